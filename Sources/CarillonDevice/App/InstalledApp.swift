@@ -20,26 +20,6 @@ import UIKit
     /// The person lets it use the location while it is in use.
     var isLocationAllowed = false
 
-    var isRegistered = false
-    var token: Data?
-    /// Has asked for a token and waits for the network.
-    var isWaitingForToken = false
-    /// The token for pushes that announce calls.
-    var voIPToken: Data?
-    /// The same for that token.
-    var isWaitingForVoIPToken = false
-    /// How often it has not reported a call that a push announced.
-    var unreportedCalls = 0
-
-    var budget = BackgroundBudget()
-    /// The one silent push that waits for better times, and its entry among the traces.
-    var held: HeldPush?
-
-    struct HeldPush {
-        let push: IncomingPush
-        let entry: TraceEntry
-    }
-
     /// - Parameters:
     ///   - number: of the installation.
     ///   - bundle: the app.
@@ -65,8 +45,5 @@ import UIKit
 
     /// An update keeps what the app before it had.
     func takeOver(from old: InstalledApp) {
-        token = old.token
-        voIPToken = old.voIPToken
-        isRegistered = old.isRegistered
     }
 }

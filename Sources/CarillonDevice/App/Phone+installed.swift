@@ -23,5 +23,5 @@ extension Phone {
     }
 
     /// The token that the app was given last; `nil` before that, and after it has unregistered.
-    public func deviceToken(of bundleID: String) -> Data? { apps[bundleID]?.token }
+    public func deviceToken(of bundleID: String) -> Data? { apps[bundleID].flatMap(connection.token) }
 }

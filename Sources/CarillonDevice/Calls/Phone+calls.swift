@@ -51,5 +51,5 @@ extension Phone {
     }
 
     /// The token for VoIP pushes that the app was given last; `nil` before that.
-    public func voIPToken(of bundleID: String) -> Data? { apps[bundleID]?.voIPToken }
+    public func voIPToken(of bundleID: String) -> Data? { apps[bundleID].flatMap(connection.callToken) }
 }

@@ -50,8 +50,12 @@ extension Pushes {
         guard app.bundle.backgroundModes.contains(.voip) else {
             return "not called: the app does not declare the background mode voip"
         }
-        guard let limit = kernel.rules.unreportedCallsUntilPushesStop, app.unreportedCalls >= limit else { return nil }
-        return "not called: the app has not reported \(app.unreportedCalls) calls, so iOS has stopped its VoIP pushes"
+        guard let limit = kernel.rules.unreportedCallsUntilPushesStop, telephony.unreportedCalls(of: app) >= limit
+        else {
+            return nil
+        }
+        let count = telephony.unreportedCalls(of: app)
+        return "not called: the app has not reported \(count) calls, so iOS has stopped its VoIP pushes"
     }
 
     private func conclude(
@@ -68,7 +72,7 @@ extension Pushes {
             trace.isFinished = true
         }
         guard isUnreported, answer != .ended, life.process(of: push.app) === process else { return }
-        push.app.unreportedCalls += 1
+        telephony.hasNotReported(push.app)
         push.entry.note(
             "iOS terminated the app: it has not reported a call to CallKit (reportNewIncomingCall) before it "
                 + (answer == .never ? "ran out of time" : "called the completion handler"))

@@ -3,7 +3,12 @@ import CarillonCore
 import Foundation
 
 /// The calls on a phone: what apps report, and what becomes of it.
-@MainActor final class Telephony {
+@MainActor final class Telephony: PartWithApps {
+    struct AppState {
+        /// How often the app has not reported a call that a push announced.
+        var unreportedCalls = 0
+    }
+
     /// A call that has not ended.
     struct Entry {
         let process: AppProcess
@@ -20,6 +25,7 @@ import Foundation
     let background: Background
     private let device: DeviceState
     private var entries: [Entry] = []
+    private var perApp = PerApp(AppState())
     /// Those that are over, newest first.
     private(set) var ended: [PhoneCall] = []
 
@@ -29,6 +35,14 @@ import Foundation
         life = background.life
         self.background = background
     }
+
+    func unreportedCalls(of app: InstalledApp) -> Int { perApp[app].unreportedCalls }
+
+    func hasNotReported(_ app: InstalledApp) { perApp[app].unreportedCalls += 1 }
+
+    func installed(_ app: InstalledApp, over old: InstalledApp?) { perApp.install(app, over: old) { _, _ in } }
+
+    func deleted(_ app: InstalledApp) { perApp.remove(app) }
 
     /// Those that have not ended, in the order in which they began.
     var current: [PhoneCall] { entries.map(\.call) }

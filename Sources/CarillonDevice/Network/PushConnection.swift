@@ -5,13 +5,28 @@ import Foundation
 @_spi(Simulation) import UserNotifications
 
 /// The phone's connection to a push service: device tokens, and the way in for pushes.
-@MainActor final class PushConnection {
+@MainActor final class PushConnection: PartWithApps {
+    /// One of the tokens of an app.
+    struct TokenState {
+        var token: Data?
+        var isRegistered = false
+        /// The app has asked for it, and waits for the network.
+        var isWaiting = false
+    }
+
+    struct AppState {
+        var push = TokenState()
+        /// For pushes that announce calls.
+        var calls = TokenState()
+    }
+
     private let kernel: PhoneKernel
     private let phoneID: String
     private let device: DeviceState
     private let apps: InstalledApps
     private let life: AppLife
     private let link: (any PushLink)?
+    private var perApp = PerApp(AppState())
 
     /// - Parameters:
     ///   - life: by way of which apps are called.
@@ -26,6 +41,26 @@ import Foundation
         self.link = link
     }
 
+    // MARK: what there is of an app
+
+    func isRegistered(_ app: InstalledApp) -> Bool { perApp[app].push.isRegistered }
+
+    /// The device token that the app was given last.
+    func token(of app: InstalledApp) -> Data? { perApp[app].push.token }
+
+    /// The token for pushes that announce calls.
+    func callToken(of app: InstalledApp) -> Data? { perApp[app].calls.token }
+
+    func installed(_ app: InstalledApp, over old: InstalledApp?) {
+        perApp.install(app, over: old) { new, old in
+            new.push.token = old.push.token
+            new.push.isRegistered = old.push.isRegistered
+            new.calls.token = old.calls.token
+        }
+    }
+
+    func deleted(_ app: InstalledApp) { perApp.remove(app) }
+
     // MARK: the connection
 
     /// Connects a phone that is on and has a network; apps that wait for a token get it.
@@ -34,8 +69,8 @@ import Foundation
     func connect(_ deliver: @escaping @MainActor @Sendable (IncomingPush) -> Void) async {
         guard device.isPoweredOn, device.network.isOnline else { return }
         await link?.connect(phone: phoneID) { [mailbox = kernel.mailbox] push in mailbox.post { deliver(push) } }
-        for app in apps.all where app.isWaitingForToken { fetchToken(for: app) }
-        for app in apps.all where app.isWaitingForVoIPToken { fetchVoIPToken(for: app) }
+        for app in apps.all where perApp[app].push.isWaiting { fetchToken(for: app) }
+        for app in apps.all where perApp[app].calls.isWaiting { fetchVoIPToken(for: app) }
     }
 
     func disconnect() async { await link?.disconnect(phone: phoneID) }
@@ -43,35 +78,38 @@ import Foundation
     // MARK: device tokens
 
     func register(_ app: InstalledApp) {
-        app.isRegistered = true
-        app.isWaitingForToken = true
+        perApp[app].push.isRegistered = true
+        perApp[app].push.isWaiting = true
         if device.network.isOnline { fetchToken(for: app) }
     }
 
     func unregister(_ app: InstalledApp) {
-        app.isRegistered = false
-        app.isWaitingForToken = false
-        guard let token = app.token else { return }
-        app.token = nil
+        perApp[app].push.isRegistered = false
+        perApp[app].push.isWaiting = false
+        guard let token = perApp[app].push.token else { return }
+        perApp[app].push.token = nil
         let bundleID = app.bundle.bundleID
         kernel.tasks.begin("telling the push service that \(bundleID) has unregistered") { [link] in
             await link?.invalidate(token)
         }
     }
 
-    /// The app was deleted: its token is no longer valid (rule 7).
-    func deleted(_ app: InstalledApp) async {
+    /// The tokens of an app, which are no longer valid when it is deleted (rule 7).
+    func tokens(of app: InstalledApp) -> [Data] { [token(of: app), callToken(of: app)].compactMap(\.self) }
+
+    /// The app with these tokens was deleted.
+    func invalidate(_ tokens: [Data]) async {
         guard kernel.rules.keeps(.newTokenAfterReinstall), kernel.rules.keeps(.deletedTokenIsInvalid) else { return }
-        for token in [app.token, app.voIPToken].compactMap(\.self) { await link?.invalidate(token) }
+        for token in tokens { await link?.invalidate(token) }
     }
 
     /// The app hears of it by one of two methods, now or when it runs next.
     private func fetchToken(for app: InstalledApp) {
-        app.isWaitingForToken = false
+        perApp[app].push.isWaiting = false
         kernel.tasks.begin("the device token of \(app.bundle.bundleID)") { [self] in
-            let result = await token(for: app, topic: app.bundle.bundleID, earlier: app.token)
+            let result = await token(for: app, topic: app.bundle.bundleID, earlier: perApp[app].push.token)
             guard let process = life.process(of: app), apps.has(app) else { return }
-            if case .success(let token) = result { app.token = token }
+            if case .success(let token) = result { perApp[app].push.token = token }
             ProcessScheduler.shared.run(as: process, "didRegisterForRemoteNotifications") {
                 let application = process.application
                 switch result {
@@ -93,10 +131,10 @@ import Foundation
         guard let app = apps[process.bundle.bundleID], life.process(of: app) === process else { return }
         if registry.desiredPushTypes?.contains(.voIP) ?? false {
             guard app.bundle.backgroundModes.contains(.voip) else { return }
-            app.isWaitingForVoIPToken = true
+            perApp[app].calls.isWaiting = true
             if device.network.isOnline { fetchVoIPToken(for: app) }
-        } else if process.callRegistry == nil, app.voIPToken != nil {
-            app.voIPToken = nil
+        } else if process.callRegistry == nil, perApp[app].calls.token != nil {
+            perApp[app].calls.token = nil
             process.voIPToken.value = nil
             ProcessScheduler.shared.run(as: process, "didInvalidatePushTokenFor") {
                 registry.callDelegate { $0.pushRegistry($1, didInvalidatePushTokenFor: .voIP) }
@@ -106,13 +144,13 @@ import Foundation
 
     /// Every registry of the app that wants it hears of it.
     private func fetchVoIPToken(for app: InstalledApp) {
-        app.isWaitingForVoIPToken = false
+        perApp[app].calls.isWaiting = false
         kernel.tasks.begin("the VoIP token of \(app.bundle.bundleID)") { [self] in
             let topic = app.bundle.bundleID + PushType.voip.topicSuffix
-            guard let token = try? await token(for: app, topic: topic, earlier: app.voIPToken).get(),
+            guard let token = try? await token(for: app, topic: topic, earlier: perApp[app].calls.token).get(),
                 let process = life.process(of: app), apps.has(app)
             else { return }
-            app.voIPToken = token
+            perApp[app].calls.token = token
             process.voIPToken.value = token
             let credentials = PKPushCredentials(type: .voIP, token: token)
             ProcessScheduler.shared.run(as: process, "didUpdate pushCredentials") {

@@ -31,18 +31,19 @@ extension Phone {
     public func uninstall(_ bundleID: String) async throws {
         try await kernel.doing("uninstall \(bundleID)") { () async throws -> Void in
             let app = try apps.installed(bundleID)
+            let tokens = connection.tokens(of: app)
             life.end(app)
             apps[bundleID] = nil
             screenState.forget(app)
             apps.removeFiles(of: app)
             for part in parts { part.deleted(app) }
             kernel.changed(.apps)
-            await connection.deleted(app)
+            await connection.invalidate(tokens)
         }
     }
 
     /// The parts that keep something of each app, in the order in which they hear of one that comes or goes.
-    private var parts: [any PartWithApps] { [life, background, notifications] }
+    private var parts: [any PartWithApps] { [life, background, connection, notifications, telephony, pushes] }
 
     /// The app's own folder, or that of one of its App Groups; `nil` for an app that is not installed.
     public func containerFolder(of bundleID: String, appGroup: String? = nil) -> URL? {

@@ -19,9 +19,9 @@ import Foundation
     let background: Background
     let connection: PushConnection
     let notifications: Notifications
+    let telephony: Telephony
     let pushes: Pushes
     let person: Person
-    let telephony: Telephony
 
     /// Unique among the phones of one push service; also the name of the phone's folder.
     public let id: String
@@ -50,9 +50,9 @@ import Foundation
         connection = PushConnection(life: life, phoneID: configuration.id, link: link)
         background = Background(life: life)
         notifications = Notifications(background: background, records: records)
-        pushes = Pushes(notifications: notifications)
-        person = Person(notifications: notifications, pushes: pushes)
         telephony = Telephony(background: background)
+        pushes = Pushes(notifications: notifications, telephony: telephony)
+        person = Person(notifications: notifications, pushes: pushes)
         life.system = self
         device.awaitMidnight { [weak life] in life?.announceSignificantTimeChange() }
         _ = OfflineURLProtocol.isRegistered

@@ -58,7 +58,7 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
             safeAreaInsets: UIEdgeInsets(
                 top: CGFloat(screen.safeAreaTop), bottom: CGFloat(screen.safeAreaBottom)))
         callsOnPhone = LockedValue(system?.telephony.current ?? [])
-        voIPToken = LockedValue(app.voIPToken)
+        voIPToken = LockedValue(system?.connection.callToken(of: app))
         scheduledTasks = system?.background.scheduledTasks(of: app) ?? ScheduledTasks()
         super.init(of: app, containers: containers, on: device, system: system)
     }
@@ -89,7 +89,9 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
         gate.phase == .running ? system?.apps[bundle.bundleID] : nil
     }
 
-    @MainActor var isRegisteredForRemoteNotifications: Bool { installed?.isRegistered ?? false }
+    @MainActor var isRegisteredForRemoteNotifications: Bool {
+        installed.flatMap { system?.connection.isRegistered($0) } ?? false
+    }
 
     @MainActor var badge: Int {
         get { installed.flatMap { system?.notifications.badge(of: $0) } ?? 0 }

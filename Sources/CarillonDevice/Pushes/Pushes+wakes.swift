@@ -13,7 +13,7 @@ extension Pushes {
                 hasBackgroundMode: app.bundle.backgroundModes.contains(.remoteNotification),
                 isSilent: push.isSilent, isLowPowerModeOn: device.settings.isLowPowerModeOn,
                 isBackgroundRefreshOn: app.isBackgroundRefreshOn,
-                isWithinBudget: app.budget.mayWake(at: kernel.now, perHour: kernel.rules.silentWakesPerHour)),
+                isWithinBudget: perApp[app].budget.mayWake(at: kernel.now, perHour: kernel.rules.silentWakesPerHour)),
             rules: kernel.rules)
         switch decision {
         case .none(let why):
@@ -47,14 +47,14 @@ extension Pushes {
     ) {
         let (app, entry) = (push.app, push.entry)
         background.noteProtectedFiles(in: entry)
-        callFetchHandler(process, for: push, grant: grant) { [kernel, background] handler in
-            background.follow(handler) { outcome in
+        callFetchHandler(process, for: push, grant: grant) { [self] handler in
+            background.follow(handler) { [self] outcome in
                 if outcome.value == .failed {
-                    app.budget.woke(at: kernel.now, cost: kernel.rules.costOfFailedWake - 1)
+                    perApp[app].budget.woke(at: kernel.now, cost: kernel.rules.costOfFailedWake - 1)
                 }
                 background.wakeEnded(entry, outcome, of: process, method: "didReceiveRemoteNotification:")
             }
-            if push.isSilent { app.budget.woke(at: kernel.now) }
+            if push.isSilent { perApp[app].budget.woke(at: kernel.now) }
             then()
         }
     }
@@ -109,15 +109,17 @@ extension Pushes {
 
     private func hold(_ push: PushUnderWay, _ why: String) {
         let app = push.app
-        if let older = app.held, kernel.rules.keeps(.holdsOnlyTheNewest) {
+        if let older = perApp[app].held, kernel.rules.keeps(.holdsOnlyTheNewest) {
             older.entry.update {
                 $0.notes.append("the held push was dropped: a newer one took its place")
                 $0.isFinished = true
             }
         }
-        app.held = .init(push: push.push, entry: push.entry)
+        perApp[app].held = .init(push: push.push, entry: push.entry)
         push.entry.update { $0.wake = .init(kind: .held, why: why) }
-        guard let next = app.budget.nextAt, budgetTimer == nil, !device.settings.isLowPowerModeOn else { return }
+        guard let next = perApp[app].budget.nextAt, budgetTimer == nil, !device.settings.isLowPowerModeOn else {
+            return
+        }
         budgetTimer = kernel.schedule(at: next) { [weak self] in
             self?.budgetTimer = nil
             self?.releaseHeldPushes()
@@ -128,11 +130,11 @@ extension Pushes {
 
     /// Hands the app its held push, now that things are better or the person has opened it (rule 17).
     func releaseHeldPush(of app: InstalledApp) {
-        guard let held = app.held, device.isPoweredOn,
+        guard let held = perApp[app].held, device.isPoweredOn,
             let content = try? PushContent(
                 push: held.push, strings: app.place.strings(device.settings.locale), rules: kernel.rules)
         else { return }
-        app.held = nil
+        perApp[app].held = nil
         let task = kernel.tasks.began("the held push \(held.entry.number) of \(app.bundle.bundleID)")
         let push = PushUnderWay(
             push: held.push, content: content, app: app, entry: held.entry, task: task, reached: PendingAnswer())
@@ -141,12 +143,12 @@ extension Pushes {
 
     /// The person force-quit the app: what is held for it is lost (rule 17).
     func dropHeldPush(of app: InstalledApp) {
-        guard let held = app.held else { return }
+        guard let held = perApp[app].held else { return }
         held.entry.update {
             $0.notes.append("the held push was lost: the person force-quit the app")
             $0.isFinished = true
         }
-        app.held = nil
+        perApp[app].held = nil
     }
 }
 

@@ -4,7 +4,19 @@ import Foundation
 @_spi(Simulation) import UserNotifications
 
 /// What happens to pushes, from their arrival until everything about them is answered.
-@MainActor final class Pushes {
+@MainActor final class Pushes: PartWithApps {
+    /// What silent pushes may still do to an app.
+    struct AppState {
+        var budget = BackgroundBudget()
+        /// The one silent push that waits for better times, and its entry among the traces.
+        var held: HeldPush?
+    }
+
+    struct HeldPush {
+        let push: IncomingPush
+        let entry: TraceEntry
+    }
+
     let kernel: PhoneKernel
     let device: DeviceState
     let apps: InstalledApps
@@ -12,11 +24,15 @@ import Foundation
     let background: Background
     private let traces: Traces
     private let notifications: Notifications
+    let telephony: Telephony
+    var perApp = PerApp(AppState())
     /// When held pushes are looked at again; `nil` while none waits for that.
     var budgetTimer: ScheduledAction?
 
-    /// - Parameter notifications: where what there is to see is shown.
-    init(notifications: Notifications) {
+    /// - Parameters:
+    ///   - notifications: where what there is to see is shown.
+    ///   - telephony: what becomes of pushes for calls.
+    init(notifications: Notifications, telephony: Telephony) {
         kernel = notifications.kernel
         device = notifications.device
         apps = notifications.apps
@@ -24,7 +40,12 @@ import Foundation
         background = notifications.background
         traces = notifications.traces
         self.notifications = notifications
+        self.telephony = telephony
     }
+
+    func installed(_ app: InstalledApp, over old: InstalledApp?) { perApp.install(app, over: old) { _, _ in } }
+
+    func deleted(_ app: InstalledApp) { perApp.remove(app) }
 
     /// A push has come to the phone.
     ///
