@@ -16,10 +16,6 @@ import UIKit
     /// The files of its notifications.
     let attachments: AttachmentStore
 
-    var isBackgroundRefreshOn = true
-    /// The person lets it use the location while it is in use.
-    var isLocationAllowed = false
-
     /// - Parameters:
     ///   - number: of the installation.
     ///   - bundle: the app.
@@ -41,9 +37,5 @@ import UIKit
         self.containers = containers("App")
         extensionContainers = containers("ServiceExtension")
         contentExtensionContainers = containers("ContentExtension")
-    }
-
-    /// An update keeps what the app before it had.
-    func takeOver(from old: InstalledApp) {
     }
 }

@@ -29,7 +29,7 @@ package struct SavedAppState: Codable, Sendable {
 }
 
 extension SavedAppState {
-    @MainActor init(of app: InstalledApp, _ notifications: Notifications) throws {
+    @MainActor init(of app: InstalledApp, _ notifications: Notifications, _ device: DeviceState) throws {
         permission = SavedPermission(notifications.permission(of: app))
         let list = notifications.list(of: app)
         let shown = list.delivered
@@ -44,11 +44,12 @@ extension SavedAppState {
         }
         categories = try notifications.categories(of: app).sorted { $0.identifier < $1.identifier }.map(Archive.data)
         badge = notifications.badge(of: app)
-        isBackgroundRefreshOn = app.isBackgroundRefreshOn
-        isLocationAllowed = app.isLocationAllowed
+        let settings = device.settings(of: app)
+        isBackgroundRefreshOn = settings.isBackgroundRefreshOn
+        isLocationAllowed = settings.isLocationAllowed
     }
 
-    @MainActor func restore(_ app: InstalledApp, _ notifications: Notifications) throws {
+    @MainActor func restore(_ app: InstalledApp, _ notifications: Notifications, _ device: DeviceState) throws {
         let delivered = try delivered.map {
             NotificationList.Delivered(
                 notification: try Archive.object(UNNotification.self, $0.notification), isRemote: $0.isRemote,
@@ -63,9 +64,11 @@ extension SavedAppState {
         state.list = NotificationList(delivered: delivered, pending: pending)
         state.permission = Permission(permission)
         state.badge = badge
+        device.changeSettings(of: app) { settings in
+            settings.isBackgroundRefreshOn = isBackgroundRefreshOn
+            settings.isLocationAllowed = isLocationAllowed
+        }
         notifications.restore(state, of: app)
-        app.isBackgroundRefreshOn = isBackgroundRefreshOn
-        app.isLocationAllowed = isLocationAllowed
     }
 }
 
@@ -75,7 +78,7 @@ extension Phone {
     /// - Throws: ``PhoneError`` for an app that is not installed; Foundation's error for a notification that cannot be
     ///   archived.
     package func savedState(of bundleID: String) throws -> SavedAppState {
-        try SavedAppState(of: apps.installed(bundleID), notifications)
+        try SavedAppState(of: apps.installed(bundleID), notifications, device)
     }
 
     /// Gives an installed app what another phone knew of it.
@@ -85,7 +88,7 @@ extension Phone {
     /// - Throws: ``PhoneError`` for an app that is not installed; Foundation's error for a state that cannot be read,
     ///   which then changes nothing.
     package func restore(_ state: SavedAppState, of bundleID: String) throws {
-        try state.restore(apps.installed(bundleID), notifications)
+        try state.restore(apps.installed(bundleID), notifications, device)
     }
 }
 

@@ -19,7 +19,8 @@ extension Background {
         let input = BackgroundEventInput(
             state: life.runningState(of: app), hasFetchMode: app.bundle.backgroundModes.contains(.fetch),
             wantsToFetch: perApp[app].fetchIntervalSeconds != nil,
-            isBackgroundRefreshOn: app.isBackgroundRefreshOn, isLowPowerModeOn: device.settings.isLowPowerModeOn)
+            isBackgroundRefreshOn: device.settings(of: app).isBackgroundRefreshOn,
+            isLowPowerModeOn: device.settings.isLowPowerModeOn)
         if let refusal = event.refusal(input, rules: kernel.rules) {
             entry.update { $0.wake = .init(kind: .notWoken, why: refusal) }
             entry.finish()

@@ -33,7 +33,7 @@ extension Background {
         if life.isForceQuit(app), kernel.rules.keeps(.forceQuitStopsWakes) {
             return "the person force-quit the app, and has not opened it since"
         }
-        if !app.isBackgroundRefreshOn { return "Background App Refresh is off for this app" }
+        if !device.settings(of: app).isBackgroundRefreshOn { return "Background App Refresh is off for this app" }
         if let date = task.request.earliestBeginDate, date > kernel.now.date {
             return "its earliestBeginDate has not come"
         }

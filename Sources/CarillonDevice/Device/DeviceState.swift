@@ -4,7 +4,14 @@ import Foundation
 @_spi(Simulation) import UIKit
 
 /// The phone as a device: power, lock, network, place, and what the person has set.
-@MainActor final class DeviceState {
+@MainActor final class DeviceState: PartWithApps {
+    /// What the person has set for an app in Settings, apart from notifications.
+    struct AppSettings {
+        var isBackgroundRefreshOn = true
+        /// The person lets it use the location while it is in use.
+        var isLocationAllowed = false
+    }
+
     let kernel: PhoneKernel
     /// What people call the phone.
     let name: String
@@ -29,6 +36,7 @@ import Foundation
     private(set) var hasBeenUnlocked = true {
         didSet { unlocked.value = hasBeenUnlocked }
     }
+    private var perApp = PerApp(AppSettings())
     var protection: DataProtection
     var protectionTimer: ScheduledAction?
     var midnightTimer: ScheduledAction?
@@ -42,6 +50,16 @@ import Foundation
         vendorIdentifier = UUID(ofPhone: configuration.id)
         protection = DataProtection(hasPasscode: configuration.hasPasscode)
     }
+
+    // MARK: settings of apps
+
+    func settings(of app: InstalledApp) -> AppSettings { perApp[app] }
+
+    func changeSettings(of app: InstalledApp, _ edit: (inout AppSettings) -> Void) { edit(&perApp[app]) }
+
+    func installed(_ app: InstalledApp, over old: InstalledApp?) { perApp.install(app, over: old) { _, _ in } }
+
+    func deleted(_ app: InstalledApp) { perApp.remove(app) }
 
     // MARK: power and lock
 

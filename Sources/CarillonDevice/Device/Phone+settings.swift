@@ -47,7 +47,7 @@ extension Phone {
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func isBackgroundRefreshOn(for bundleID: String) throws(PhoneError) -> Bool {
-        try apps.installed(bundleID).isBackgroundRefreshOn
+        device.settings(of: try apps.installed(bundleID)).isBackgroundRefreshOn
     }
 
     /// Sets Settings → General → Background App Refresh for the app; without it silent pushes do not wake it (rule 35).
@@ -55,7 +55,7 @@ extension Phone {
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func setBackgroundRefresh(_ isOn: Bool, for bundleID: String) throws(PhoneError) {
         try kernel.doingAtOnce("setBackgroundRefresh \(bundleID)") { () throws(PhoneError) -> Void in
-            try apps.installed(bundleID).isBackgroundRefreshOn = isOn
+            device.changeSettings(of: try apps.installed(bundleID)) { $0.isBackgroundRefreshOn = isOn }
             life.announce(UIApplication.backgroundRefreshStatusDidChangeNotification)
             kernel.changed(.lifeCycle(bundleID: bundleID))
         }
@@ -77,7 +77,7 @@ extension Phone {
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func setLocationAllowed(_ isAllowed: Bool, for bundleID: String) throws(PhoneError) {
         try kernel.doingAtOnce("setLocationAllowed \(bundleID)") { () throws(PhoneError) -> Void in
-            try apps.installed(bundleID).isLocationAllowed = isAllowed
+            device.changeSettings(of: try apps.installed(bundleID)) { $0.isLocationAllowed = isAllowed }
         }
     }
 

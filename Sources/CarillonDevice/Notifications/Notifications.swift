@@ -187,7 +187,8 @@ import Foundation
 
     /// The phone was taken from one place to another: requests fire whose region is entered or left by it.
     func fireCrossed(by move: LocationChange) {
-        for app in apps.all where app.isLocationAllowed || !kernel.rules.keeps(.regionNeedsPermission) {
+        for app in apps.all
+        where device.settings(of: app).isLocationAllowed || !kernel.rules.keeps(.regionNeedsPermission) {
             let crossed = perApp[app].list.takeCrossed(move)
             for request in crossed { fire(request, of: app) }
             if !crossed.isEmpty { kernel.changed(.list(bundleID: app.bundle.bundleID)) }

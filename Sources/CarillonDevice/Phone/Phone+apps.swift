@@ -11,10 +11,7 @@ extension Phone {
         kernel.doingAtOnce("install") { () -> Void in
             let app = apps.new(bundle)
             let old = apps[bundle.bundleID]
-            if let old {
-                life.end(old)
-                app.takeOver(from: old)
-            }
+            if let old { life.end(old) }
             for part in parts { part.installed(app, over: old) }
             apps[bundle.bundleID] = app
             // A program that ended while its phone was locked has left them closed.
@@ -43,7 +40,7 @@ extension Phone {
     }
 
     /// The parts that keep something of each app, in the order in which they hear of one that comes or goes.
-    private var parts: [any PartWithApps] { [life, background, connection, notifications, telephony, pushes] }
+    private var parts: [any PartWithApps] { [device, life, background, connection, notifications, telephony, pushes] }
 
     /// The app's own folder, or that of one of its App Groups; `nil` for an app that is not installed.
     public func containerFolder(of bundleID: String, appGroup: String? = nil) -> URL? {

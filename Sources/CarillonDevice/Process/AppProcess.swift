@@ -108,7 +108,7 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     @MainActor var isProtectedDataAvailable: Bool { system?.device.isProtectedDataAvailable ?? false }
 
     @MainActor var backgroundRefreshStatus: UIBackgroundRefreshStatus {
-        installed?.isBackgroundRefreshOn ?? false ? .available : .denied
+        installed.flatMap { system?.device.settings(of: $0) }?.isBackgroundRefreshOn ?? false ? .available : .denied
     }
 
     @MainActor var backgroundTimeRemaining: TimeInterval {

@@ -12,7 +12,7 @@ extension Pushes {
                 state: life.runningState(of: app),
                 hasBackgroundMode: app.bundle.backgroundModes.contains(.remoteNotification),
                 isSilent: push.isSilent, isLowPowerModeOn: device.settings.isLowPowerModeOn,
-                isBackgroundRefreshOn: app.isBackgroundRefreshOn,
+                isBackgroundRefreshOn: device.settings(of: app).isBackgroundRefreshOn,
                 isWithinBudget: perApp[app].budget.mayWake(at: kernel.now, perHour: kernel.rules.silentWakesPerHour)),
             rules: kernel.rules)
         switch decision {
