@@ -57,7 +57,10 @@ import Foundation
 
     func changeSettings(of app: InstalledApp, _ edit: (inout AppSettings) -> Void) { edit(&perApp[app]) }
 
-    func installed(_ app: InstalledApp, over old: InstalledApp?) { perApp.install(app, over: old) { _, _ in } }
+    /// An update keeps what the person has set (rule 39).
+    func installed(_ app: InstalledApp, over old: InstalledApp?) {
+        perApp.install(app, over: old) { new, old in if kernel.rules.keeps(.updateKeepsSettings) { new = old } }
+    }
 
     func deleted(_ app: InstalledApp) { perApp.remove(app) }
 

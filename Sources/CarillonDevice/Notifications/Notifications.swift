@@ -76,11 +76,14 @@ import Foundation
         }
     }
 
+    /// An update keeps everything but who waits for an answer (rule 39).
     func installed(_ app: InstalledApp, over old: InstalledApp?) {
         perApp.install(app, over: old) { new, old in
             new.permission = old.permission
             new.list = old.list
+            new.oldNotifications = old.oldNotifications
             new.badge = old.badge
+            if kernel.rules.keeps(.updateKeepsSettings) { new.categories = old.categories }
         }
     }
 

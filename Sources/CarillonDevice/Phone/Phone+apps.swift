@@ -6,7 +6,8 @@ import Foundation
 extension Phone {
     /// Installs an app; it does not run yet.
     ///
-    /// An app with the same bundle ID is updated: its notifications, permission and files stay, its process ends.
+    /// An app with the same bundle ID is updated (rule 39): its notifications, categories, permission, settings and files
+    /// stay, its process ends.
     public func install(_ bundle: AppBundle) {
         kernel.doingAtOnce("install") { () -> Void in
             let app = apps.new(bundle)

@@ -73,6 +73,8 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case extensionHasOwnFolder
     /// 38: on a locked phone with a passcode, protected files cannot be read.
     case lockClosesProtectedFiles
+    /// 39: an update of an app keeps what the person has set for it, and the categories that it has declared.
+    case updateKeepsSettings
     /// The default sound is played for a file that is missing or longer than 30 seconds.
     case unplayableSoundIsDefault
     /// A region fires only for an app that may use the location.
@@ -117,6 +119,7 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
         case .emptiedContentShowsOriginal: 31
         case .liveActivityIsNoNotification: 36
         case .extensionHasOwnFolder, .lockClosesProtectedFiles: 38
+        case .updateKeepsSettings: 39
         case .regionNeedsPermission, .communicationNeedsEntitlement, .suspendedAtOnce, .unplayableSoundIsDefault,
             .unreportedCallEndsInTermination:
             nil

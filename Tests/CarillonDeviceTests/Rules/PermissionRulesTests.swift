@@ -128,6 +128,25 @@ import UIKit
         }
     }
 
+    @Test("39: an update keeps what the person has set for the app, its categories, its permission and its list")
+    func update() async throws {
+        try await TestPhone.run { test in
+            try await test.suspendedAllowed { AskingApp($0) { $0.categories = [.news] } }
+            let phone = test.phone
+            try phone.changeSettings(of: id) { $0.sounds = false }
+            try phone.setBackgroundRefresh(false, for: id)
+            try await test.push(
+                ["aps": ["alert": "Hello", "badge": 3, "category": "news"]], collapseID: "m1")
+            test.install { AskingApp($0) }
+            #expect(test.shown.map(\.identifier) == ["m1"] && phone.badge(of: id) == 3)
+            #expect(phone.authorizationStatus(of: id) == .authorized)
+            #expect(try !phone.isBackgroundRefreshOn(for: id))
+            #expect(phone.actions(of: "m1", in: id).map(\.identifier) == ["archive", "reply", "view"])
+            let quiet = try await test.push(["aps": ["alert": "Hello", "sound": "default"]])
+            #expect(quiet.presentation?.banner == true && quiet.presentation?.sound == nil)
+        }
+    }
+
     @Test("6: the same app on another phone, restored from this one's backup, gets a new token and keeps its files")
     func restored() async throws {
         let link = TokenLink()

@@ -43,6 +43,14 @@ extension RuleScenario {
                 return old != test.phone.deviceToken(of: TestPhone.bundleID)
             }
         },
+        RuleScenario(.updateKeepsSettings) { rules in
+            try await TestPhone.run(rules: rules) { test in
+                test.install { AskingApp($0) }
+                try test.phone.setBackgroundRefresh(false, for: TestPhone.bundleID)
+                test.install { AskingApp($0) }
+                return try !test.phone.isBackgroundRefreshOn(for: TestPhone.bundleID)
+            }
+        },
         RuleScenario(.delegateBeforeLaunchEnds) { rules in
             try await TestPhone.run(rules: rules) { test in
                 try test.installPermitted { LateDelegateApp($0) }
