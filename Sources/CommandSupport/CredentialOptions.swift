@@ -103,7 +103,7 @@ package enum CommandFile {
     /// Reads a file, or standard input where the path is `-`.
     ///
     /// - Throws: a sentence, also where standard input is closed or a folder.
-    static func dataOrInput(at path: String, option: String) throws -> Data {
+    package static func dataOrInput(at path: String, option: String) throws -> Data {
         guard path == "-" else { return try data(at: path, option: option) }
         do {
             return try FileHandle.standardInput.readToEnd() ?? Data()

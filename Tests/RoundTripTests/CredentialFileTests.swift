@@ -4,7 +4,7 @@ import FoundationNetworking
 import TestSupport
 import Testing
 
-@testable import carillon
+@testable import CommandSupport
 
 /// Credential files as people export them by mistake, made by openssl.
 @Suite("Files that are no usable credential", .serialized, .timeLimit(.minutes(5)))

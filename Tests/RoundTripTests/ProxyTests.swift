@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import carillon
+@testable import CommandSupport
 
 /// tinyproxy between a sender and the simulated APNs.
 @Suite("A proxy between sender and APNs", .serialized, .timeLimit(.minutes(5)))
