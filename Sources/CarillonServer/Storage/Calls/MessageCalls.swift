@@ -6,7 +6,7 @@ package protocol MessageCalls: Sendable {
     func accept(_ message: NewMessage, at now: Timestamp) async throws -> Acceptance
     /// How many devices an audience means now, whatever else would keep a message from them.
     func count(_ audience: Audience, of app: AppReference, at now: Timestamp) async throws -> Int
-    /// The same by the devices' locales.
+    /// How many devices an audience means now, by their locales.
     func locales(_ audience: Audience, of app: AppReference, at now: Timestamp) async throws -> [String?: Int]
     func report(_ message: MessageReference, at now: Timestamp) async throws -> NotificationReport?
     /// One page of devices in the order of their ids, after `device`.

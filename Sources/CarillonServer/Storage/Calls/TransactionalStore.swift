@@ -44,7 +44,7 @@ extension TransactionalStore {
         }
     }
 
-    /// The same as ``write(at:_:)`` for work that grows with an audience: what the first transaction has no room for is done
+    /// Runs a ``write(at:_:)`` whose work grows with an audience: what the first transaction has no room for is done
     /// in further ones.
     ///
     /// Other calls come in between. After a crash, or when the caller is cancelled, a sender goes on.
@@ -68,7 +68,7 @@ extension TransactionalStore {
         return (first.value, events)
     }
 
-    /// What does not depend on the time.
+    /// Reads what does not depend on the time.
     func read<Value: Sendable>(_ body: @escaping @Sendable (StoreSession) throws -> Value) async throws -> Value {
         try await read(at: Timestamp(millisecondsSince1970: 0), body)
     }

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// What a running service does with its database beside its calls.
+/// The work of a running service on its database beside its calls.
 package protocol UpkeepCalls: Sendable {
     /// Deletes at most `limit` messages, with all that belongs to them, that were accepted before `moment` and have
     /// nothing left to send, and as many old idempotency keys.

@@ -67,10 +67,10 @@ extension DevicesTable {
         return (nonce, try row.choice("claimed_environment"))
     }
 
-    /// Whoever asks again and again must not fill somebody's phone with pushes: a token gets one nonce a minute.
+    /// A token gets one nonce a minute, so that repeated claims do not fill somebody's phone with pushes.
     func mayPushClaim(to token: DeviceToken, app: AppNumber) throws -> Bool {
         let recent = (now - ServiceLimits.tokenClaimInterval).millisecondsSince1970
-        // What lies in the future was written before the clock was set back.
+        // A claim in the future was written before the clock was set back.
         try execute(
             "DELETE FROM token_claims WHERE app = ? AND (pushed <= ? OR pushed > ?)",
             [app.rawValue, recent, now.millisecondsSince1970])

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Who may lease, and who has gone: the table `senders`.
+/// Senders that may lease, and those that have gone: the table `senders`.
 struct SendersTable: StoreTable {
     let session: StoreSession
 
@@ -13,7 +13,7 @@ struct SendersTable: StoreTable {
     ///
     /// - Throws: ``SenderEnded`` when it was taken for gone.
     func beat(_ sender: SenderNumber) throws {
-        // Who takes it over may be at it: one of the two sees what the other has done.
+        // Another sender may be taking it over: one of the two sees what the other has done.
         let isLive = try changes(
             "UPDATE senders SET beat = beat + 1 WHERE number = ? AND ended = 0", [sender.rawValue])
         guard isLive > 0 else { throw SenderEnded() }
