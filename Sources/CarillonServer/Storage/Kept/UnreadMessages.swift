@@ -37,8 +37,9 @@ struct UnreadMessages: SessionPart {
         return numbers
     }
 
-    /// What the table `unread` has of users: `user`, `count`. What has just ended, or is being recalled, is still in that
-    /// table until its turn comes.
+    /// The counts of the table `unread`, without messages that have just ended or are being recalled: `user`, `count`.
+    ///
+    /// Those stay in the table until their turn comes.
     private func counted(_ users: [String], of app: AppNumber) throws -> [SQLRow] {
         let moment = now.millisecondsSince1970
         return try rows(

@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// Writes down the outcome of one push from a chunk. Where bits cannot say it, the push has a row from then on.
+/// Writes down the outcome of one push from a chunk.
+///
+/// Where bits cannot say it, the push has a row from then on.
 struct SettlingInChunks: SessionPart {
     let session: StoreSession
     private let rules: SendingRules

@@ -20,6 +20,7 @@ extension DevicesTable {
     ///   - device: whose token it is.
     ///   - isSame: whether the device had it already.
     ///   - confirmed: when APNs has accepted the token, where that is known of another device that had it.
+    /// - Throws: what the database says.
     func hold(
         _ token: DeviceToken, _ environment: APNsEnvironment, by device: String, isSame: Bool, confirmed: Timestamp?
     ) throws {

@@ -47,6 +47,7 @@ struct SendersTable: StoreTable {
     ///   - sender: whom.
     ///   - beat: only if it has not beaten since; `nil` in any case.
     /// - Returns: whether it is gone.
+    /// - Throws: what the database says.
     func end(_ sender: SenderNumber, ifStillAt beat: Int?) throws -> Bool {
         try changes(
             "UPDATE senders SET ended = 1 WHERE number = ? AND (CAST(? AS BIGINT) IS NULL OR beat = ? OR ended = 1)",
