@@ -5,14 +5,14 @@ struct ServiceRoutes {
     let service: ServiceContext
 
     func add(to router: Router<ServiceRequestContext>) {
-        NotificationRoutes(service: service).add(to: router)
-        DeviceRoutes(service: service).add(to: router)
-        ImportRoutes(service: service).add(to: router)
-        InboxRoutes(service: service).add(to: router)
-        ReceiptRoutes(service: service).add(to: router)
-        UserRoutes(service: service).add(to: router)
-        AudienceRoutes(service: service).add(to: router)
-        AppRoutes(service: service).add(to: router)
+        NotificationRoutes(service: service, store: service.store).add(to: router)
+        DeviceRoutes(service: service, store: service.store).add(to: router)
+        ImportRoutes(service: service, store: service.store).add(to: router)
+        InboxRoutes(service: service, store: service.store).add(to: router)
+        ReceiptRoutes(service: service, store: service.store).add(to: router)
+        UserRoutes(service: service, store: service.store).add(to: router)
+        AudienceRoutes(service: service, store: service.store).add(to: router)
+        AppRoutes(service: service, store: service.store).add(to: router)
         StatusRoutes(service: service).add(to: router)
     }
 }

@@ -12,17 +12,17 @@ package struct APIKeys: Sendable {
 
     private static let prefix = "ck_"
 
-    private let store: any Store
+    private let store: any AccountCalls
     private let clock: any CarillonClock
     private let random: RandomSource
     private let cache: SharedValue<APIKeyCache>?
 
-    package init(store: any Store, clock: any CarillonClock, random: RandomSource) {
+    package init(store: any AccountCalls, clock: any CarillonClock, random: RandomSource) {
         self.init(store: store, clock: clock, random: random, cache: nil)
     }
 
     /// With a cache, where keys are kept that were looked up; `nil` for none.
-    init(store: any Store, clock: any CarillonClock, random: RandomSource, cache: SharedValue<APIKeyCache>?) {
+    init(store: any AccountCalls, clock: any CarillonClock, random: RandomSource, cache: SharedValue<APIKeyCache>?) {
         self.store = store
         self.clock = clock
         self.random = random

@@ -4,6 +4,7 @@ import Hummingbird
 /// `/v1/app`: the settings of the app for which a key is.
 struct AppRoutes {
     let service: ServiceContext
+    let store: any AccountCalls
 
     /// The answer.
     struct AppAnswer: Encodable {
@@ -28,7 +29,7 @@ struct AppRoutes {
     func add(to router: Router<ServiceRequestContext>) {
         router.get("/v1/app") { request, _ in
             let caller = try await service.callers.backend(request, may: .read)
-            guard let app = try await service.store.app(caller.app.topic) else { throw Problem.internalError }
+            guard let app = try await store.app(caller.app.topic) else { throw Problem.internalError }
             return try JSONBody.answer(AppAnswer(app))
         }
         router.patch("/v1/app") { request, _ in try await change(request) }
@@ -39,7 +40,7 @@ struct AppRoutes {
         var body = try await JSONBody.object(request)
         let rate = try body.takeCount("sends_per_second", atMost: ServiceLimits.sendsPerSecond)
         try body.finish()
-        let app = try await service.store.put(
+        let app = try await store.put(
             AppSettings(topic: caller.app.topic, sendsPerSecond: rate), at: service.clock.now)
         service.changed([])
         return try JSONBody.answer(AppAnswer(app))

@@ -4,6 +4,7 @@ import Hummingbird
 /// `/v1/audiences`: whom a message would reach.
 struct AudienceRoutes {
     let service: ServiceContext
+    let store: any MessageCalls
 
     /// The answer of `POST /v1/audiences/count`.
     struct CountAnswer: Encodable {
@@ -21,7 +22,7 @@ struct AudienceRoutes {
         let audience = try body.takeAudience()
         let app = try body.takeApp(of: key, orNamed: CallerAuthentication.topic(request))
         try body.finish()
-        let devices = try await service.store.count(audience, of: app, at: service.clock.now)
+        let devices = try await store.count(audience, of: app, at: service.clock.now)
         return try JSONBody.answer(CountAnswer(devices: devices))
     }
 }

@@ -11,7 +11,7 @@ extension ServiceContext {
 /// Who is calling: a backend with an API key, or an installation with its secret.
 struct CallerAuthentication: Sendable {
     private let keys: APIKeys
-    private let store: any Store
+    private let store: any DeviceCalls
 
     init(_ service: ServiceContext) {
         keys = APIKeys(

@@ -5,6 +5,7 @@ import Hummingbird
 /// `/v1/devices/{id}/inbox` and `/read`: what an app shows as its list of messages.
 struct InboxRoutes {
     let service: ServiceContext
+    let store: any InboxCalls
 
     func add(to router: Router<ServiceRequestContext>) {
         router.get("/v1/devices/{id}/inbox") { request, context in try await inbox(request, context) }
@@ -19,7 +20,7 @@ struct InboxRoutes {
             throw Problem.invalid("/messages", "is missing: name the messages that were read")
         }
         try body.finish()
-        let outcome = try await service.store.markRead(
+        let outcome = try await store.markRead(
             .revisions(try Self.revisions(ids)), user: user, on: device.id, at: service.clock.now)
         service.changed(outcome.events)
         return try JSONBody.answer(try await service.sync(device.id))
@@ -52,7 +53,7 @@ struct InboxRoutes {
         let (device, user) = try await boundInstallation(request, context)
         let now = service.clock.now
         let limit = ServiceLimits.messagesPerPage
-        let entries = try await service.store.inbox(
+        let entries = try await store.inbox(
             user: user, in: device.facts.locale, before: try Self.before(request), limit: limit + 1, at: now)
         let page = entries.prefix(limit)
         let answer = InboxAnswer(

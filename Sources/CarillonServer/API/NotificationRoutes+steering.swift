@@ -26,7 +26,7 @@ extension NotificationRoutes {
     /// Says what would be sent, and keeps nothing.
     func dryRun(_ request: MessageRequest, at now: Timestamp) async throws -> Response {
         let (message, texts) = (request.message, request.message.texts)
-        let locales = try await service.store.locales(message.audience, of: message.app, at: now)
+        let locales = try await store.locales(message.audience, of: message.app, at: now)
         let count = locales.values.reduce(0, +)
         guard message.audience.isBroadcast || count <= ServiceLimits.audienceDevices else { throw Self.tooManyDevices }
         var devices: [String?: Int] = [:]
@@ -43,8 +43,8 @@ extension NotificationRoutes {
         let caller = try await service.callers.backend(request, may: .send)
         let message = MessageReference(try context.messageID("id"), of: caller.app.number)
         let now = service.clock.now
-        guard let events = try await service.store.steer(message, change, at: now),
-            let report = try await service.store.report(message, at: now)
+        guard let events = try await store.steer(message, change, at: now),
+            let report = try await store.report(message, at: now)
         else { throw Problem.noSuchMessage(message.id.rawValue) }
         service.changed(events)
         service.messages.publish([message])

@@ -6,6 +6,7 @@ import Hummingbird
 /// `/v1/notifications`: what backends call.
 struct NotificationRoutes {
     let service: ServiceContext
+    let store: any MessageCalls
 
     func add(to router: Router<ServiceRequestContext>) {
         router.post("/v1/notifications") { request, _ in try await send(request) }
@@ -33,7 +34,7 @@ struct NotificationRoutes {
         if wanted.isDryRun { return try await dryRun(wanted, at: now) }
         let message = wanted.message
         try await service.requireRoom(in: message.app)
-        switch try await service.store.accept(message, at: now) {
+        switch try await store.accept(message, at: now) {
         case .accepted(let answer, let events):
             service.backlog.withLock { $0.accepted(devices: answer.devices ?? 0, for: message.app.number) }
             service.metrics.countMessage()
@@ -98,7 +99,7 @@ struct NotificationRoutes {
     private func report(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let caller = try await service.callers.backend(request, may: .read)
         let message = MessageReference(try context.messageID("id"), of: caller.app.number)
-        guard let report = try await service.store.report(message, at: service.clock.now) else {
+        guard let report = try await store.report(message, at: service.clock.now) else {
             throw Problem.noSuchMessage(message.id.rawValue)
         }
         return try JSONBody.answer(report)
@@ -108,7 +109,7 @@ struct NotificationRoutes {
         let caller = try await service.callers.backend(request, may: .read)
         let message = MessageReference(try context.messageID("id"), of: caller.app.number)
         let after = request.uri.queryParameters.get("after")
-        let found = try await service.store.timeline(
+        let found = try await store.timeline(
             message, after: after, limit: ServiceLimits.devicesPerPage, at: service.clock.now)
         guard var timeline = found else { throw Problem.noSuchMessage(message.id.rawValue) }
         let waiting = service.health.waiting(topic: caller.app.topic)
@@ -125,8 +126,8 @@ struct NotificationRoutes {
         let message = MessageReference(try context.messageID("id"), of: caller.app.number)
         let rules = SendingRules(assuredWait: service.configuration.assuredWait)
         let now = service.clock.now
-        guard let events = try await service.store.recall(message, notice: notice, rules, at: now),
-            let answer = try await service.store.recallAnswer(message, limit: ServiceLimits.devicesPerPage)
+        guard let events = try await store.recall(message, notice: notice, rules, at: now),
+            let answer = try await store.recallAnswer(message, limit: ServiceLimits.devicesPerPage)
         else { throw Problem.noSuchMessage(message.id.rawValue) }
         service.changed(events)
         return try JSONBody.answer(answer, status: .accepted)

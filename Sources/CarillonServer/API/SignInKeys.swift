@@ -9,11 +9,11 @@ package struct SignInKeys: Sendable {
         package let description: String
     }
 
-    private let store: any Store
+    private let store: any AccountCalls
     private let clock: any CarillonClock
     private let random: RandomSource
 
-    package init(store: any Store, clock: any CarillonClock, random: RandomSource) {
+    package init(store: any AccountCalls, clock: any CarillonClock, random: RandomSource) {
         self.store = store
         self.clock = clock
         self.random = random

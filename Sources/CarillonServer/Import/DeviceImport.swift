@@ -6,7 +6,7 @@ import Foundation
 /// What was imported before is known by app, environment and token, so a file that was interrupted can be imported again.
 package struct DeviceImport {
     private let rules: ImportRules
-    private let store: any Store
+    private let store: any DeviceCalls
     private let random: RandomSource
     private let skipped: Int
     private var reader: ImportRecordReader
@@ -24,7 +24,7 @@ package struct DeviceImport {
     ///   - random: ids of devices that are new.
     ///   - report: how far an earlier run has come; what it has dealt with is read and left out. The default is none.
     package init(
-        _ format: ImportFormat, _ rules: ImportRules, into store: any Store, random: RandomSource,
+        _ format: ImportFormat, _ rules: ImportRules, into store: any DeviceCalls, random: RandomSource,
         after report: ImportReport = ImportReport()
     ) {
         self.rules = rules

@@ -6,6 +6,7 @@ import NIOCore
 /// `/v1/devices/import`: devices that another provider knew.
 struct ImportRoutes {
     let service: ServiceContext
+    let store: any DeviceCalls
 
     func add(to router: Router<ServiceRequestContext>) {
         router.post("/v1/devices/import") { request, _ in try await importDevices(request) }
@@ -21,7 +22,7 @@ struct ImportRoutes {
         progress.line = try Self.line(request)
         var run = DeviceImport(
             try Self.format(request),
-            ImportRules(apps: key.apps, app: app, environment: try Self.environment(request)), into: service.store,
+            ImportRules(apps: key.apps, app: app, environment: try Self.environment(request)), into: store,
             random: service.random, after: progress)
         do {
             for try await piece in request.body {

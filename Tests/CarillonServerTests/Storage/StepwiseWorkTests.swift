@@ -194,7 +194,9 @@ struct StepwiseWorkTests {
         try await store.write(at: noon) { try Recalling($0).recall(1, nil, SendingRules()) }
         let user = UserReference("u99", of: chime.number)
         #expect(try await store.inbox(user: user, before: nil, limit: 10, at: noon).isEmpty)
-        #expect(try await store.read(at: noon) { try UnreadMessages($0).unreadCount(of: user) } == 0, "its turn has not come")
+        #expect(
+            try await store.read(at: noon) { try UnreadMessages($0).unreadCount(of: user) } == 0,
+            "its turn has not come")
         while true {
             let claim = try await store.claim(everything(), at: noon)
             #expect(claim.deliveries.isEmpty)

@@ -4,7 +4,7 @@ import Synchronization
 /// Pushes that were encoded for many devices, kept from one claim to the next.
 ///
 /// What a template says is in its name, so that none can be out of date.
-final class PushTemplates: Sendable {
+package final class PushTemplates: Sendable {
     private struct Name: Hashable {
         var content: ClaimedContent
         var purpose: PushPurpose

@@ -1,6 +1,26 @@
 import CarillonCore
 
 /// Apps and keys.
+package protocol AccountCalls: Sendable {
+    /// Makes an app, or changes one. Keys that were made before there was any app become keys for the first.
+    func put(_ app: AppSettings, at now: Timestamp) async throws -> AppRecord
+    /// All apps, by topic.
+    func apps() async throws -> [AppRecord]
+    func app(_ topic: String) async throws -> AppRecord?
+    func add(_ key: APIKeyRecord) async throws
+    func apiKey(_ id: String) async throws -> APIKeyRecord?
+    /// All keys, revoked ones too, oldest first.
+    func apiKeys() async throws -> [APIKeyRecord]
+    /// - Returns: whether there is such a key.
+    func revokeAPIKey(_ id: String, at now: Timestamp) async throws -> Bool
+    /// - Returns: whether it was added; not when ``ServiceLimits/liveSignInKeys`` are live already.
+    func add(_ key: SignInKey) async throws -> Bool
+    /// An app's keys, revoked ones too, oldest first.
+    func signInKeys(of app: AppNumber) async throws -> [SignInKey]
+    /// - Returns: whether there is such a key.
+    func revokeSignInKey(_ id: String, of app: AppNumber, at now: Timestamp) async throws -> Bool
+}
+
 extension TransactionalStore {
     package func put(_ settings: AppSettings, at now: Timestamp) async throws -> AppRecord {
         try await write(at: now) { session in

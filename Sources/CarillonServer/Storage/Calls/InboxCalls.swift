@@ -1,6 +1,35 @@
 import CarillonCore
 
 /// Users: their inboxes, and their leaving.
+package protocol InboxCalls: Sendable {
+    /// Marks messages as read, by whatever means: they disappear from the user's devices.
+    ///
+    /// `device` is the one that says so, and needs no removal; `nil` when the backend does.
+    func markRead(
+        _ selection: ReadSelection, user: UserReference, on device: String?, at now: Timestamp
+    ) async throws -> ReadOutcome
+    /// A user's messages that count as unread, newest first, before the message with that number, as a device with that
+    /// locale shows them.
+    func inbox(
+        user: UserReference, in locale: String?, before number: Int64?, limit: Int, at now: Timestamp
+    ) async throws -> [InboxEntry]
+    /// Unbinds a device from its user: what is queued for that user is not sent to it any more.
+    func signOut(_ device: String, by caller: SignOutCaller, at now: Timestamp) async throws -> [TimelineEvent]
+    /// Unbinds all of a user's devices.
+    func signOut(_ user: UserReference, at now: Timestamp) async throws -> (devices: Int, events: [TimelineEvent])
+    /// Signs a user out everywhere and erases what names the user and what only the user was sent.
+    func erase(_ user: UserReference, at now: Timestamp) async throws -> UserErasure
+}
+
+extension InboxCalls {
+    /// A user's inbox in the languages of the messages' own payloads.
+    package func inbox(
+        user: UserReference, before number: Int64?, limit: Int, at now: Timestamp
+    ) async throws -> [InboxEntry] {
+        try await inbox(user: user, in: nil, before: number, limit: limit, at: now)
+    }
+}
+
 extension TransactionalStore {
     package func inbox(
         user: UserReference, in locale: String?, before number: Int64?, limit: Int, at now: Timestamp

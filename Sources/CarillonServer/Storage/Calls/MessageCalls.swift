@@ -1,6 +1,43 @@
 import CarillonCore
 
 /// Messages from their acceptance to their reports.
+package protocol MessageCalls: Sendable {
+    /// Accepts a message and fixes its audience. A message whose id is known in its app replaces the earlier one.
+    func accept(_ message: NewMessage, at now: Timestamp) async throws -> Acceptance
+    /// How many devices an audience means now, whatever else would keep a message from them.
+    func count(_ audience: Audience, of app: AppReference, at now: Timestamp) async throws -> Int
+    /// How many devices an audience means now, by their locales.
+    func locales(_ audience: Audience, of app: AppReference, at now: Timestamp) async throws -> [String?: Int]
+    func report(_ message: MessageReference, at now: Timestamp) async throws -> NotificationReport?
+    /// One page of devices in the order of their ids, after `device`.
+    func timeline(
+        _ message: MessageReference, after device: String?, limit: Int, at now: Timestamp
+    ) async throws -> Timeline?
+    /// Takes a message back: cancels what is queued, asks the devices reached for its removal.
+    ///
+    /// A notice follows where the removal is not confirmed. Again: no further effect, except that the first notice may
+    /// still be given; it needs a text of the message whose place it takes.
+    ///
+    /// - Returns: `nil` when there is no such message.
+    func recall(
+        _ message: MessageReference, notice: RecallNotice?, _ rules: SendingRules, at now: Timestamp
+    ) async throws -> [TimelineEvent]?
+    /// Stops a message for a while, lets it go on, or stops it for good; nothing, where nothing is left to be sent.
+    /// - Returns: `nil` when there is no such message.
+    func steer(
+        _ message: MessageReference, _ change: SendingChange, at now: Timestamp
+    ) async throws -> [TimelineEvent]?
+    /// How a recall stands: all devices counted, and the first `limit` of them.
+    func recallAnswer(_ message: MessageReference, limit: Int) async throws -> RecallAnswer?
+}
+
+extension MessageCalls {
+    /// Takes a message back without a notice.
+    package func recall(_ message: MessageReference, at now: Timestamp) async throws -> [TimelineEvent]? {
+        try await recall(message, notice: nil, SendingRules(), at: now)
+    }
+}
+
 extension TransactionalStore {
     package func accept(_ message: NewMessage, at now: Timestamp) async throws -> Acceptance {
         // Found without holding up those who write.

@@ -1,6 +1,38 @@
 import CarillonCore
 
-/// What a running service does with its database beside its calls.
+/// The work of a running service on its database beside its calls.
+package protocol UpkeepCalls: Sendable {
+    /// Deletes at most `limit` messages, with all that belongs to them, that were accepted before `moment` and have
+    /// nothing left to send, and as many old idempotency keys.
+    /// - Returns: how many messages were deleted.
+    func purge(before moment: Timestamp, limit: Int) async throws -> Int
+    /// Erases the users whose erasure was interrupted.
+    func finishErasures(at now: Timestamp) async throws -> [TimelineEvent]
+    /// Whether the store answers, and what it has set aside; costs the same whatever it holds.
+    func health() async throws -> StoreHealth
+    /// Deliveries that were set aside because they cannot be read, the oldest first.
+    func setAside(limit: Int) async throws -> [SetAsideDelivery]
+    /// Queues again what was set aside, once its cause is mended.
+    /// - Returns: how many there were.
+    func retrySetAside(at now: Timestamp) async throws -> Int
+    /// What was committed since `mark`, by whichever process; without a mark nothing but where to begin.
+    ///
+    /// The mark moves on whatever is selected; `limit` is for events.
+    func news(since mark: StoreNews.Mark?, _ selection: StoreNews.Selection, limit: Int) async throws -> StoreNews
+    /// Whether another process has written since this was last asked; `nil` where only ``news(since:_:limit:)`` tells.
+    func wasWrittenElsewhere() async throws -> Bool?
+    /// Tells other processes soon, together with what else is to be told then, and returns at once.
+    func announce(_ announcement: StoreAnnouncement)
+    /// What other processes announce from now on; ends at once where nothing is announced.
+    func announcements() -> AsyncStream<StoreAnnouncement>
+}
+
+extension UpkeepCalls {
+    package func wasWrittenElsewhere() async throws -> Bool? { nil }
+    package func announce(_ announcement: StoreAnnouncement) {}
+    package func announcements() -> AsyncStream<StoreAnnouncement> { AsyncStream { $0.finish() } }
+}
+
 extension TransactionalStore {
     package func purge(before moment: Timestamp, limit: Int) async throws -> Int {
         let old = try await read(at: moment) { try Purging($0).oldMessages(limit: limit) }

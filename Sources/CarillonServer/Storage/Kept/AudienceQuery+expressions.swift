@@ -63,9 +63,9 @@ extension AudienceQuery {
         )
     }
 
-    /// The same among devices with certain ordinals: those that have the tag lead to their devices.
+    /// A tag among devices with certain ordinals: rows of the tag lead to the devices.
     ///
-    /// What begins so may be any number of tags: then each device is asked for its own.
+    /// A prefix may mean any number of tags: then each device is asked for its own.
     private static func tagged(
         _ pattern: TextPattern, of app: AppNumber, over stretch: ClosedRange<Int64>
     ) -> SQLCondition {
@@ -86,7 +86,7 @@ extension AudienceQuery {
         text + String(repeating: "\u{10FFFF}", count: ServiceLimits.labelBytes)
     }
 
-    /// One of the values that occur and are meant.
+    /// A condition that a column has one of the values that occur and are meant.
     private static func among(_ column: String, _ meant: [String], _ dialect: SQLDialect) throws -> SQLCondition {
         (
             "\(column) IS NOT NULL AND \(column) IN (SELECT value FROM \(dialect.textsOfJSON) AS named)",

@@ -16,7 +16,7 @@ struct AudienceQuery: SessionPart {
             "SELECT count(*) FROM devices WHERE state = 'active' AND token IS NOT NULL AND \(condition)", names)
     }
 
-    /// The same by the devices' locales.
+    /// How many devices an audience means now, by their locales.
     func locales(_ audience: Audience, of app: AppNumber) throws -> [String?: Int] {
         let (condition, names) = try condition(audience, of: app, at: now)
         let rows = try rows(
@@ -28,7 +28,7 @@ struct AudienceQuery: SessionPart {
         return Dictionary(rows.map { ($0.text("locale"), $0["count"]) }, uniquingKeysWith: +)
     }
 
-    /// The same of a message for nobody by name, counted no further than it decides whether it is refused.
+    /// How many devices a message for nobody by name means, counted no further than decides whether it is refused.
     func broadcastCount(_ message: NewMessage) throws -> Int {
         let (condition, names) = try condition(message.audience, of: message.app.number, at: now)
         return try integer(
@@ -45,7 +45,7 @@ struct AudienceQuery: SessionPart {
             [app.rawValue, session.rules.devices + 1]) > session.rules.devices
     }
 
-    /// What a message's audience means in SQL, always within its app; names travel as one JSON array.
+    /// An audience as a condition, always within its app; names travel as one JSON array.
     ///
     /// Everyone is who has been confirmed: an installation that somebody made up costs no push.
     func condition(

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// What is kept of a stretch of ordinals, as it was read: of it only a place or two matter.
+/// The marks of a stretch of ordinals as they were read, for look-ups of a few places.
 struct ChunkExtract {
     /// The chunk's number, and its message's.
     var number: Int64
@@ -26,7 +26,7 @@ struct ChunkExtract {
         ordinal >= first && marks.containsAny(of: kinds, Int(ordinal - first))
     }
 
-    /// What says that the message is to be removed.
+    /// The marks that ask for the removal of a message.
     static let asked: [ChunkMark] = [.withdrawn, .ended, .replaced]
 
     /// Whether the message is for a device that has no rows of it.

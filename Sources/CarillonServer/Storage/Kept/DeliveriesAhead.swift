@@ -5,7 +5,7 @@ import CarillonCore
 /// What was read of a delivery is good once, since what is done with one of its pushes changes the others. What was read of a
 /// device is good until something is done with it that may change its other deliveries.
 struct DeliveriesAhead {
-    /// What was read of one push.
+    /// The rows that were read of one push.
     struct Reading {
         /// The row of the push, and what its statement has joined to it.
         var push: SQLRow
@@ -15,6 +15,13 @@ struct DeliveriesAhead {
 
     /// The messages that the pushes are about, by their numbers.
     var messages: Set<Int64> { Set(readings.values.compactMap { $0.push["message"] }) }
+
+    /// The users of the devices that they go to, from the columns `app` and `device_user`.
+    var users: [UserReference] {
+        readings.values.compactMap { reading in
+            reading.push.text("device_user").map { UserReference($0, of: AppNumber(rawValue: reading.push["app"])) }
+        }
+    }
 
     private var readings: [Int64: Reading] = [:]
     private var taken: Set<Name> = []
@@ -42,7 +49,7 @@ struct DeliveriesAhead {
         return try read([number]).readings[number]
     }
 
-    /// What was read of a device may not be so any more.
+    /// Forgets what was read of a device, because it may have changed.
     mutating func leave(_ device: String) { left.insert(device) }
 
     fileprivate struct Name: Hashable {

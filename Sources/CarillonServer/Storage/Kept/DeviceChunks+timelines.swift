@@ -2,7 +2,7 @@ import CarillonCore
 
 /// Devices without rows, one after the other, as timelines tell of them.
 extension DeviceChunks {
-    /// One page of a message's devices in the order of their ids, of a bounded number that is looked at.
+    /// One page of a message's devices without rows, in the order of their ids; a bounded number is looked at.
     ///
     /// - Returns: the devices that have no rows, and the id up to which all were looked at; `nil` when there are no more.
     func devices(
@@ -30,7 +30,7 @@ extension DeviceChunks {
         return (found, position)
     }
 
-    /// What bits say of a device, as events; the moments are those of its chunk.
+    /// The events that bits tell of a device; the moments are those of its chunk.
     func events(at place: ChunkPlace, of message: RangedMessage, on device: String) throws -> [TimelineEvent] {
         guard let chunk = try chunks.chunk(place.chunk)?.chunk else { return [] }
         func event(_ kind: TimelineEventKind, _ at: Timestamp?, attempt: Int? = nil) -> TimelineEvent {

@@ -13,7 +13,7 @@ struct DeviceChunks: SessionPart {
         chunks = ChunksTable(session)
     }
 
-    /// What the newest messages of an app that fulfil a condition keep of a stretch of ordinals.
+    /// The marks of a stretch of ordinals, of an app's newest messages that fulfil a condition.
     ///
     /// - Parameters:
     ///   - ordinals: the stretch.
@@ -34,7 +34,7 @@ struct DeviceChunks: SessionPart {
             ) AS lately \(dialect.orderedJoin) chunks ON chunks.message = live AND chunks.first > ? - size AND chunks.first <= ?
             """, [app] + arguments + [ServiceLimits.liveBroadcasts, ordinals.lowerBound, ordinals.upperBound])
         return rows.map { row in
-            // What this transaction has changed is not in the table yet.
+            // A change of this call is not in the table yet.
             let isChanged = session.cache.changed.contains(row["number"])
             return ChunkExtract(row, changed: isChanged ? session.cache.chunks[row["number"]]?.chunk : nil)
         }
@@ -74,19 +74,19 @@ struct DeviceChunks: SessionPart {
 
     // MARK: Removals
 
-    /// The same of those of which something is to be removed.
+    /// The marks of a stretch, of messages of which something is to be removed.
     func askedExtracts(over ordinals: ClosedRange<Int64>, of app: Int64) throws -> [ChunkExtract] {
         guard try ranges.isAsking(app) else { return [] }
         return try extracts(over: ordinals, of: app, where: RangesTable.asks, ranges.asksSince)
     }
 
-    /// What a device is to remove of messages that are sent by ranges, over the newest of them.
+    /// The removals of a device that are kept in bits, over the newest messages.
     func rangedRemovals(of device: String) throws -> [RangedRemoval] {
         guard let (app, ordinal) = try place(of: device) else { return [] }
         return try rangedRemovals(of: ordinal, in: askedExtracts(over: ordinal...ordinal, of: app))
     }
 
-    /// The same where it is known what is kept of it.
+    /// The removals at an ordinal, where the marks are known.
     func rangedRemovals(of ordinal: Int64, in extracts: [ChunkExtract]) throws -> [RangedRemoval] {
         try extracts.compactMap { extract in
             guard extract.isPlain(ordinal), extract.containsAny(of: ChunkExtract.asked, ordinal),
@@ -133,7 +133,7 @@ struct DeviceChunks: SessionPart {
             [now.millisecondsSince1970, (now - ServiceLimits.deliveryLifetime).millisecondsSince1970])
     }
 
-    /// The same of one device where they are known.
+    /// Whether marks say that a message may be waiting at APNs for a device.
     static func isUnanswered(_ ordinal: Int64, in extracts: [ChunkExtract]) -> Bool {
         let answered = ReceiptEvent.allCases.map { ChunkMark($0) }
         return extracts.contains { extract in

@@ -31,7 +31,7 @@ struct KeptDeliveries: SessionPart {
         try deliveryRows(where: condition, arguments).map(StoredDelivery.init)
     }
 
-    /// The same as rows, for those who want to go on where one cannot be read.
+    /// Deliveries that meet a condition, as rows: for callers that go on where one cannot be read.
     func deliveryRows(where condition: String, _ arguments: SQLArguments) throws -> [SQLRow] {
         try rows(
             """
@@ -40,7 +40,7 @@ struct KeptDeliveries: SessionPart {
             """, arguments)
     }
 
-    /// One message on one device.
+    /// A message on one device, in rows or in bits.
     func delivery(of message: Int64, on device: String) throws -> StoredDelivery? {
         try deliveries(where: "show.message = ? AND show.device = ?", [message, device]).first
             ?? rangedDelivery(of: message, on: device)
@@ -67,7 +67,7 @@ struct KeptDeliveries: SessionPart {
         return try delivery(at: place, ranged, on: device, row)
     }
 
-    /// The same where its place is known; `row` is the device's, or `nil` when it is gone.
+    /// A delivery in bits whose place is known; `row` is the device's, or `nil` when it is gone.
     func delivery(
         at place: ChunkPlace, _ message: RangedMessage, on device: String, _ row: SQLRow?
     ) throws -> StoredDelivery? {
@@ -139,20 +139,20 @@ struct KeptDeliveries: SessionPart {
         for change in changes {
             switch change {
             case .note(let note): try record(note, of: stored)
-            // What is kept in bits says so itself, and is fed to the queue some at a time.
+            // The bits say so themselves, and are fed to the queue some at a time.
             case .sendRemoval: if stored.place == nil { try own.queueRemoval(of: stored) }
             }
         }
     }
 
-    /// The same for several.
+    /// Lets several deliveries receive an event.
     func receive(
         _ event: DeliveryEvent, for deliveries: [StoredDelivery], _ rules: SendingRules = SendingRules()
     ) throws {
         for var delivery in deliveries { try receive(event, for: &delivery, rules) }
     }
 
-    /// The same for one of ``deliveryRows(where:_:)``; one that cannot be read is set aside.
+    /// Lets one of ``deliveryRows(where:_:)`` receive an event; a row that cannot be read is set aside.
     func receive(_ event: DeliveryEvent, forRow row: SQLRow, _ rules: SendingRules) throws {
         do {
             var stored = try StoredDelivery(row)
@@ -187,7 +187,7 @@ struct KeptDeliveries: SessionPart {
                         WHERE device = ? AND state = 'queued' AND sender IS NULL AND message IS NOT NULL)
                     """, [device]))
         try receive(.cancelled(why), for: try followed(on: device))
-        // What it is to remove travels with whatever it is sent next.
+        // Its removals travel with whatever it is sent next.
         for removal in try bits.rangedRemovals(of: device) where try bits.isUntold(removal) {
             try chunks.change(removal.place.chunk) { $0[.told].insert(removal.place.place) }
         }

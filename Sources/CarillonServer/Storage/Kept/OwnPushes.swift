@@ -21,7 +21,7 @@ struct OwnPushes: SessionPart {
 
     /// Queues a push that is about no message.
     ///
-    /// One that waits already will say the same, so it is enough; one in flight was composed too early.
+    /// Does nothing where such a push waits already, since it will say the same. A push in flight was composed too early.
     func queuePush(_ purpose: PushPurpose, to device: String) throws {
         guard try !deliveries.isWaiting(purpose, device) else { return }
         try queueOwnPush(purpose, to: device, due: now)
@@ -89,7 +89,7 @@ struct OwnPushes: SessionPart {
         try openRemovals(of: device, bits.rangedRemovals(of: device), limit: limit)
     }
 
-    /// The same where it is known what it is to remove of messages that are sent by ranges.
+    /// The device's unconfirmed removals, newest first, where the removals of messages sent by ranges are known.
     func openRemovals(of device: String, _ known: [RangedRemoval], limit: Int) throws -> [Removal] {
         let rows = try removals.open(of: device, limit: limit).map { row in
             (
@@ -113,7 +113,7 @@ struct OwnPushes: SessionPart {
 
     // MARK: Timelines
 
-    /// What came of a push of the service's own, onto the timelines of the messages that it was about.
+    /// Records the outcome of a push of the service's own on the timelines of the messages that it was about.
     func record(
         _ settlement: Settlement, _ verdict: SendVerdict, _ rules: SendingRules, on device: String,
         about subjects: [PushSubject]
@@ -151,7 +151,7 @@ struct OwnPushes: SessionPart {
         return try integer("SELECT EXISTS (\(Self.unanswered("= ?")))", [device] + unansweredSince) > 0
     }
 
-    /// Those of several devices of which that is so by their rows; `names` are their ids, as a JSON array.
+    /// The devices for which rows say that a message may be waiting at APNs; `names` are their ids, as a JSON array.
     func devicesUnanswered(_ names: String) throws -> Set<String> {
         let named = Self.unanswered("IN (SELECT value FROM \(dialect.textsOfJSON) AS named)")
         return Set(try rows(named, [names] + unansweredSince).map { $0["device"] as String })

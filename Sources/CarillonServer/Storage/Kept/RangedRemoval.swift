@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// That a device is to remove a message which is kept in bits.
+/// A removal that is kept in bits: a device is to remove a message.
 struct RangedRemoval {
     var message: RangedMessage
     var request: RemovalRequest

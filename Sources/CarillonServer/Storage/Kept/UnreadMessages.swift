@@ -3,48 +3,53 @@ import CarillonCore
 /// The number on the icon: a user's unread messages, and the pushes that carry nothing else.
 ///
 /// The column `devices.badge` is the number that a device was told last; NULL where the service does not know it, and so leaves
-/// it alone. A message that is sent by ranges is in a user's inbox if it is for a device that was the user's before it was
-/// decided on: who signs in later sees nothing of whoever had the device then. It gets a row when it is read.
+/// it alone.
 struct UnreadMessages: SessionPart {
     let session: StoreSession
-    private let ranges: RangesTable
     private let devices: DevicesTable
     private let own: OwnPushes
     private let bits: DeviceChunks
+    private let broadcasts: UnreadBroadcasts
 
     init(_ session: StoreSession) {
         self.session = session
-        ranges = RangesTable(session)
         devices = DevicesTable(session)
         own = OwnPushes(session)
         bits = DeviceChunks(session)
+        broadcasts = UnreadBroadcasts(session)
     }
 
-    /// The user's messages that are unread, not recalled and not expired.
-    func unreadCount(of user: UserReference) throws -> Int {
-        try unreadCount(
-            of: user,
-            counted: integer("SELECT count FROM unread WHERE app = ? AND user = ?", [user.app.rawValue, user.id]))
+    /// The user's messages that are unread, not recalled and not over.
+    func unreadCount(of user: UserReference) throws -> Int { try numbers(of: [user])[user] }
+
+    /// The number of each of several users: the only formula for it, and as many statements however many users there are.
+    func numbers(of users: [UserReference]) throws -> UnreadNumbers {
+        var numbers = UnreadNumbers()
+        for (app, named) in Dictionary(grouping: users, by: \.app) {
+            let names = named.map(\.id)
+            for row in try counted(names, of: app) {
+                numbers.add(row["count"], of: UserReference(row["user"], of: app))
+            }
+            for (user, messages) in try broadcasts.unread(names, of: app) {
+                numbers.add(messages.count, of: UserReference(user.id, of: app))
+            }
+        }
+        return numbers
     }
 
-    /// The same where it is known what the table `unread` has of the user.
-    func unreadCount(of user: UserReference, counted count: Int) throws -> Int {
-        let name: SQLArguments = [user.app.rawValue, user.id]
+    /// The counts of the table `unread`, without messages that have just ended or are being recalled: `user`, `count`.
+    ///
+    /// Those stay in the table until their turn comes.
+    private func counted(_ users: [String], of app: AppNumber) throws -> [SQLRow] {
         let moment = now.millisecondsSince1970
-        let broadcasts = try unreadRanged(of: user).count
-        guard count > 0 else { return broadcasts }
-        // What has just ended, or is being recalled, is still in that number until its turn comes.
-        let ended = try integer(Self.endedCount("?", "?"), name + [moment])
-        return broadcasts + count - ended - (try integer(Self.withdrawnCount("?", "?"), name + [moment]))
+        return try rows(
+            """
+            SELECT unread.user, unread.count - (\(Self.endedCount("unread.app", "unread.user")))
+                - (\(Self.withdrawnCount("unread.app", "unread.user"))) AS count
+            FROM unread WHERE unread.app = ? AND unread.count > 0
+                AND unread.user IN (SELECT value FROM \(dialect.textsOfJSON) AS named)
+            """, [moment, moment, app.rawValue, try Self.json(users)])
     }
-
-    /// The same in SQL without what is sent by ranges, for rows of `devices` to which the table `unread` is joined; its two
-    /// values are the moment.
-    static let unreadOfDevice =
-        """
-        CASE WHEN unread.count > 0 THEN unread.count - (\(endedCount("devices.app", "devices.user")))
-            - (\(withdrawnCount("devices.app", "devices.user"))) ELSE 0 END
-        """
 
     static func endedCount(_ app: String, _ user: String) -> String {
         """
@@ -82,44 +87,29 @@ struct UnreadMessages: SessionPart {
         guard let user = try devices.userOfCountedIcon(device) else { return }
         try devices.note(unread: try unreadCount(of: user), of: device)
     }
+}
 
-    // MARK: Messages that are sent by ranges
+/// The numbers on the icons of several users.
+struct UnreadNumbers {
+    private var counts: [AppNumber: [UserName: Int]] = [:]
 
-    /// The user's unread ones, in the order of their numbers, over the newest ``ServiceLimits/liveBroadcasts``.
-    func unreadRanged(of user: UserReference) throws -> [Int64] {
-        guard try ranges.isCounting(user.app.rawValue) else { return [] }
-        return try unreadRanged(
-            of: user,
-            where:
-                "messages.recalled IS NULL AND ranges.ended IS NULL AND (messages.until IS NULL OR messages.until > ?)",
-            [now.millisecondsSince1970])
+    /// 0 for a user who has nothing unread, or was not asked about.
+    subscript(user: UserReference) -> Int { counts[user.app]?[UserName(user.id)] ?? 0 }
+
+    mutating func add(_ count: Int, of user: UserReference) {
+        counts[user.app, default: [:]][UserName(user.id), default: 0] += count
     }
+}
 
-    func unreadRanged(
-        of user: UserReference, where condition: String, _ arguments: SQLArguments
-    ) throws -> [Int64] {
-        let name: SQLArguments = [user.app.rawValue, user.id]
-        let rows = try rows(
-            """
-            SELECT live, cancelled, chunks.number, chunks.message, chunks.first, chunks.marks, devices.ordinal
-            FROM devices CROSS JOIN (
-                SELECT ranges.message AS live, ranges.chunk_devices AS size, messages.cancelled,
-                    messages.revision AS current
-                FROM ranges JOIN messages ON messages.number = ranges.message
-                WHERE ranges.app = ? AND ranges.counts = 1 AND (\(condition)) ORDER BY ranges.message DESC LIMIT ?
-            ) AS lately \(dialect.orderedJoin) chunks ON chunks.message = live AND chunks.number > devices.bound
-                AND chunks.first = devices.ordinal - (devices.ordinal - 1) % size AND chunks.revision = current
-            WHERE devices.app = ? AND devices.user = ? AND devices.ordinal IS NOT NULL
-                AND NOT EXISTS (SELECT 1 FROM inbox WHERE app = devices.app AND user = devices.user AND message = live
-                    AND revision = current)
-            """, [user.app.rawValue] + arguments + [ServiceLimits.liveBroadcasts] + name)
-        let found = rows.filter { row in
-            let ordinal: Int64 = row["ordinal"]
-            let extract = ChunkExtract(row, changed: nil)
-            // One that was cancelled stays where it may have arrived.
-            return extract.contains(.addressed, ordinal)
-                && (row.timestamp("cancelled") == nil || extract.containsAny(of: [.handed, .row], ordinal))
-        }
-        return Set(found.map { $0["live"] as Int64 }).sorted()
+/// A user's id, compared byte for byte as a database does.
+struct UserName: Hashable {
+    let id: String
+
+    init(_ id: String) { self.id = id }
+
+    static func == (left: Self, right: Self) -> Bool { UserID.isEqual(left.id, right.id) }
+
+    func hash(into hasher: inout Hasher) {
+        for byte in id.utf8 { hasher.combine(byte) }
     }
 }

@@ -105,7 +105,7 @@ struct Accepting: SessionPart {
         return .accepted(SendAnswer(id: message.id, state: message.state(at: now), devices: devices), session.events)
     }
 
-    /// Whom a message is for, fixed.
+    /// The recipients of a message, fixed at this moment.
     func recipients(of message: NewMessage) throws -> StepwiseWork.Addressing.Recipients {
         switch message.audience {
         case .users(let users): .users(users)
@@ -145,7 +145,7 @@ struct Accepting: SessionPart {
     /// alert.
     private func answer(instead row: SQLRow, of message: NewMessage) throws -> Acceptance? {
         if row["fingerprint"] == message.fingerprint {
-            // Who only repeats a request must not bring back what somebody else has taken back meanwhile.
+            // A repeated request must not bring back a message that was taken back meanwhile.
             guard row.timestamp("recalled") == nil else { return .refused(.recalled) }
             guard row.timestamp("cancelled") == nil else { return .refused(.cancelled) }
             let devices: Int? = row["ranged"] ? nil : row["devices"]
@@ -183,7 +183,7 @@ struct Accepting: SessionPart {
             [number, try Self.json(users)]) == 0
     }
 
-    /// What was to become of an earlier revision is not what is to become of this one.
+    /// Writes a newer revision, and drops the work and the values of the earlier one.
     private func replace(_ written: Written, with message: NewMessage, devices: Int) throws {
         try messages.replace(revision: written.revision, with: message, devices: devices)
         try WorkTable(session).drop(on: written.number)

@@ -54,7 +54,7 @@ struct Addressing: SessionPart {
         }
     }
 
-    /// Who had it and is not addressed any more; who is addressed; in whose inbox it is no more.
+    /// Goes on with one of three lists: devices that are addressed no more, recipients, inboxes that the message leaves.
     func step(_ addressing: StepwiseWork.Addressing, _ work: inout StepwiseWork) throws -> Bool {
         switch work.phase {
         case 0:
@@ -103,7 +103,7 @@ struct Addressing: SessionPart {
         return rows.count < limit
     }
 
-    /// What is true of the devices that are addressed.
+    /// The condition that holds on the devices that are addressed.
     private func condition(_ addressing: StepwiseWork.Addressing) throws -> SQLCondition {
         let app = AppNumber(rawValue: addressing.app)
         switch addressing.recipients {
@@ -115,7 +115,7 @@ struct Addressing: SessionPart {
         }
     }
 
-    /// The same of those with certain ordinals, where nobody is named.
+    /// The condition on addressed devices with certain ordinals, where nobody is named.
     private func condition(_ addressing: StepwiseWork.Addressing, within stretch: ClosedRange<Int64>) throws
         -> SQLCondition
     {

@@ -29,7 +29,7 @@ struct CheckingTokens: SessionPart {
 
     /// An installation that nobody has seen may be made up: an empty push tells.
     ///
-    /// One that waits is enough, whatever token it will be sent to: nobody can make others wait by asking often.
+    /// One waiting check is enough, whatever token it will be sent to: nobody can make others wait by asking often.
     func queueCheck(_ device: DeviceRecord) throws {
         guard try !deliveries.isWaiting(.tokenCheck, device.id) else { return }
         try own.queueOwnPush(.tokenCheck, to: device.id, due: try apps.nextCheck(of: device.app.number))

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// What is due goes to the sender that asks for it.
+/// Gives a sender the pushes that are due.
 struct Claiming: SessionPart {
     let session: StoreSession
     private let senders: SendersTable

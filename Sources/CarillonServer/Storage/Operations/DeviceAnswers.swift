@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// What an answer of APNs means for the device that the push was for.
+/// Writes down what an answer of APNs means for the device.
 struct DeviceAnswers: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -12,7 +12,7 @@ struct DeviceAnswers: SessionPart {
         registering = Registering(session)
     }
 
-    /// What follows for the device.
+    /// Applies a verdict to the device of a push.
     func follow(_ verdict: SendVerdict, _ settlement: Settlement, _ device: DeviceRecord) throws {
         switch verdict {
         case .accepted: try noteAccepted(settlement, device)

@@ -9,6 +9,7 @@ struct Ending: SessionPart {
     private let inbox: InboxTable
     private let kept: KeptDeliveries
     private let unread: UnreadMessages
+    private let broadcasts: UnreadBroadcasts
     private let bits: DeviceChunks
 
     init(_ session: StoreSession) {
@@ -18,6 +19,7 @@ struct Ending: SessionPart {
         inbox = InboxTable(session)
         kept = KeptDeliveries(session)
         unread = UnreadMessages(session)
+        broadcasts = UnreadBroadcasts(session)
         bits = DeviceChunks(session)
     }
 
@@ -121,7 +123,7 @@ struct Ending: SessionPart {
         return rows.count < limit
     }
 
-    /// One counts as unread no more: phones to which nothing else travels get the number.
+    /// A message sent by ranges counts as unread no more: phones to which nothing else travels get the number.
     ///
     /// - Returns: whether nothing is left.
     func stepRangedInboxes(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {
@@ -138,9 +140,9 @@ struct Ending: SessionPart {
             """, [app.rawValue, Int64(work.position) ?? 0, ranged.planned, limit])
         for row in rows where try bits.place(of: ranged, ordinal: row["ordinal"]) != nil {
             let user = UserReference(row["user"], of: app)
-            let wasUnread = try unread.unreadRanged(
+            let wasUnread = try broadcasts.unread(
                 of: user, where: "ranges.message = ? AND messages.cancelled IS NULL", [message])
-            let isUnread = try ranged.isCancelled && !unread.unreadRanged(of: user).contains(message)
+            let isUnread = try ranged.isCancelled && !broadcasts.unread(of: user).contains(message)
             if !wasUnread.isEmpty || isUnread { try unread.queueBadge(for: user, except: nil) }
         }
         room -= max(1, rows.count)

@@ -31,7 +31,7 @@ struct Erasing: SessionPart {
     /// Notes that a user is to be erased, so that an interrupted erasure is begun again.
     func begin(_ user: UserReference) throws { try work.noteErasure(of: user) }
 
-    /// What is still to be sent names the user no more.
+    /// Takes the user out of messages that are still to be sent.
     func leaveOut(_ user: UserReference) throws {
         try work.leaveOut(user)
         try ranges.leaveOut(user)
@@ -45,7 +45,7 @@ struct Erasing: SessionPart {
 
     // MARK: Messages
 
-    /// What is queued for the user, however much: what follows takes the user's name off it.
+    /// All deliveries queued for the user, before later steps take the user's name off them.
     func queuedDeliveries(for user: UserReference) throws -> [Int64] {
         try rows(
             """

@@ -4,18 +4,18 @@ import CarillonCore
 struct InboxPage: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
-    private let unread: UnreadMessages
+    private let broadcasts: UnreadBroadcasts
 
     init(_ session: StoreSession) {
         self.session = session
         messages = MessagesTable(session)
-        unread = UnreadMessages(session)
+        broadcasts = UnreadBroadcasts(session)
     }
 
     func entries(
         of user: UserReference, in locale: String?, before number: Int64?, limit: Int
     ) throws -> [InboxEntry] {
-        let broadcasts = try Self.json(unread.unreadRanged(of: user))
+        let unreadBroadcasts = try Self.json(broadcasts.unread(of: user))
         return try rows(
             """
             SELECT messages.*, inbox.read FROM inbox JOIN messages ON messages.number = inbox.message
@@ -29,7 +29,7 @@ struct InboxPage: SessionPart {
             ORDER BY number DESC LIMIT ?
             """,
             [
-                user.app.rawValue, user.id, number ?? Int64.max, now.millisecondsSince1970, broadcasts,
+                user.app.rawValue, user.id, number ?? Int64.max, now.millisecondsSince1970, unreadBroadcasts,
                 number ?? Int64.max, limit,
             ]
         ).map { row in

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// What `carillon db check` finds out about a database as a whole.
+/// The findings of `carillon db check` about a database as a whole.
 package struct StoreInspection: Sendable {
     /// What it is, such as its engine's version and the tables' version; each as a name and a value.
     package var facts: [(name: String, value: String)] = []
@@ -125,7 +125,7 @@ struct Inspecting: SessionPart {
         }
     }
 
-    /// What is kept beside the rows must be what the rows say.
+    /// Checks the counts that are kept beside the rows against the rows.
     func inspectCounts(_ inspection: inout StoreInspection) throws {
         let wrong = try integer(
             """

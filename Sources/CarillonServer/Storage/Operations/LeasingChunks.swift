@@ -59,7 +59,7 @@ struct LeasingChunks: SessionPart {
     private func claimableChunk(
         _ sender: SenderNumber, _ channels: OpenChannels, _ buckets: [Int64: TokenBucket]
     ) throws -> (number: Int64, channel: Int64)? {
-        // What this transaction has handed over is not in the table yet.
+        // The chunks that this call has handed over are not in the table yet.
         try chunks.keep()
         return try chunks.claimable(for: sender).map {
             (number: $0["number"] as Int64, channel: $0["channel"] as Int64)
@@ -71,7 +71,7 @@ struct LeasingChunks: SessionPart {
 
     // MARK: What cannot be read
 
-    /// What cannot be read must not hold up all the rest: it waits for a person.
+    /// A chunk that cannot be read waits for a person, and must not hold up the rest.
     private func takeReadable(
         from number: Int64, by sender: SenderNumber, limit: Int
     ) throws -> [ClaimedDelivery] {
@@ -115,7 +115,10 @@ struct LeasingChunks: SessionPart {
         // Read before anything is changed: what cannot be read is not leased.
         let variants = try variants(of: message, for: devices)
         let ordinals = stored.first...stored.first + Int64(message.chunkDevices) - 1
-        let asked = try bits.askedExtracts(over: ordinals, of: message.app.number.rawValue)
+        let beside = Beside(
+            asked: try bits.askedExtracts(over: ordinals, of: message.app.number.rawValue),
+            icons: try unread.numbers(
+                of: devices.compactMap { $0.user.map { UserReference($0, of: message.app.number) } }))
         let lease = try chunks.change(number) { chunk in
             chunk.pass((places.last ?? message.chunkDevices) + 1)
             return chunk.lease(to: sender)
@@ -126,7 +129,7 @@ struct LeasingChunks: SessionPart {
         for device in devices {
             guard try isSent(message, device, of: stored), let variant = variants[device.locale] else { continue }
             handed.append(device.place)
-            var push = try push(ChunkPlace(chunk: number, place: device.place), message, device, lease, asked)
+            var push = try push(ChunkPlace(chunk: number, place: device.place), message, device, lease, beside)
             variant.fill(&push)
             claimed.append(push)
         }
@@ -154,13 +157,20 @@ struct LeasingChunks: SessionPart {
         return false
     }
 
+    /// Look-ups that all pushes of a chunk share, for what they carry beside their message.
+    private struct Beside {
+        /// The marks of the stretch, of messages of which something is to be removed.
+        let asked: [ChunkExtract]
+        let icons: UnreadNumbers
+    }
+
     private func push(
-        _ place: ChunkPlace, _ message: RangedMessage, _ device: RangedDevice, _ lease: Lease, _ asked: [ChunkExtract]
+        _ place: ChunkPlace, _ message: RangedMessage, _ device: RangedDevice, _ lease: Lease, _ beside: Beside
     ) throws -> ClaimedDelivery {
         guard let token = device.token.flatMap(DeviceToken.init(hex:)) else {
             throw ServiceError(.storage, "the database holds something unreadable in column token")
         }
-        let ranged = asked.isEmpty ? [] : try bits.rangedRemovals(of: device.ordinal, in: asked)
+        let ranged = beside.asked.isEmpty ? [] : try bits.rangedRemovals(of: device.ordinal, in: beside.asked)
         let isAsked = device.hasOpenRemovals || !ranged.isEmpty
         let removals =
             isAsked ? try own.openRemovals(of: device.id, ranged, limit: ServiceLimits.removalsPerPush + 1) : []
@@ -169,12 +179,12 @@ struct LeasingChunks: SessionPart {
             number: place.number, purpose: .show, lease: lease, lane: .bulk, device: device.id,
             app: AppID(topic: message.app.topic, environment: device.environment), token: token,
             revision: message.revision, attempt: 1,
-            unread: try user.map { try unread.unreadCount(of: $0, counted: device.countedUnread) },
+            unread: user.map { beside.icons[$0] },
             removals: removals.isEmpty ? [] : Array(removals.prefix(ServiceLimits.removalsPerPush)),
             hasMoreRemovals: removals.count > ServiceLimits.removalsPerPush, hasUnanswered: false)
     }
 
-    /// What devices get, by their locales: in their languages.
+    /// The variants of a message in the devices' languages, by their locales.
     private func variants(
         of message: RangedMessage, for devices: [RangedDevice]
     ) throws -> [String?: ChunkVariant] {

@@ -89,15 +89,16 @@ struct LeasingRemovals: SessionPart {
 
     // MARK: The pushes
 
-    /// What is looked up once for all pushes of a chunk that are claimed together.
+    /// Look-ups that all pushes of a chunk share when they are claimed together.
     private struct RemovalBatch {
         let app: AppReference
         let lease: RemovalLease
-        /// What is kept of the stretch by messages of which something is to be removed.
+        /// The marks of the stretch, of messages of which something is to be removed.
         let asked: [ChunkExtract]
-        /// The same by messages that may be waiting at APNs, and the devices of which rows say so.
+        /// The marks of messages that may be waiting at APNs, and the devices of which rows say so.
         let open: [ChunkExtract]
         let unanswered: Set<String>
+        let icons: UnreadNumbers
     }
 
     func claimRemovals(
@@ -112,7 +113,9 @@ struct LeasingRemovals: SessionPart {
         let batch = RemovalBatch(
             app: message.app, lease: lease, asked: try bits.askedExtracts(over: ordinals, of: app),
             open: try bits.unansweredExtracts(over: ordinals, of: app),
-            unanswered: try own.devicesUnanswered(try Self.json(devices.map(\.id))))
+            unanswered: try own.devicesUnanswered(try Self.json(devices.map(\.id))),
+            icons: try unread.numbers(
+                of: devices.compactMap { $0.user.map { UserReference($0, of: message.app.number) } }))
         var (claimed, carried): ([ClaimedDelivery], [RangedRemoval]) = ([], [])
         for device in devices {
             let ranged = try bits.rangedRemovals(of: device.ordinal, in: batch.asked)
@@ -149,7 +152,7 @@ struct LeasingRemovals: SessionPart {
             lease: batch.lease.lease, lane: .bulk, device: device.id,
             app: AppID(topic: batch.app.topic, environment: device.environment), token: token,
             revision: batch.lease.push.revision, attempt: batch.lease.push.attempt,
-            unread: try user.map { try unread.unreadCount(of: $0, counted: device.countedUnread) },
+            unread: user.map { batch.icons[$0] },
             removals: Array(removals.prefix(limit)), hasMoreRemovals: removals.count > limit,
             hasUnanswered: batch.unanswered.contains(device.id)
                 || DeviceChunks.isUnanswered(device.ordinal, in: batch.open))

@@ -80,10 +80,12 @@ struct LeasingRows: SessionPart {
     func lease(_ numbers: [Int64], to sender: SenderNumber) throws -> [ClaimedDelivery] {
         var claimed: [ClaimedDelivery] = []
         var ahead = try readDue(numbers)
+        // Nothing that follows changes an inbox.
+        let icons = try unread.numbers(of: ahead.users)
         for number in numbers {
             do {
                 guard let reading = try ahead.take(number, orElse: { try readDue($0) }) else { continue }
-                if let delivery = try lease(reading, to: sender) { claimed.append(delivery) }
+                if let delivery = try lease(reading, icons, to: sender) { claimed.append(delivery) }
             } catch let error as any EngineError {
                 throw error
             } catch {
@@ -93,7 +95,7 @@ struct LeasingRows: SessionPart {
         return claimed
     }
 
-    /// What is asked of each push that is due, with its device.
+    /// Reads the pushes that are due, with their devices.
     private func readDue(_ numbers: [Int64]) throws -> DeliveriesAhead {
         let ahead = try kept.readAhead(
             numbers,
@@ -102,12 +104,9 @@ struct LeasingRows: SessionPart {
             \(Push.columns.map { "deliveries.\($0)" }.joined(separator: ", ")),
             devices.app, apps.topic, devices.environment, devices.token, devices.state AS device_state,
             devices.user AS device_user, devices.ordinal, devices.locale, devices.confirmed, devices.claimed_token,
-            devices.claimed_environment, devices.claim_nonce, \(UnreadMessages.unreadOfDevice) AS unread, \(Self.hasRemovals) AS has_removals
+            devices.claimed_environment, devices.claim_nonce, \(Self.hasRemovals) AS has_removals
             """,
-            """
-            LEFT JOIN devices ON devices.id = deliveries.device LEFT JOIN apps ON apps.number = devices.app
-            LEFT JOIN unread ON unread.app = devices.app AND unread.user = devices.user
-            """, [now.millisecondsSince1970, now.millisecondsSince1970])
+            "LEFT JOIN devices ON devices.id = deliveries.device LEFT JOIN apps ON apps.number = devices.app")
         try messages.readContents(of: ahead.messages)
         return ahead
     }
@@ -118,18 +117,18 @@ struct LeasingRows: SessionPart {
         """
 
     /// - Returns: what to send; `nil` when it must not be sent any more, which is written down.
-    func lease(
-        _ reading: DeliveriesAhead.Reading, to sender: SenderNumber
+    private func lease(
+        _ reading: DeliveriesAhead.Reading, _ icons: UnreadNumbers, to sender: SenderNumber
     ) throws -> ClaimedDelivery? {
         let purpose: PushPurpose = try reading.push.choice("purpose")
         switch purpose {
-        case .show, .fallback, .notice: return try lease(purpose, reading, to: sender)
-        case .removal, .badge, .tokenCheck, .tokenClaim: return try lease(own: purpose, reading, to: sender)
+        case .show, .fallback, .notice: return try lease(purpose, reading, icons, to: sender)
+        case .removal, .badge, .tokenCheck, .tokenClaim: return try lease(own: purpose, reading, icons, to: sender)
         }
     }
 
-    func lease(
-        _ purpose: PushPurpose, _ reading: DeliveriesAhead.Reading, to sender: SenderNumber
+    private func lease(
+        _ purpose: PushPurpose, _ reading: DeliveriesAhead.Reading, _ icons: UnreadNumbers, to sender: SenderNumber
     ) throws -> ClaimedDelivery? {
         let row = reading.push
         guard var stored = try kept.delivery(of: reading) else { throw row.unreadable("message") }
@@ -154,11 +153,11 @@ struct LeasingRows: SessionPart {
         var leased = stored
         try kept.receive(.leased(purpose, to: sender), for: &leased)
         guard let push = leased.delivery[purpose] else { return nil }
-        return try claimed(row, purpose, push, content)
+        return try claimed(row, purpose, push, content, icons)
     }
 
-    func lease(
-        own purpose: PushPurpose, _ reading: DeliveriesAhead.Reading, to sender: SenderNumber
+    private func lease(
+        own purpose: PushPurpose, _ reading: DeliveriesAhead.Reading, _ icons: UnreadNumbers, to sender: SenderNumber
     ) throws -> ClaimedDelivery? {
         let (row, number): (SQLRow, Int64) = (reading.push, reading.push["number"])
         guard try own.isNeeded(purpose, row) else {
@@ -169,7 +168,7 @@ struct LeasingRows: SessionPart {
         let stored = try (row["message"] as Int64?).flatMap { _ in try kept.delivery(of: reading) }
         let content = try stored.map { try message(of: $0, for: row) }
         _ = push.lease(to: sender)
-        let claimed = try claimed(row, purpose, push, content)
+        let claimed = try claimed(row, purpose, push, content, icons)
         try deliveries.keep(push, number)
         if purpose == .removal, stored == nil { session.cache.told.insert(claimed.device) }
         return claimed
@@ -177,7 +176,7 @@ struct LeasingRows: SessionPart {
 
     // MARK: Pushes
 
-    /// What a device gets: in its language, with its user's values.
+    /// The message for a device: in its language, with its user's values.
     private func message(of stored: StoredDelivery, for device: SQLRow) throws -> ClaimedMessage {
         let row = try messages.contentRow(of: stored.message)
         let user = stored.owner.map { UserReference($0, of: AppNumber(rawValue: device["app"])) }
@@ -189,9 +188,9 @@ struct LeasingRows: SessionPart {
             keepsReplies: row["keeps_replies"])
     }
 
-    private func claimed(_ row: SQLRow, _ purpose: PushPurpose, _ push: Push, _ message: ClaimedMessage?) throws
-        -> ClaimedDelivery
-    {
+    private func claimed(
+        _ row: SQLRow, _ purpose: PushPurpose, _ push: Push, _ message: ClaimedMessage?, _ icons: UnreadNumbers
+    ) throws -> ClaimedDelivery {
         guard let sender = push.sender else { throw row.unreadable("sender") }
         let (token, environment) = try address(row, purpose)
         let user = row.text("device_user").map { UserReference($0, of: AppNumber(rawValue: row["app"])) }
@@ -202,14 +201,14 @@ struct LeasingRows: SessionPart {
             number: row["number"], purpose: purpose, lease: Lease(sender: sender, epoch: push.epoch),
             lane: try row.number("lane"), device: device, app: AppID(topic: row["topic"], environment: environment),
             token: token, revision: push.revision, attempt: push.attempt, message: message,
-            unread: try user.map { try row["unread"] + unread.unreadRanged(of: $0).count },
+            unread: user.map { icons[$0] },
             removals: Array(removals.prefix(ServiceLimits.removalsPerPush)),
             hasMoreRemovals: removals.count > ServiceLimits.removalsPerPush,
             nonce: purpose == .tokenClaim ? row.text("claim_nonce") : nil,
             hasUnanswered: try mayTakeAPlace && own.hasUnanswered(device))
     }
 
-    /// What a device is to remove.
+    /// The messages that a device is to remove.
     private func openRemovals(_ row: SQLRow) throws -> [Removal] {
         let ranged = try (row["ordinal"] as Int64?).map { ordinal in
             try bits.rangedRemovals(of: ordinal, in: bits.askedExtracts(over: ordinal...ordinal, of: row["app"]))

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// What was committed since a mark, by whichever process.
+/// Finds out what was committed since a mark, by whichever process.
 struct News: SessionPart {
     let session: StoreSession
     private let events: EventsTable

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Whom a message that is sent by ranges is for: decided chunk by chunk, when its turn comes, and fixed from then on.
+/// Decides for whom a message sent by ranges is: chunk by chunk, when its turn comes, and fixed from then on.
 struct Planning: SessionPart {
     let session: StoreSession
     private let apps: AppsTable
@@ -138,7 +138,7 @@ struct Planning: SessionPart {
 
     private typealias Reached = (places: DeviceSet, devices: [RangedDevice])
 
-    /// Those whom a message reaches, by their channels, and all for whom it is.
+    /// Finds the devices that a message reaches, by their channels, and all devices for which it is.
     ///
     /// - Parameters:
     ///   - condition: for whom it is, and where they are.

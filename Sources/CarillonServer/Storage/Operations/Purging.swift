@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// Old messages are deleted with all that belongs to them. The session's `now` is the moment before which messages are old.
+/// Old messages are deleted with all that belongs to them.
+///
+/// The session's `now` is the moment before which messages are old.
 struct Purging: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable

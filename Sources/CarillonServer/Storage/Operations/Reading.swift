@@ -1,12 +1,13 @@
 import CarillonCore
 
-/// What a user has read: no longer unread, and removed from the other devices.
+/// Marks messages as read: they no longer count as unread, and leave the user's other devices.
 struct Reading: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
     private let inbox: InboxTable
     private let kept: KeptDeliveries
     private let unread: UnreadMessages
+    private let broadcasts: UnreadBroadcasts
     private let working: Working
 
     init(_ session: StoreSession) {
@@ -15,6 +16,7 @@ struct Reading: SessionPart {
         inbox = InboxTable(session)
         kept = KeptDeliveries(session)
         unread = UnreadMessages(session)
+        broadcasts = UnreadBroadcasts(session)
         working = Working(session)
     }
 
@@ -61,7 +63,7 @@ struct Reading: SessionPart {
                 ORDER BY inbox.message
                 """, [user.app.rawValue, user.id, moment.millisecondsSince1970]
             ).map { $0["message"] }
-                + unread.unreadRanged(of: user).filter { number in
+                + broadcasts.unread(of: user).filter { number in
                     try integer(
                         "SELECT count(*) FROM messages WHERE number = ? AND accepted <= ?",
                         [number, moment.millisecondsSince1970]) > 0
@@ -99,7 +101,7 @@ struct Reading: SessionPart {
     ///
     /// - Returns: whether it was unread.
     func readRanged(_ message: Int64, _ user: UserReference) throws -> Bool {
-        guard try unread.unreadRanged(of: user).contains(message) else { return false }
+        guard try broadcasts.unread(of: user).contains(message) else { return false }
         try inbox.insertRead(message, by: user)
         return true
     }

@@ -71,7 +71,7 @@ struct Recording: SessionPart {
             try chunks.chunk(place.chunk)?.chunk.answers(at: place.place).contains(ReceiptSet(receipt.event)) == true
         if event.detail != nil || event.reply != nil {
             guard try events.isNew(receipt, about: stored.message, from: stored.device) else { return false }
-            // What says more than a bit is found, and erased, by the rows of its device.
+            // A receipt that says more than a bit is found, and erased, by the rows of its device.
             if let place = stored.place { try kept.giveRows(&stored, at: place) }
             try events.record(event, about: stored.message, receipt: receipt.id)
         } else if isKnown || !isCurrent {

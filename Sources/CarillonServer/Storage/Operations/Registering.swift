@@ -164,7 +164,7 @@ struct Registering: SessionPart {
     /// Retires the token when APNs says that it is no longer valid (410) or does not know it (BadDeviceToken).
     func apply(_ verdict: SendVerdict, _ settlement: Settlement, to device: DeviceRecord) throws {
         guard let rejection = settlement.rejection else { return }
-        // What is said of a token that it only claims says nothing about its own.
+        // An answer about a token that the device only claims says nothing about its own token.
         guard settlement.purpose != .tokenClaim else { return }
         let why = "the device's token is no longer valid (\(rejection.reason))"
         if case .retireToken(let moment) = verdict {

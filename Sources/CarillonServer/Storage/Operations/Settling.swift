@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// What came of pushes: onto the timelines as fact, and into their states where the lease still holds.
+/// Writes down the outcomes of pushes: onto the timelines as fact, and into their states where the lease still holds.
 struct Settling: SessionPart {
     let session: StoreSession
     private let rules: SendingRules
@@ -74,7 +74,7 @@ struct Settling: SessionPart {
         try deliveries.keep(own: push, settlement.number)
     }
 
-    /// What is asked of each push that was sent, with its device.
+    /// Reads the pushes that were sent, with their devices.
     func readSettled(_ numbers: [Int64]) throws -> DeliveriesAhead {
         try kept.readAhead(
             numbers,

@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// What came of one push from a chunk that is no plain acceptance. Where bits cannot say it, the push has a row from then on.
+/// Writes down the outcome of one push from a chunk.
+///
+/// Where bits cannot say it, the push has a row from then on.
 struct SettlingInChunks: SessionPart {
     let session: StoreSession
     private let rules: SendingRules
@@ -24,7 +26,7 @@ struct SettlingInChunks: SessionPart {
         answers = DeviceAnswers(session)
     }
 
-    /// What a sender says of one of them.
+    /// Writes down what a sender says of one push.
     ///
     /// - Returns: whether it was dealt with; else the device has rows, which are settled like any others.
     func settle(_ settlement: Settlement, at place: ChunkPlace) throws -> Bool {
@@ -50,7 +52,7 @@ struct SettlingInChunks: SessionPart {
         return true
     }
 
-    /// What a sender says of one of them.
+    /// Writes down what a sender says of one push.
     ///
     /// - Returns: whether it was in flight under that lease; else it may have a row.
     func settle(removal settlement: Settlement, at place: ChunkPlace) throws -> Bool {
@@ -58,7 +60,7 @@ struct SettlingInChunks: SessionPart {
             lease.end(place.place, under: settlement.lease)
         else { return false }
         try chunks.keep(lease)
-        // It was deleted, and all that is to be told of it.
+        // The device was deleted, with all its removals.
         guard let device = try devices.device(settlement.device) else { return true }
         var push = lease.push
         let verdict = settlement.outcome.verdict(

@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// What nearly every answer is: APNs has accepted a push from a chunk whose lease holds, and nobody wants it back.
+/// Writes down plain acceptances: APNs has accepted a push from a chunk whose lease holds, and nobody wants it back.
 ///
-/// Those that come together are written down together, in bits: a device is read only where something of it changes.
+/// Nearly every answer is one. They are written down together, in bits: a device is read only where it changes.
 struct SettlingTogether: SessionPart {
     let session: StoreSession
     private let rules: SendingRules
@@ -22,7 +22,7 @@ struct SettlingTogether: SessionPart {
         own = OwnPushes(session)
     }
 
-    /// Those of a chunk that can be accepted, whatever their devices say.
+    /// The acceptances of one chunk.
     private struct PlainAnswers {
         let chunk: StoredChunk
         let message: RangedMessage
@@ -38,7 +38,7 @@ struct SettlingTogether: SessionPart {
     func acceptPlain(_ settlements: ArraySlice<Settlement>) throws -> Int {
         if settlements.first?.purpose == .removal { return try acceptPlainRemovals(settlements) }
         guard var plain = try plainAnswers(settlements) else { return 0 }
-        // Who has not answered the last silent pushes gets the visible one at once.
+        // A device that has not answered the last silent pushes gets the visible one at once.
         let silent =
             plain.isFollowed
             ? try devices.silentDevices(
@@ -107,7 +107,7 @@ struct SettlingTogether: SessionPart {
         return plain.places.isEmpty ? nil : plain
     }
 
-    /// What follows for the devices.
+    /// Confirms devices with new tokens, and notes their badges.
     private func followPlain(_ plain: PlainAnswers) throws {
         let new = try devices.newTokens(at: plain.places, of: plain.chunk, plain.message.app)
         for index in plain.settlements.indices {

@@ -49,7 +49,7 @@ struct Steering: SessionPart {
         }
     }
 
-    /// What was asked last holds.
+    /// Begins a task; one that was asked for before is dropped.
     private func begin(_ task: StepwiseWork.Task, of message: Int64) throws {
         try work.dropSteering(of: message)
         try working.begin(task)

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// What a device must know.
+/// Answers a device with all that it must know.
 struct Syncing: SessionPart {
     let session: StoreSession
     private let own: OwnPushes

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// What happened to a message on its devices, page by page.
+/// The timelines of a message on its devices, page by page.
 struct Timelines: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable

@@ -77,7 +77,7 @@ struct Working: SessionPart {
         } catch let error as any EngineError {
             throw error
         } catch {
-            // What cannot be read must not hold up all the rest.
+            // Work that cannot be read must not hold up the rest.
             room -= 1
             try work.setAside(number, because: error)
             return true

@@ -13,7 +13,7 @@ package final class PostgreSQLStore: TransactionalStore {
     private let writer: GroupCommit
     private let beaters: PostgreSQLThreads
     private let beater: GroupCommit
-    private let templates = PushTemplates()
+    package let templates = PushTemplates()
     /// What processes tell each other; `nil` where nothing listens.
     private let listener: PostgreSQLListener?
 
@@ -106,31 +106,18 @@ package final class PostgreSQLStore: TransactionalStore {
         listener?.announcements() ?? AsyncStream { $0.finish() }
     }
 
-    package func write<Value: Sendable>(
-        at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
-    ) async throws -> Value {
-        try await writer.write { [ranges, templates] connection in
-            try StoreSession.running(body, on: connection, at: now, ranges, templates)
-        }
-    }
+    package func inTransaction<Value: Sendable>(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Value
+    ) async throws -> Value { try await writer.write(body) }
 
-    package func writeBeside<Value: Sendable>(
-        _ body: @escaping @Sendable (StoreSession) throws -> Value
-    ) async throws -> Value {
-        try await beater.write { [ranges, templates] connection in
-            try StoreSession.running(
-                body, on: connection, at: Timestamp(millisecondsSince1970: 0), ranges, templates)
-        }
-    }
+    package func besideTransactions<Value: Sendable>(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Value
+    ) async throws -> Value { try await beater.write(body) }
 
-    package func read<Value: Sendable>(
-        at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
+    package func onSnapshot<Value: Sendable>(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value {
-        try await on(readers) { [ranges] connection in
-            try connection.reading {
-                try body(StoreSession(connection: connection, now: now, rules: ranges))
-            }
-        }
+        try await on(readers) { connection in try connection.reading { try body(connection) } }
     }
 
     /// Runs `body` on a thread that has a connection.

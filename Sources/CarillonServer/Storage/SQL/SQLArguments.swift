@@ -1,10 +1,10 @@
 /// The values of a statement's question marks, in their order.
-struct SQLArguments: ExpressibleByArrayLiteral, Sendable {
+package struct SQLArguments: ExpressibleByArrayLiteral, Sendable {
     private(set) var values: [SQLValue]
 
     init() { values = [] }
 
-    init(arrayLiteral elements: (any SQLValueConvertible)?...) {
+    package init(arrayLiteral elements: (any SQLValueConvertible)?...) {
         values = elements.map { $0?.sqlValue ?? .null }
     }
 

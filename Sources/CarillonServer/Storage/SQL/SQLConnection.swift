@@ -2,7 +2,7 @@
 ///
 /// Statements have a question mark for each value. They keep to what the engines understand alike; what they do not is in
 /// ``SQLDialect``. A connection belongs to one thread at a time.
-protocol SQLConnection: AnyObject {
+package protocol SQLConnection: AnyObject {
     var dialect: SQLDialect { get }
     /// At least as many rows as all statements so far have inserted, changed or deleted; more where that is not known yet.
     var totalChangesCount: Int { get }

@@ -1,5 +1,5 @@
 /// What the engines do not say alike.
-struct SQLDialect: Sendable {
+package struct SQLDialect: Sendable {
     /// Whose dialect it is.
     enum Engine: Sendable { case sqlite, postgreSQL }
 

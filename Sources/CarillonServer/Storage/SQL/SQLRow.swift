@@ -1,5 +1,5 @@
 /// A row that a statement has returned.
-struct SQLRow: Sendable {
+package struct SQLRow: Sendable {
     /// The columns' names, which all rows of a statement share.
     let columns: [String]
     let values: [SQLValue]

@@ -1,52 +1,52 @@
 import Foundation
 
 /// What a statement takes as a value, and what a column is read as.
-protocol SQLValueConvertible: Sendable {
+package protocol SQLValueConvertible: Sendable {
     var sqlValue: SQLValue { get }
     /// - Returns: `nil` where the column holds something else.
     init?(_ value: SQLValue)
 }
 
 extension Int64: SQLValueConvertible {
-    var sqlValue: SQLValue { .integer(self) }
+    package var sqlValue: SQLValue { .integer(self) }
 
-    init?(_ value: SQLValue) {
+    package init?(_ value: SQLValue) {
         guard case .integer(let number) = value else { return nil }
         self = number
     }
 }
 
 extension Int: SQLValueConvertible {
-    var sqlValue: SQLValue { .integer(Int64(self)) }
+    package var sqlValue: SQLValue { .integer(Int64(self)) }
 
-    init?(_ value: SQLValue) {
+    package init?(_ value: SQLValue) {
         guard case .integer(let number) = value, let number = Int(exactly: number) else { return nil }
         self = number
     }
 }
 
 extension Bool: SQLValueConvertible {
-    var sqlValue: SQLValue { .integer(self ? 1 : 0) }
+    package var sqlValue: SQLValue { .integer(self ? 1 : 0) }
 
-    init?(_ value: SQLValue) {
+    package init?(_ value: SQLValue) {
         guard case .integer(let number) = value else { return nil }
         self = number != 0
     }
 }
 
 extension String: SQLValueConvertible {
-    var sqlValue: SQLValue { .text(self) }
+    package var sqlValue: SQLValue { .text(self) }
 
-    init?(_ value: SQLValue) {
+    package init?(_ value: SQLValue) {
         guard case .text(let text) = value else { return nil }
         self = text
     }
 }
 
 extension Data: SQLValueConvertible {
-    var sqlValue: SQLValue { .blob(self) }
+    package var sqlValue: SQLValue { .blob(self) }
 
-    init?(_ value: SQLValue) {
+    package init?(_ value: SQLValue) {
         guard case .blob(let data) = value else { return nil }
         self = data
     }

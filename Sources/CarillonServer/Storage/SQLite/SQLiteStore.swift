@@ -14,7 +14,7 @@ package final class SQLiteStore: TransactionalStore {
     let pool: DatabasePool
     let checkpoints: Checkpoints
     let writer: GroupCommit
-    private let templates = PushTemplates()
+    package let templates = PushTemplates()
     /// SQLite's number for what other processes have written, when it was last looked at.
     private let foreignVersion = SharedValue<Int?>(nil)
     package let ranges: RangeRules
@@ -104,30 +104,17 @@ package final class SQLiteStore: TransactionalStore {
         try pool.close()
     }
 
-    package func write<Value: Sendable>(
-        at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
-    ) async throws -> Value {
-        try await writer.write { [ranges, templates] connection in
-            try StoreSession.running(body, on: connection, at: now, ranges, templates)
-        }
-    }
+    package func inTransaction<Value: Sendable>(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Value
+    ) async throws -> Value { try await writer.write(body) }
 
-    package func writeBeside<Value: Sendable>(
-        _ body: @escaping @Sendable (StoreSession) throws -> Value
-    ) async throws -> Value {
-        try await writer.write(isFirst: true) { [ranges, templates] connection in
-            try StoreSession.running(
-                body, on: connection, at: Timestamp(millisecondsSince1970: 0), ranges, templates)
-        }
-    }
+    package func besideTransactions<Value: Sendable>(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Value
+    ) async throws -> Value { try await writer.write(isFirst: true, body) }
 
-    package func read<Value: Sendable>(
-        at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
-    ) async throws -> Value {
-        try await pool.read { [ranges] db in
-            try body(StoreSession(connection: SQLiteSession(db), now: now, rules: ranges))
-        }
-    }
+    package func onSnapshot<Value: Sendable>(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Value
+    ) async throws -> Value { try await pool.read { try body(SQLiteSession($0)) } }
 
     /// The writer's own commits leave the number as it is
     /// ([data_version](https://www.sqlite.org/pragma.html#pragma_data_version)).

@@ -3,7 +3,7 @@ import Foundation
 
 /// How the table `ranges` keeps whom a revision is for, until it is decided on.
 extension Audience {
-    /// Who is named, as JSON: no ``AudienceExpression`` begins as that does.
+    /// The users or devices that are named, as JSON: no ``AudienceExpression`` begins as that does.
     private struct Named: Codable {
         var users: [String]?
         var devices: [String]?

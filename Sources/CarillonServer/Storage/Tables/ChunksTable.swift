@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// What is kept in bits: the tables `chunks` and `removal_leases`.
+/// Deliveries and removals that are kept in bits: the tables `chunks` and `removal_leases`.
 ///
 /// Changes of a chunk are written back by ``keep()``: columns that SQL asks for are out of date until then.
 struct ChunksTable: StoreTable {
@@ -148,7 +148,7 @@ struct ChunksTable: StoreTable {
 
     // MARK: Removals in flight
 
-    /// What a sender has in flight from a chunk; `nil` when that is nothing.
+    /// The removals that a sender has in flight from a chunk; `nil` when there are none.
     func removalLease(of sender: SenderNumber, in chunk: Int64) throws -> RemovalLease? {
         try row(
             "SELECT chunk, sender, began, places FROM removal_leases WHERE chunk = ? AND sender = ?",
@@ -156,9 +156,9 @@ struct ChunksTable: StoreTable {
         )?.removalLease()
     }
 
-    /// What senders have in flight that may send nothing more.
+    /// The removals in flight of senders that have ended.
     ///
-    /// Those count too whom a version has taken over that did not know of these leases.
+    /// A sender without a row has ended too.
     func abandonedRemovalLeases() throws -> [RemovalLease] {
         try rows(
             """

@@ -25,7 +25,7 @@ extension DeliveriesTable {
 
     /// The channels in which something waits.
     ///
-    /// One step of the index for each channel, however much waits in it.
+    /// Takes one step of the index for each channel, however much waits in it.
     func waitingChannels() throws -> [Int64] {
         let waiting = "FROM deliveries WHERE state = 'queued' AND sender IS NULL AND channel >= 0"
         return try rows(

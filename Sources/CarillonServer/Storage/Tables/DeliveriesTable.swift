@@ -53,7 +53,7 @@ struct DeliveriesTable: StoreTable {
         try execute("UPDATE deliveries SET user = ? WHERE number = ?", [owner, show])
     }
 
-    /// The same, with the receipts there are.
+    /// Notes whose device it is and which receipts there are, by the row with the purpose show.
     func keep(owner: String?, _ answers: ReceiptSet, _ show: Int64) throws {
         try execute(
             "UPDATE deliveries SET user = ?, answers = ? WHERE number = ?", [owner, answers.rawValue, show])
@@ -88,7 +88,7 @@ struct DeliveriesTable: StoreTable {
             [settlement.device, settlement.revision])?["number"]
     }
 
-    /// Those of several devices to which a push of the service's own is queued that carries all they are to remove.
+    /// Returns the devices to which a queued push of the service's own carries all that they are to remove.
     func waitingRemovals(of devices: [String]) throws -> Set<String> {
         let waiting = try rows(
             """

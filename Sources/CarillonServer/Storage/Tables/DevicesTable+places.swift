@@ -34,7 +34,7 @@ extension DevicesTable {
             """
         let sql =
             room > 0
-            ? "SELECT \(own), \(RangedDevice.Column.list) FROM \(RangedDevice.source) WHERE \(condition.sql)"
+            ? "SELECT \(own), \(RangedDevice.Column.list) FROM devices WHERE \(condition.sql)"
             : "SELECT \(own) FROM devices WHERE \(condition.sql)"
         var room = room
         try connection.forEachRow("\(sql) ORDER BY devices.ordinal", condition.arguments) { row in
@@ -63,7 +63,7 @@ extension DevicesTable {
         devices.reserveCapacity(places.count)
         try connection.forEachRow(
             """
-            SELECT \(RangedDevice.Column.list) FROM \(RangedDevice.source)
+            SELECT \(RangedDevice.Column.list) FROM devices
             WHERE devices.app = ? AND \(among.sql) ORDER BY devices.ordinal
             """, [app.number.rawValue] + among.arguments
         ) { row in
@@ -88,9 +88,9 @@ extension DevicesTable {
         )
     }
 
-    /// Those at places of a chunk that have left so many silent pushes without an answer, by their ids.
+    /// The ids of devices at places of a chunk that have left so many silent pushes without an answer.
     ///
-    /// They are looked for by ordinals, in whose order devices lie side by side, and not by ids.
+    /// The look-up is by ordinals, in whose order devices lie side by side, and not by ids.
     func silentDevices(
         at places: [Int], of stored: StoredChunk, _ app: AppReference, unanswered: Int
     ) throws -> Set<String> {
@@ -140,7 +140,7 @@ extension DevicesTable {
 
     // MARK: Imports
 
-    /// What is known of devices with these tokens.
+    /// The rows of devices with these tokens.
     func known(_ tokens: Set<String>, in app: AppNumber) throws -> [ImportBatch.Key: SQLRow] {
         let rows = try rows(
             """

@@ -20,6 +20,7 @@ extension DevicesTable {
     ///   - device: whose token it is.
     ///   - isSame: whether the device had it already.
     ///   - confirmed: when APNs has accepted the token, where that is known of another device that had it.
+    /// - Throws: what the database says.
     func hold(
         _ token: DeviceToken, _ environment: APNsEnvironment, by device: String, isSame: Bool, confirmed: Timestamp?
     ) throws {
@@ -67,10 +68,10 @@ extension DevicesTable {
         return (nonce, try row.choice("claimed_environment"))
     }
 
-    /// Whoever asks again and again must not fill somebody's phone with pushes: a token gets one nonce a minute.
+    /// A token gets one nonce a minute, so that repeated claims do not fill somebody's phone with pushes.
     func mayPushClaim(to token: DeviceToken, app: AppNumber) throws -> Bool {
         let recent = (now - ServiceLimits.tokenClaimInterval).millisecondsSince1970
-        // What lies in the future was written before the clock was set back.
+        // A claim in the future was written before the clock was set back.
         try execute(
             "DELETE FROM token_claims WHERE app = ? AND (pushed <= ? OR pushed > ?)",
             [app.rawValue, recent, now.millisecondsSince1970])

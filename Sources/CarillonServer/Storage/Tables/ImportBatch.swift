@@ -26,7 +26,7 @@ struct ImportBatch {
     var known: [Key: SQLRow] = [:]
     /// How many devices the users have.
     var counts: [UserReference: Int] = [:]
-    /// Those that are not written yet, in their order.
+    /// The devices that are not written yet, in their order.
     private(set) var new: [ImportedDevice] = []
     private var newKeys: Set<Key> = []
 

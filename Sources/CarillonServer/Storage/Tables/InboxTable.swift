@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// What is in users' inboxes: the table `inbox`. Triggers keep the table `unread`.
+/// Entries of users' inboxes: the table `inbox`.
+///
+/// Triggers keep the table `unread`.
 struct InboxTable: StoreTable {
     let session: StoreSession
 

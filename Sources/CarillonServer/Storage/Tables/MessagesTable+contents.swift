@@ -1,9 +1,9 @@
 import CarillonCore
 import Foundation
 
-/// What a message says to one recipient: the columns `payload` and `texts`, and the table `message_variables`.
+/// The content of a message for one recipient: the columns `payload` and `texts`, and the table `message_variables`.
 extension MessagesTable {
-    /// What a recipient gets of a message.
+    /// Makes the payload that a recipient gets.
     ///
     /// - Parameters:
     ///   - row: the message's, with `payload` and `texts`.
@@ -30,7 +30,7 @@ extension MessagesTable {
         return content.texts.language(for: locale)
     }
 
-    /// What a message says, as it is kept: read once for all who get it.
+    /// The row with a message's content, read once for all recipients.
     ///
     /// - Throws: ``ServiceError`` when there is no such message.
     func contentRow(of message: Int64) throws -> SQLRow {
@@ -41,7 +41,7 @@ extension MessagesTable {
         return row
     }
 
-    /// Reads what messages say that nobody has asked about.
+    /// Reads the content of messages that were not read yet.
     func readContents(of messages: Set<Int64>) throws {
         let missing = messages.filter { session.cache.contents[$0] == nil }
         guard !missing.isEmpty else { return }

@@ -15,14 +15,11 @@ struct RangedDevice {
     let silentUnanswered: Int
     /// Whether it has rows that ask it to remove a message and are not confirmed.
     let hasOpenRemovals: Bool
-    /// What the table `unread` has of its user.
-    let countedUnread: Int
 
-    /// What is read of each, in the order of the columns: so many rows are read that a look-up of names costs.
+    /// The columns by their places: so many rows are read that a look-up of names costs.
     enum Column: Int, CaseIterable {
         // A number first: the engine's library decodes the first column once more.
-        case ordinal, id, environment, state, token, user, locale, isConfirmed, silentUnanswered, hasOpenRemovals,
-            countedUnread
+        case ordinal, id, environment, state, token, user, locale, isConfirmed, silentUnanswered, hasOpenRemovals
 
         var sql: String {
             switch self {
@@ -37,19 +34,11 @@ struct RangedDevice {
             case .silentUnanswered: "devices.silent_unanswered"
             case .hasOpenRemovals:
                 "EXISTS (SELECT 1 FROM removals WHERE removals.device = devices.id AND removals.confirmed IS NULL)"
-            case .countedUnread: "unread_of_users.counted"
             }
         }
 
         static let list = allCases.map { "\($0.sql) AS column_\($0.rawValue)" }.joined(separator: ", ")
     }
-
-    /// The table, with what the columns ask of others; no name of a column of `devices` is in it twice.
-    static let source =
-        """
-        devices LEFT JOIN (SELECT app AS of_app, user AS of_user, count AS counted FROM unread) AS unread_of_users
-            ON unread_of_users.of_app = devices.app AND unread_of_users.of_user = devices.user
-        """
 
     /// - Parameters:
     ///   - row: with the columns.
@@ -69,6 +58,5 @@ struct RangedDevice {
         isConfirmed = integer(.isConfirmed) != 0
         silentUnanswered = Int(integer(.silentUnanswered))
         hasOpenRemovals = integer(.hasOpenRemovals) != 0
-        countedUnread = Int(integer(.countedUnread))
     }
 }

@@ -40,7 +40,7 @@ struct RangesTable: StoreTable {
             [number, message.app.number.rawValue, session.rules.chunkDevices] + planned(message))
     }
 
-    /// The same for a newer revision, in the same chunks.
+    /// Plans a newer revision in the same chunks.
     func replan(_ message: NewMessage, _ number: Int64) throws {
         try execute(
             """
@@ -75,7 +75,7 @@ struct RangesTable: StoreTable {
             AND chunks.revision < (SELECT revision FROM messages WHERE number = ranges.message))
         """
 
-    /// What nobody scheduled and is due much later was accepted before the clock was set back.
+    /// A message that nobody scheduled and that is due much later was accepted before the clock was set back.
     private static let isUnscheduled = "(SELECT send_at FROM messages WHERE number = ranges.message) IS NULL"
 
     /// When the next chunks of messages are to be planned, with their apps.
@@ -102,12 +102,12 @@ struct RangesTable: StoreTable {
 
     // MARK: Ends
 
-    /// What a whole message is to become.
+    /// How a whole message ends.
     enum RangeEnd {
         case recalled, cancelled, ended
     }
 
-    /// Nobody further is decided on; what becomes of the chunks follows step by step.
+    /// Plans no further chunks of a message; its chunks are dealt with step by step.
     func stopPlanning(of message: Int64) throws {
         try execute("UPDATE ranges SET open = 0 WHERE message = ?", [message])
         forget(message)
@@ -142,7 +142,7 @@ struct RangesTable: StoreTable {
         try changes("UPDATE ranges SET problem = NULL, open = 1 WHERE problem IS NOT NULL")
     }
 
-    /// The same of revisions to named users that are sent by the ranges of the one before.
+    /// Takes a user out of revisions to named users that are sent by the ranges of the revision before.
     func leaveOut(_ user: UserReference) throws {
         let named = try rows(
             "SELECT message, condition FROM ranges WHERE app = ? AND \(dialect.position)(condition, ?) > 0",

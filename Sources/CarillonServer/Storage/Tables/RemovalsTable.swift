@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// What phones are to remove: the table `removals`.
+/// Messages that phones are to remove: the table `removals`.
 struct RemovalsTable: StoreTable {
     let session: StoreSession
 
@@ -21,7 +21,7 @@ struct RemovalsTable: StoreTable {
             ])
     }
 
-    /// The same as rows: `message` (the number), `id`, `revision`, `reason`.
+    /// A device's unconfirmed removals, newest first: `message` (the number), `id`, `revision`, `reason`, `requested`.
     func open(of device: String, limit: Int) throws -> [SQLRow] {
         try rows(
             """

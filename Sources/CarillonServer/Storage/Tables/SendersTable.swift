@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Who may lease, and who has gone: the table `senders`.
+/// Senders that may lease, and those that have gone: the table `senders`.
 struct SendersTable: StoreTable {
     let session: StoreSession
 
@@ -13,7 +13,7 @@ struct SendersTable: StoreTable {
     ///
     /// - Throws: ``SenderEnded`` when it was taken for gone.
     func beat(_ sender: SenderNumber) throws {
-        // Who takes it over may be at it: one of the two sees what the other has done.
+        // Another sender may be taking it over: one of the two sees what the other has done.
         let isLive = try changes(
             "UPDATE senders SET beat = beat + 1 WHERE number = ? AND ended = 0", [sender.rawValue])
         guard isLive > 0 else { throw SenderEnded() }
@@ -47,6 +47,7 @@ struct SendersTable: StoreTable {
     ///   - sender: whom.
     ///   - beat: only if it has not beaten since; `nil` in any case.
     /// - Returns: whether it is gone.
+    /// - Throws: what the database says.
     func end(_ sender: SenderNumber, ifStillAt beat: Int?) throws -> Bool {
         try changes(
             "UPDATE senders SET ended = 1 WHERE number = ? AND (CAST(? AS BIGINT) IS NULL OR beat = ? OR ended = 1)",

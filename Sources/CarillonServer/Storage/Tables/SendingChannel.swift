@@ -10,20 +10,20 @@ enum SendingChannel {
     /// The number of a channel's app.
     static func app(of channel: Int64) -> Int64 { channel / 2 }
 
-    /// The same in SQL, for rows of `devices`.
+    /// A channel's number in SQL, for rows of `devices`.
     static let ofDevice = "devices.app * 2 + CASE WHEN devices.environment = 'production' THEN 1 ELSE 0 END"
 }
 
 /// Which channels a sender may send to.
 struct OpenChannels {
-    /// Those whose sending is stopped.
+    /// The channels whose sending is stopped.
     var closed: Set<Int64>
-    /// The only one that is asked for; `nil` for all.
+    /// The only channel that is asked for; `nil` for all.
     var only: Int64?
 
     /// Whether pushes that wait there may be sent.
     ///
-    /// What is held has a channel below 0.
+    /// A held push has a channel below 0.
     func contains(_ channel: Int64) -> Bool {
         channel >= 0 && (only.map { $0 == channel } ?? !closed.contains(channel))
     }

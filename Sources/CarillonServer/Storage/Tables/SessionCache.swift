@@ -18,9 +18,9 @@ final class SessionCache {
     var told: Set<String> = []
     /// The rows of messages by their numbers, as ``MessagesTable`` has read them.
     var contents: [Int64: SQLRow] = [:]
-    /// The same, decoded.
+    /// The contents of messages, decoded from ``contents``.
     var decoded: [Int64: MessageContent] = [:]
-    /// The same in each language.
+    /// The contents of messages that are sent by ranges, in each language.
     var variants: [ChunkVariant.Name: ChunkVariant] = [:]
     /// The devices of the one user whom a message is for, since they were counted.
     var counted: (user: String, app: Int64, devices: [SQLRow])?

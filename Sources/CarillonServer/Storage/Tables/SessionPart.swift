@@ -15,7 +15,9 @@ extension SessionPart {
         nonmutating set { session.room = newValue }
     }
 
-    /// Runs a statement without a result. PostgreSQL may get it together with the next question.
+    /// Runs a statement without a result.
+    ///
+    /// PostgreSQL may get it together with the next question.
     func execute(_ sql: String, _ arguments: SQLArguments = SQLArguments()) throws {
         try connection.execute(sql, arguments)
     }

@@ -4,15 +4,15 @@ import CarillonCore
 ///
 /// The names of cases and stored properties are kept there in JSON: they must never change.
 struct StepwiseWork: Codable {
-    /// What is to be done.
+    /// The task of a piece of work.
     enum Task: Codable {
         /// A message that was accepted goes to those whom it is for.
         case accept(Addressing)
-        /// What waits of a message that is paused is held, so that nobody looks at it any more.
+        /// Holds the waiting pushes of a paused message, so that no sender looks at them.
         case hold(message: Int64)
-        /// What was held of a message goes on.
+        /// Lets the held pushes of a message go on.
         case letGo(message: Int64)
-        /// What waits of a message that is cancelled is not sent.
+        /// Cancels the waiting pushes of a message.
         case cancel(message: Int64)
         /// A message that is marked as recalled is taken from its devices; `wait` is how long a silent push is given to be
         /// answered, ms.
@@ -21,7 +21,7 @@ struct StepwiseWork: Codable {
         case end(message: Int64)
         /// Messages that a user has read leave the user's other devices.
         case read(Reading)
-        /// What a device may show of the user who has signed out of it is to be removed.
+        /// Removes from a device the messages of a user who has signed out of it.
         case signOut(SigningOut)
         /// A user is to be forgotten (``Erasing``).
         case erase(app: Int64, user: String)
@@ -39,7 +39,7 @@ struct StepwiseWork: Codable {
     struct SigningOut: Codable {
         var device: String
         var user: String
-        /// What the device need not be told to remove (``SignOutCaller/settled``).
+        /// The receipts after which the device need not be told to remove a message (``SignOutCaller/settled``).
         var settled: Int
         var before = Int64.max
         var left = ServiceLimits.removalsPerSync
@@ -65,7 +65,7 @@ struct StepwiseWork: Codable {
     /// Goes on with the next list, from its beginning.
     mutating func nextPhase() { (phase, position) = (phase + 1, "") }
 
-    /// What the column `kind` says.
+    /// The value of the column `kind`.
     var kind: String {
         switch task {
         case .accept: Self.addressing

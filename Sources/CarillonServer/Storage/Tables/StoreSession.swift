@@ -12,7 +12,7 @@ package final class StoreSession: SessionPart {
     let rules: RangeRules
     /// Pushes that were encoded before.
     let templates: PushTemplates
-    /// What was read in this call and may be asked for again.
+    /// Rows that this call has read and may ask for again.
     let cache = SessionCache()
     /// How many devices this transaction may still deal with.
     var room = ServiceLimits.devicesPerStep

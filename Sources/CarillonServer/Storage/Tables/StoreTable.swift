@@ -12,11 +12,12 @@ extension StoreTable {
     /// Deletes the next rows of a message from a table of this type's.
     ///
     /// - Parameters:
-    ///   - table: the SQL table.
     ///   - message: the message's number.
+    ///   - table: the SQL table.
     ///   - key: the column that tells the rows of one message apart.
     ///   - limit: how many rows at most.
     /// - Returns: how many there were.
+    /// - Throws: what the database says.
     func deleteRows(of message: Int64, in table: String, by key: String, limit: Int) throws -> Int {
         try changes(
             "DELETE FROM \(table) WHERE message = ? AND \(key) IN (SELECT \(key) FROM \(table) WHERE message = ? LIMIT ?)",
@@ -31,6 +32,7 @@ extension StoreTable {
     ///   - other: whose they become.
     ///   - key: the columns that tell the rows of one device apart.
     ///   - condition: on the rows. The default is all of them.
+    /// - Throws: what the database says.
     func moveRows(
         in table: String, from device: String, to other: String, by key: [String], where condition: String = "true"
     ) throws {

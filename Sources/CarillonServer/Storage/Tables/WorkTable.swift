@@ -34,7 +34,7 @@ struct WorkTable: StoreTable {
 
     func delete(_ number: Int64) throws { try execute("DELETE FROM work WHERE number = ?", [number]) }
 
-    /// What cannot be read waits for a person.
+    /// Work that cannot be read waits for a person.
     func setAside(_ number: Int64, because error: any Error) throws {
         try execute("UPDATE work SET problem = ? WHERE number = ?", ["\(error)", number])
     }
@@ -47,7 +47,7 @@ struct WorkTable: StoreTable {
     /// The time at which what is paused falls due.
     static let never = Int64.max
 
-    /// What can be gone on with at a moment.
+    /// The work that can be gone on with at a moment.
     private static let open =
         "SELECT number, state, due FROM work WHERE kind <> '\(StepwiseWork.erasure)' AND problem IS NULL AND due <= ?"
 

@@ -85,7 +85,8 @@ struct StoreTagPlaceTests {
             let expression = AudienceParserTests.expression(depth: 3, using: &generator)
             let counts = try await store.read(at: noon) { transaction in
                 let all = try AudienceQuery(transaction).condition(.matching(expression), of: chime.number, at: noon)
-                let some = try AudienceQuery(transaction).condition(.matching(expression), of: chime.number, at: noon, within: 2...5)
+                let some = try AudienceQuery(transaction).condition(
+                    .matching(expression), of: chime.number, at: noon, within: 2...5)
                 return [
                     try transaction.integer(
                         "SELECT count(*) FROM devices WHERE ordinal >= 2 AND ordinal <= 5 AND \(all.sql)", all.arguments
@@ -106,7 +107,8 @@ struct StoreTagPlaceTests {
         ] {
             let audience = Audience.matching(try AudienceParser.parse(text))
             let plan = try await store.read(at: noon) { transaction in
-                let (sql, arguments) = try AudienceQuery(transaction).condition(audience, of: chime.number, at: noon, within: 1...4096)
+                let (sql, arguments) = try AudienceQuery(transaction).condition(
+                    audience, of: chime.number, at: noon, within: 1...4096)
                 return try transaction.rows(
                     "EXPLAIN QUERY PLAN SELECT ordinal, locale FROM devices WHERE \(sql)", arguments
                 ).map { $0["detail"] as String }

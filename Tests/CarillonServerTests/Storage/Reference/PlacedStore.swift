@@ -30,29 +30,30 @@ struct PlacedStore: TransactionalStore {
         }
     }
 
-    func write<Value: Sendable>(
-        at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
+    func inTransaction<Value: Sendable>(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value {
         placed(
-            try await store.write(at: now) { transaction in
-                let place = try transaction.integer("SELECT nextval('turns')")
-                try transaction.execute("INSERT INTO places (place) VALUES (?)", [place])
-                return (try body(transaction), Int64(place))
+            try await store.inTransaction { connection in
+                let place: Int64? = try connection.row("SELECT nextval('turns')", [])?.value(at: 0)
+                try connection.execute("INSERT INTO places (place) VALUES (?)", [place])
+                return (try body(connection), place ?? 0)
             })
     }
 
-    func writeBeside<Value: Sendable>(
-        _ body: @escaping @Sendable (StoreSession) throws -> Value
+    func besideTransactions<Value: Sendable>(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value {
-        try await store.writeBeside(body)
+        try await store.besideTransactions(body)
     }
 
-    func read<Value: Sendable>(
-        at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
+    func onSnapshot<Value: Sendable>(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value {
         placed(
-            try await store.read(at: now) { transaction in
-                (try body(transaction), Int64(try transaction.integer("SELECT max(place) FROM places")))
+            try await store.onSnapshot { connection in
+                let place: Int64? = try connection.row("SELECT max(place) FROM places", [])?.value(at: 0)
+                return (try body(connection), place ?? 0)
             })
     }
 
@@ -62,6 +63,7 @@ struct PlacedStore: TransactionalStore {
     }
 
     var ranges: RangeRules { store.ranges }
+    var templates: PushTemplates { store.templates }
     func begin(_ sender: String) throws -> (any Sendable)? { try store.begin(sender) }
     func isGone(_ sender: String) -> Bool { store.isGone(sender) }
     func forget(_ sender: String) { store.forget(sender) }

@@ -1,0 +1,137 @@
+import CarillonCore
+
+/// Messages that are sent by ranges, in inboxes: found in what is kept of a user's devices; a row only for a user who has read
+/// one.
+///
+/// A message is in a user's inbox if it is for a device that was the user's before it was decided on: somebody who signs in later
+/// sees nothing of the device's former user.
+struct UnreadBroadcasts: SessionPart {
+    let session: StoreSession
+    private let ranges: RangesTable
+
+    init(_ session: StoreSession) {
+        self.session = session
+        ranges = RangesTable(session)
+    }
+
+    /// The user's unread ones, in the order of their numbers, over the newest ``ServiceLimits/liveBroadcasts``.
+    func unread(of user: UserReference) throws -> [Int64] {
+        try unread([user.id], of: user.app).values.first?.sorted() ?? []
+    }
+
+    /// Those of the user's unread ones that fulfil a condition on `ranges` and `messages`.
+    func unread(of user: UserReference, where condition: String, _ arguments: SQLArguments) throws
+        -> [Int64]
+    {
+        try unread([user.id], of: user.app, where: condition, arguments).values.first?.sorted() ?? []
+    }
+
+    /// The unread ones of several users; a user who has none is missing.
+    func unread(_ users: [String], of app: AppNumber) throws -> [UserName: Set<Int64>] {
+        guard try ranges.isCounting(app.rawValue) else { return [:] }
+        return try unread(
+            users, of: app,
+            where:
+                "messages.recalled IS NULL AND ranges.ended IS NULL AND (messages.until IS NULL OR messages.until > ?)",
+            [now.millisecondsSince1970])
+    }
+
+    // Two statements, however many users and messages there are: each chunk is read once for all of its devices.
+    private func unread(
+        _ users: [String], of app: AppNumber, where condition: String, _ arguments: SQLArguments
+    ) throws -> [UserName: Set<Int64>] {
+        let live =
+            """
+            FROM ranges JOIN messages ON messages.number = ranges.message
+            WHERE ranges.app = ? AND ranges.counts = 1 AND (\(condition)) ORDER BY ranges.message DESC LIMIT ?
+            """
+        let values: SQLArguments = [app.rawValue] + arguments + [ServiceLimits.liveBroadcasts]
+        let (devices, read) = try devicesAndRead(users, of: app, live, values)
+        var found: [UserName: Set<Int64>] = [:]
+        for broadcast in try broadcasts(at: devices.map(\.ordinal), live, values) {
+            for device in devices where broadcast.contains(device) {
+                guard read[device.user]?[broadcast.message] != broadcast.revision else { continue }
+                found[device.user, default: []].insert(broadcast.message)
+            }
+        }
+        return found
+    }
+
+    private struct Device {
+        let user: UserName
+        let ordinal: Int64
+        /// No chunk up to this number was decided on while the device was the user's.
+        let bound: Int64
+    }
+
+    /// A message with the chunks in which the devices are that were asked about.
+    private struct Broadcast {
+        let message: Int64
+        let revision: Int
+        let isCancelled: Bool
+        let size: Int64
+        var chunks: [Int64: [ChunkExtract]] = [:]
+
+        func contains(_ device: Device) -> Bool {
+            let first = device.ordinal - (device.ordinal - 1) % size
+            return chunks[first]?.contains { chunk in
+                // One that was cancelled stays where it may have arrived.
+                chunk.number > device.bound && chunk.contains(.addressed, device.ordinal)
+                    && (!isCancelled || chunk.containsAny(of: [.handed, .row], device.ordinal))
+            } ?? false
+        }
+    }
+
+    /// The users' devices that have a place, and which revisions the users have entries of.
+    private func devicesAndRead(
+        _ users: [String], of app: AppNumber, _ live: String, _ values: SQLArguments
+    ) throws -> (devices: [Device], read: [UserName: [Int64: Int]]) {
+        let (names, named) = (
+            try Self.json(users), "IN (SELECT value FROM \(dialect.textsOfJSON) AS named)"
+        )
+        let rows = try rows(
+            """
+            SELECT devices.user, devices.ordinal, devices.bound, CAST(NULL AS BIGINT) AS message,
+                CAST(NULL AS BIGINT) AS revision
+            FROM devices WHERE devices.app = ? AND devices.user \(named) AND devices.ordinal IS NOT NULL
+            UNION ALL
+            SELECT inbox.user, CAST(NULL AS BIGINT), CAST(NULL AS BIGINT), inbox.message, inbox.revision
+            FROM inbox WHERE inbox.app = ? AND inbox.user \(named)
+                AND inbox.message IN (SELECT live FROM (SELECT ranges.message AS live \(live)) AS lately)
+            """, [app.rawValue, names, app.rawValue, names] + values)
+        var (devices, read): ([Device], [UserName: [Int64: Int]]) = ([], [:])
+        for row in rows {
+            let user = UserName(row["user"])
+            if let message: Int64 = row["message"] {
+                read[user, default: [:]][message] = row["revision"]
+            } else {
+                devices.append(Device(user: user, ordinal: row["ordinal"], bound: row["bound"]))
+            }
+        }
+        return (devices, read)
+    }
+
+    private func broadcasts(at ordinals: [Int64], _ live: String, _ values: SQLArguments) throws
+        -> [Broadcast]
+    {
+        guard !ordinals.isEmpty else { return [] }
+        let rows = try rows(
+            """
+            SELECT live, size, current, cancelled, chunks.number, chunks.message, chunks.first, chunks.marks
+            FROM (SELECT ranges.message AS live, ranges.chunk_devices AS size, messages.cancelled,
+                    messages.revision AS current \(live)) AS lately
+                \(dialect.orderedJoin) chunks ON chunks.message = live AND chunks.revision = current
+                    AND chunks.first IN (SELECT value - (value - 1) % size FROM \(dialect.integersOfJSON) AS placed)
+            """, values + [Self.integers(ordinals)])
+        var found: [Int64: Broadcast] = [:]
+        for row in rows {
+            let extract = ChunkExtract(row, changed: nil)
+            let new = Broadcast(
+                message: row["live"], revision: row["current"],
+                isCancelled: row.timestamp("cancelled") != nil,
+                size: row["size"])
+            found[extract.message, default: new].chunks[extract.first, default: []].append(extract)
+        }
+        return Array(found.values)
+    }
+}
