@@ -46,8 +46,8 @@ let linuxProducts: [Product] = [
     .library(
         name: "CarillonDevice",
         targets: [
-            "AVFAudio", "AVFoundation", "AudioToolbox", "BackgroundTasks", "CallKit", "CarillonDevice", "CoreLocation",
-            "Intents", "MobileCoreServices", "OSLog",
+            "AVFAudio", "AVFoundation", "AudioToolbox", "BackgroundTasks", "CallKit", "CarillonDevice",
+            "CarillonExplain", "CoreLocation", "Intents", "MobileCoreServices", "OSLog",
             "PushKit", "SafariServices", "UIKit", "UniformTypeIdentifiers", "UserNotifications",
             "UserNotificationsUI",
         ]),

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// What the keys of an `alert` dictionary do.
+/// Explains the keys of an `alert` dictionary.
 enum AlertKey {
     static func line(_ key: String, _ parts: [String: JSONValue], _ path: String) -> PayloadExplanation.Line {
         if key.hasSuffix("loc-args"), parts[String(key.dropLast("args".count)) + "key"] == nil {

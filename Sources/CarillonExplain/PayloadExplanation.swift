@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// What APNs and a phone would do with a payload, key by key.
+/// Explains a payload key by key: how APNs checks it, and how a phone treats it.
 public struct PayloadExplanation: Sendable, Hashable, Codable {
     /// Whether a key does what its sender wants.
     public enum Severity: String, Sendable, Hashable, Codable {
@@ -19,7 +19,7 @@ public struct PayloadExplanation: Sendable, Hashable, Codable {
         public var key: String
         /// Whether it does what its sender wants.
         public var severity: Severity
-        /// What it does, as a sentence.
+        /// Its effect, as a sentence.
         public var meaning: String
     }
 
@@ -29,7 +29,7 @@ public struct PayloadExplanation: Sendable, Hashable, Codable {
     public var byteCount: Int
     /// The most that APNs takes for the push type, bytes: 4096, or 5120 for `voip`.
     public var byteLimit: Int
-    /// What a person would see, and what the app would notice, one sentence each.
+    /// The effects that a person would see and the app would notice, one sentence each.
     public var summary: [String]
     /// One line a key: those of `aps` first, then the sender's in alphabetical order.
     public var lines: [Line]

@@ -188,7 +188,7 @@ struct PayloadReading {
 
     // MARK: pieces
 
-    /// What the strict reading of this one key says; `nil` when there is nothing wrong with it.
+    /// The error that the strict reading of this one key reports; `nil` when it reports none.
     private static func problem(_ key: String, _ value: JSONValue) -> String? {
         do throws(PayloadError) {
             _ = try Aps(json: .object([key: value]))

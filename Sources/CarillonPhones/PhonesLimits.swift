@@ -35,7 +35,7 @@ enum PhonesLimits {
     /// The shortest time between two states of a phone that are sent while nobody touches it; changes in between are sent
     /// together.
     static let phoneStateInterval = Duration.milliseconds(100)
-    /// The same while its app animates something.
+    /// The shortest time between two such states while its app animates something.
     static let phoneFrameInterval = Duration.milliseconds(25)
     /// The shortest time between two writes of a phone's saved state.
     static let phoneSaveInterval = Duration.seconds(1)

@@ -1,7 +1,7 @@
 import CarillonAPNs
 
 extension APNsError {
-    /// What to do next, by the options of a command.
+    /// The advice on the error, in terms of a command's options.
     package var commandLineAdvice: String {
         code == .untrustedAuthority
             ? "give --ca FILE with the certificate of the authority that signed the server's; that of the simulator is "

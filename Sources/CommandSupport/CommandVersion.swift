@@ -1,4 +1,4 @@
-/// What `carillon --version` prints.
+/// The version that `carillon --version` prints.
 package enum CommandVersion {
     /// The newest section of CHANGELOG.md; `-dev` before its release ([Semantic Versioning](https://semver.org)).
     package static let text = "0.1.0-dev"

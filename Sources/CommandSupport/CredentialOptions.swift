@@ -4,7 +4,7 @@ import CarillonCore
 import CarillonServer
 import Foundation
 
-/// The options of a signing key, the same for every command that sends.
+/// The options of a signing key, for every command that sends.
 package struct KeyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -123,7 +123,7 @@ package enum CommandFile {
         return ValidationError("\(option) \(path): \(exists ? "the file cannot be read" : "there is no such file")")
     }
 
-    /// - Throws: the same for a file that is no JSON object.
+    /// - Throws: a sentence that names the option, also for a file that is no JSON object.
     package static func json(at path: String, option: String) throws -> JSONValue {
         let json: JSONValue
         do {

@@ -1,4 +1,4 @@
-/// What somebody may mean who has typed the beginning of a name or an id.
+/// Resolves the typed beginning of a name or an id.
 package enum Shorthand {
     /// The one that is meant, or all that may be.
     ///

@@ -62,7 +62,7 @@ import UIKit
 
     // MARK: plays
 
-    /// What a search through many orders of events does again and again.
+    /// Measures one play, such as a search through many orders of events does again and again.
     ///
     /// - Returns: the CPU time of the whole process for one play, in microseconds.
     private func costOfPlay(times: Int) async throws -> Double {

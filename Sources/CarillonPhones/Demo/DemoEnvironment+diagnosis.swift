@@ -5,7 +5,7 @@ import CarillonSimulator
 extension DemoEnvironment {
     var badges: [Int] { phones.map(\.badge) }
 
-    /// What the journal, the database and the phones contain that may explain why a check failed.
+    /// Facts from the journal, the database and the phones that may explain why a check failed.
     func diagnosis() async throws -> String {
         var hints: [String] = []
         if let refused = simulator.requests().last(where: { $0.rejection != nil })?.rejection {

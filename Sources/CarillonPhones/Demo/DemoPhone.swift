@@ -71,7 +71,7 @@ final class DemoPhone {
 
     func everShowed(_ id: String) -> Bool { !shownTraces(of: id).isEmpty }
 
-    /// What the phone has recorded about the message: how it was shown or why not, and whether the app was woken.
+    /// The phone's records about the message: how it was shown or why not, and whether the app was woken.
     func why(_ id: String) -> String? {
         guard let trace = phone.traces.last(where: { $0.collapseID == id || $0.notificationID == id }) else {
             return nil

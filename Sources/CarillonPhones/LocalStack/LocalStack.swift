@@ -29,7 +29,7 @@ struct LocalStack: Sendable {
     let folder: LocalStackDirectory
     let seed: UInt64
     let apiKey: String
-    /// What Chime lists under Podcasts.
+    /// The feed that Chime lists under Podcasts.
     let episodes: EpisodeFeed
     /// Chime, as the service knows it.
     let app: AppReference

@@ -29,7 +29,7 @@ struct LocalStackDirectory {
         PhoneMemory(file: phones.appendingPathComponent("\(phone).json"))
     }
 
-    /// The same at every start, so that the phones keep their device tokens.
+    /// Equal at every start, so that the phones keep their device tokens.
     func seed() throws -> UInt64 {
         let text = try kept("seed") { String(UInt64.random(in: .min ... .max)) }
         guard let seed = UInt64(text) else {

@@ -1,10 +1,10 @@
 import CarillonCore
 import CarillonSimulator
 
-/// What the page shows about messages beyond the service's timeline: their titles, taken from pushes, and why they are not
+/// The page's facts about messages beyond the service's timeline: their titles, taken from pushes, and why they are not
 /// on a phone.
 struct MessageIndex: Sendable {
-    /// Who says why a message is not on a phone.
+    /// The party that says why a message is not on a phone.
     enum Source: Sendable, Hashable { case apns, phone }
 
     private struct Entry {
@@ -15,7 +15,7 @@ struct MessageIndex: Sendable {
 
     private var entries: [MessageID: Entry] = [:]
     private var order: [MessageID] = []
-    /// What phones said of messages that are not in the index yet: a phone may be faster than the service's events.
+    /// Statements of phones about messages that are not in the index yet: a phone may be faster than the service's events.
     private var early: [MessageID: Entry] = [:]
 
     /// The newest first.

@@ -80,7 +80,7 @@ final class MessageTracker: Service {
         }
     }
 
-    /// What waits, or is paused, has no events.
+    /// A message that waits, or is paused, has no events.
     private func followMessages() async {
         guard let messages = messages.subscribe() else { return }
         for await message in messages where message.app == app {
@@ -103,7 +103,7 @@ final class MessageTracker: Service {
                 defer { changed = [] }
                 return changed
             }
-            // Those that many newer ones have pushed out meanwhile are on no page any more.
+            // Messages that newer ones have pushed out meanwhile are on no page any more.
             let shown = pageState.withIndex { index in index.messages.filter(messages.contains) }
             for message in shown.reversed() { await tell(message) }
             try? await clock.sleep(for: PhonesLimits.messageInterval)

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The feed that Chime on the phones asks for its podcasts, kept between two starts of `carillon up`.
 final class EpisodeFeed: Sendable {
-    /// What the feed says, in Chime's own form.
+    /// The feed in Chime's own format.
     struct List: Codable, Sendable {
         /// The oldest first.
         var episodes: [Podcast]

@@ -10,7 +10,7 @@ struct NotificationChange: Encodable, Sendable, Equatable {
     var isReset = false
     /// Ids that are no longer in the list, or no longer in their place.
     var gone: [String] = []
-    /// Those that the page has by then are replaced in place; the others come before all that it has, in this order.
+    /// Notifications that the page has by then are replaced in place; the others come before all that it has, in this order.
     var put: [Notification] = []
 
     enum CodingKeys: String, CodingKey {
@@ -18,7 +18,7 @@ struct NotificationChange: Encodable, Sendable, Equatable {
         case isReset = "reset"
     }
 
-    /// What turns the list `old` into `new`, step by step.
+    /// The changes that turn the list `old` into `new`.
     ///
     /// - Parameters:
     ///   - phone: the phone's id.
@@ -29,7 +29,7 @@ struct NotificationChange: Encodable, Sendable, Equatable {
         guard let old else { return all(new, on: phone) }
         guard old != new else { return [] }
         let known = Dictionary(old.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        // What comes again under its id comes in front.
+        // A notification that comes again under its id comes in front.
         let staying = Set(new.filter { known[$0.id]?.at == $0.at }.map(\.id))
         let fresh = new.prefix(while: { !staying.contains($0.id) })
         let rest = new.dropFirst(fresh.count)

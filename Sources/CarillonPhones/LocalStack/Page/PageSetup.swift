@@ -5,9 +5,9 @@ import CarillonCore
 struct PageSetup: Encodable, Sendable {
     /// Id and name of every phone, also of one that has not started yet.
     var names: [[String]]
-    /// Those that have started.
+    /// The phones that have started.
     var phones: [PhoneState]
-    /// Who is signed in on the phones.
+    /// The user who is signed in on the phones.
     var user: String
     var topic: String
     /// Id and name of the app's notification categories.

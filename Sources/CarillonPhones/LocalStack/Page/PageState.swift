@@ -4,7 +4,7 @@ import Synchronization
 
 /// All that the page shows, as last seen, and the way to everyone who looks at it.
 ///
-/// What an open page is told are changes; a page that opens is told everything. Both come from here, in one order.
+/// Tells an open page of changes, and a page that opens of everything, in one order.
 final class PageState: Sendable {
     private struct State {
         var phones: [String: PhoneState] = [:]

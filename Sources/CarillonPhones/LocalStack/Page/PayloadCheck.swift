@@ -3,7 +3,7 @@ import CarillonDevice
 import CarillonExplain
 import Foundation
 
-/// What the page asks while someone types: what `carillon validate` says of a payload.
+/// Explains a payload while someone types it, as `carillon validate` does.
 struct PayloadCheck: Sendable {
     let explanation: PayloadExplanation
 

@@ -1,5 +1,5 @@
 extension PhoneState {
-    /// What a page is told that knows `earlier`: only what differs.
+    /// The events for a page that knows `earlier`: only the differences.
     ///
     /// - Parameter earlier: `nil` for a page that knows nothing of the phone.
     /// - Returns: `nil` when nothing differs.

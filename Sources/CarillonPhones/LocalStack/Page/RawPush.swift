@@ -2,7 +2,7 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// What the page's second form asks for: one push straight to APNs, without the service.
+/// One push straight to APNs, without the service: the request of the page's second form.
 struct RawPush: Sendable {
     /// The phone that was chosen; `nil` for a token of the caller's.
     let phone: String?

@@ -1,6 +1,6 @@
 import CarillonDevice
 
-/// What the app in front of a phone draws now: the data of the page's event `view`.
+/// The drawing of the app in front of a phone: the data of the page's event `view`.
 struct ViewChange: Encodable, Sendable {
     /// The phone's id.
     var phone: String

@@ -1,7 +1,7 @@
 import CarillonCore
 import CarillonDevice
 
-/// What of a phone is there again at the next start.
+/// The state of a phone that the next start restores.
 extension PagePhone {
     /// Saves what has changed; the longer that takes, the less often, so that a flood is not held up by it.
     func keepMemory() async {

@@ -1,7 +1,7 @@
 import CarillonDevice
 import Foundation
 
-/// What the page does in a phone's Settings.
+/// Changes that the page makes in a phone's Settings.
 extension PagePhone {
     func change(_ setting: PhoneSetting, to isOn: Bool) async throws {
         let app = bundle.bundleID

@@ -5,7 +5,7 @@ import UserNotifications
 
 /// A command of the page to a phone: `POST /phones/{id}/{command}`.
 enum PhoneCommand: Sendable, Equatable {
-    /// What is done about a call.
+    /// An action on a call.
     enum CallAct: Sendable, Equatable { case answer, decline, end }
 
     case lock, unlock, home, forceQuit, restart, clearAll
@@ -18,7 +18,7 @@ enum PhoneCommand: Sendable, Equatable {
     case region(PhoneRegion)
     /// Erases all content and settings.
     case erase
-    /// Deletes the app that is on the phone, and installs another one, or the same anew.
+    /// Deletes the app that is on the phone, and installs another one, or the same app anew.
     case app(String)
     /// Answers the question for Face ID.
     case authenticate(isOwner: Bool)

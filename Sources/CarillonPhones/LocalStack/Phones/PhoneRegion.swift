@@ -7,7 +7,7 @@ struct PhoneRegion: Encodable, Sendable, Equatable {
     /// In the region's own language.
     var name: String
 
-    /// Those that a phone offers: clocks of 12 and 24 hours, dates in several orders, texts in both directions.
+    /// The regions that a phone offers: clocks of 12 and 24 hours, dates in several orders, texts in both directions.
     static let all = [
         PhoneRegion(id: "en-GB", name: "English (UK)"), PhoneRegion(id: "en-US", name: "English (US)"),
         PhoneRegion(id: "de-DE", name: "Deutsch"), PhoneRegion(id: "fr-FR", name: "Français"),
@@ -15,7 +15,7 @@ struct PhoneRegion: Encodable, Sendable, Equatable {
         PhoneRegion(id: "he-IL", name: "עברית"),
     ]
 
-    /// That of a new phone.
+    /// The region of a new phone.
     static let first = "en-GB"
 }
 

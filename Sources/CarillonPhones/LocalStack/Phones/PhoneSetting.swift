@@ -1,6 +1,6 @@
 import CarillonDevice
 
-/// What the page turns on or off in a phone's Settings, by the name that it has in commands.
+/// A switch of a phone's Settings that the page can turn, by its name in commands.
 enum PhoneSetting: Sendable, Equatable {
     case focus, silent, dark, backgroundRefresh
     /// Allow Notifications, of the app.

@@ -3,7 +3,7 @@ import Foundation
 import UserNotifications
 
 extension PhoneState {
-    /// What the Settings app of a phone shows.
+    /// The contents of a phone's Settings app.
     struct Settings: Encodable, Sendable, Equatable {
         struct Switch: Encodable, Sendable, Equatable {
             /// For the command `set`.
@@ -60,7 +60,7 @@ extension PhoneState.Settings {
 }
 
 extension PhoneState.Sheet {
-    /// What a phone asks its owner for.
+    /// The sheet with which a phone asks its owner to authenticate.
     init(_ sheet: AuthenticationSheet) {
         title = sheet.method.rawValue
         message = "Unlock this iPhone to choose “\(sheet.actionTitle)”."

@@ -33,7 +33,7 @@ struct PhoneState: Encodable, Sendable, Equatable {
 
     struct Call: Encodable, Sendable, Equatable {
         var id: String
-        /// Who calls or is called: the name, else the handle.
+        /// The other party of the call: the name, else the handle.
         var name: String
         var isVideo: Bool
         /// ringing, connecting or active.
@@ -101,7 +101,7 @@ struct PhoneState: Encodable, Sendable, Equatable {
     var isInAeroplaneMode: Bool
     var permission: String
     var app: App
-    /// Those that have not ended, in the order in which they began.
+    /// The calls that have not ended, in the order in which they began.
     var calls: [Call]
     var sheet: Sheet?
     /// The question for Face ID.

@@ -1,7 +1,7 @@
 import CarillonDevice
 import UserNotifications
 
-/// What a phone shows of its notifications, each read once until something changes how all of them are shown.
+/// The notifications as a phone shows them, each read once until something changes how all of them are shown.
 @MainActor struct SeenNotifications {
     private struct Entry {
         /// Kept, so that no other object gets its identifier.

@@ -6,7 +6,7 @@ extension ViewSnapshot {
 
     // `visible` is what of this view's superview can be seen, in the superview's coordinates.
     private func within(_ visible: Frame) -> ViewSnapshot {
-        // What a transform does to subviews is not worked out here: all of them stay.
+        // A transform's effect on subviews is not computed: all of them stay.
         guard transform == nil else { return self }
         var visible = visible
         if clips { visible = visible.intersection(frame) }
@@ -17,7 +17,7 @@ extension ViewSnapshot {
         return copy
     }
 
-    /// What does not clip may have subviews elsewhere, and a transform may move it.
+    /// A view that does not clip may have subviews elsewhere, and a transform may move it.
     private func mayBeSeen(in visible: Frame) -> Bool {
         transform != nil || (!clips && !children.isEmpty) || frame.touches(visible)
     }
