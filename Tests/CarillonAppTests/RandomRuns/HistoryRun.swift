@@ -80,7 +80,12 @@ import UIKit
             try await app.advance(by: .seconds(Int.random(in: 1...20, using: &random)))
         }
         // What cannot be done at this moment is part of the run.
-        if let action { try? await phone.perform(try Self.copied(action)) }
+        if let action {
+            let bundles = bundleIDs.compactMap { phone.bundle(of: $0) }
+            try? await phone.perform(try Self.copied(action))
+            // What was deleted comes back, as no value holds an app.
+            for bundle in bundles where phone.bundle(of: bundle.bundleID) == nil { phone.install(bundle) }
+        }
         // What arrives in the middle of something is part of it too.
         if Int.random(in: 0..<4, using: &random) > 0 { try await phone.settled() }
     }
@@ -159,7 +164,7 @@ import UIKit
         case 1: return .terminateBySystem(id)
         case 2: return .performBackgroundFetch(id)
         case 3: return .install(id)
-        case 4: return .warnOfMemory(id)
+        case 4: return .uninstall(id)
         default:
             app.clock.advance(by: .seconds(Int.random(in: 1...15, using: &random) * 3600))
             return nil
