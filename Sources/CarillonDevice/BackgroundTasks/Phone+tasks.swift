@@ -18,7 +18,8 @@ extension Phone {
     /// - Throws: ``PhoneError`` for an app that is not installed, or a phone that is off.
     @discardableResult
     public func runBackgroundTask(_ identifier: String, in bundleID: String) async throws(PhoneError) -> Int {
-        return try await kernel.doing("runBackgroundTask \(identifier)") { () async throws(PhoneError) -> Int in
+        return try await kernel.doing(.runBackgroundTask(identifier, app: bundleID)) {
+            () async throws(PhoneError) -> Int in
             let app = try apps.installed(bundleID)
             try device.checkPoweredOn()
             return await background.runTask(identifier, of: app).number

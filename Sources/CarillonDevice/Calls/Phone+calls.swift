@@ -14,7 +14,7 @@ extension Phone {
     /// - Parameter id: the call's; `nil`, the default, is the one that rings.
     /// - Throws: ``PhoneError`` (`noCall`): there is none, or it does not ring.
     public func answerCall(_ id: UUID? = nil) async throws {
-        try await kernel.doing("answerCall") { () async throws -> Void in
+        try await kernel.doing(.answerCall(id)) { () async throws -> Void in
             await telephony.answer(try call(id, "rings") { $0.state == .ringing })
         }
     }
@@ -24,7 +24,7 @@ extension Phone {
     /// - Parameter id: the call's; `nil`, the default, is the one that rings.
     /// - Throws: ``PhoneError`` (`noCall`): there is none, or it does not ring.
     public func declineCall(_ id: UUID? = nil) async throws {
-        try await kernel.doing("declineCall") { () async throws -> Void in
+        try await kernel.doing(.declineCall(id)) { () async throws -> Void in
             await telephony.hangUp(try call(id, "rings") { $0.state == .ringing })
         }
     }
@@ -34,7 +34,7 @@ extension Phone {
     /// - Parameter id: the call's; `nil`, the default, is the first that does not ring any more.
     /// - Throws: ``PhoneError`` (`noCall`): there is none, or it rings.
     public func hangUp(_ id: UUID? = nil) async throws {
-        try await kernel.doing("hangUp") { () async throws -> Void in
+        try await kernel.doing(.hangUp(id)) { () async throws -> Void in
             await telephony.hangUp(try call(id, "is under way") { $0.state != .ringing })
         }
     }

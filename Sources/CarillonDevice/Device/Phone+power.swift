@@ -8,7 +8,7 @@ extension Phone {
     ///
     /// A phone is on and unlocked from the start; without a link there is nothing to connect.
     public func boot() async {
-        await kernel.doing("boot") { () async -> Void in
+        await kernel.doing(.boot) { () async -> Void in
             device.switchedOn()
             if device.closesAllFiles { for folder in apps.folders { ClosedFiles.close(folder) } }
             notifications.tidyAttachments()
@@ -21,7 +21,7 @@ extension Phone {
 
     /// Switched off and on again: no app runs, force-quits are forgotten (rule 15), and the phone is locked.
     public func restart() async {
-        await kernel.doing("restart") { () async -> Void in
+        await kernel.doing(.restart) { () async -> Void in
             await powerOff()
             life.forgetForceQuits()
             await boot()
@@ -32,7 +32,7 @@ extension Phone {
     ///
     /// Notifications, badges and tokens stay.
     public func powerOff() async {
-        await kernel.doing("powerOff") { () async -> Void in
+        await kernel.doing(.powerOff) { () async -> Void in
             await connection.disconnect()
             life.endAll()
             apps.preferences.forgetAll()
@@ -56,7 +56,7 @@ extension Phone {
 
     /// Takes the phone's network away, as Airplane Mode does; the push service keeps what comes.
     public func goOffline() async {
-        await kernel.doing("goOffline") { () async -> Void in
+        await kernel.doing(.goOffline) { () async -> Void in
             device.network.isOnline = false
             await connection.disconnect()
             kernel.changed(.network)
@@ -65,7 +65,7 @@ extension Phone {
 
     /// Gives the network back: what the push service has kept arrives, and apps that wait for a token get it.
     public func goOnline() async {
-        await kernel.doing("goOnline") { () async -> Void in
+        await kernel.doing(.goOnline) { () async -> Void in
             device.network.isOnline = true
             await connect()
             kernel.changed(.network)
@@ -78,7 +78,7 @@ extension Phone {
     ///
     /// The device tokens of its apps are no longer valid (rule 7). ``traces`` stay, since they are the test's.
     public func erase() async {
-        await kernel.doing("erase") { () async -> Void in
+        await kernel.doing(.erase) { () async -> Void in
             await powerOff()
             for bundleID in installedApps { try? await uninstall(bundleID) }
             try? FileManager.default.removeItem(at: apps.folder)

@@ -11,9 +11,10 @@ extension Phone {
     public func changeSettings(
         of bundleID: String, _ edit: (inout NotificationSwitches) -> Void
     ) throws(PhoneError) {
-        try kernel.doingAtOnce("changeSettings \(bundleID)") { () throws(PhoneError) -> Void in
-            let app = try apps.installed(bundleID)
-            notifications.changePermission(of: app) { $0.change(edit) }
+        var switches = apps[bundleID].map(notifications.permission)?.switches ?? NotificationSwitches()
+        edit(&switches)
+        try kernel.doingAtOnce(.changeSettings(switches, app: bundleID)) { () throws(PhoneError) -> Void in
+            notifications.changePermission(of: try apps.installed(bundleID)) { $0.change { $0 = switches } }
         }
     }
 
@@ -29,7 +30,7 @@ extension Phone {
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func set(_ item: NotificationSwitch, to isOn: Bool, for bundleID: String) throws(PhoneError) {
-        try kernel.doingAtOnce("set \(item) \(isOn)") { () throws(PhoneError) -> Void in
+        try kernel.doingAtOnce(.set(item, isOn, app: bundleID)) { () throws(PhoneError) -> Void in
             notifications.changePermission(of: try apps.installed(bundleID)) { $0.set(item, to: isOn) }
         }
     }
@@ -38,7 +39,7 @@ extension Phone {
     ///
     /// - Throws: ``PhoneError``: off or locked.
     public func openSettings() async throws(PhoneError) {
-        try await kernel.doing("openSettings") { () async throws(PhoneError) -> Void in
+        try await kernel.doing(.openSettings) { () async throws(PhoneError) -> Void in
             try await person.openSettings()
         }
     }
@@ -54,7 +55,7 @@ extension Phone {
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func setBackgroundRefresh(_ isOn: Bool, for bundleID: String) throws(PhoneError) {
-        try kernel.doingAtOnce("setBackgroundRefresh \(bundleID)") { () throws(PhoneError) -> Void in
+        try kernel.doingAtOnce(.setBackgroundRefresh(isOn, app: bundleID)) { () throws(PhoneError) -> Void in
             device.changeSettings(of: try apps.installed(bundleID)) { $0.isBackgroundRefreshOn = isOn }
             life.announce(UIApplication.backgroundRefreshStatusDidChangeNotification)
             kernel.changed(.lifeCycle(bundleID: bundleID))
@@ -65,7 +66,7 @@ extension Phone {
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func setNotificationsAllowed(_ isAllowed: Bool, for bundleID: String) throws(PhoneError) {
-        try kernel.doingAtOnce("setNotificationsAllowed \(bundleID)") { () throws(PhoneError) -> Void in
+        try kernel.doingAtOnce(.setNotificationsAllowed(isAllowed, app: bundleID)) { () throws(PhoneError) -> Void in
             notifications.changePermission(of: try apps.installed(bundleID)) { $0.setAllowed(isAllowed) }
         }
     }
@@ -76,7 +77,7 @@ extension Phone {
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func setLocationAllowed(_ isAllowed: Bool, for bundleID: String) throws(PhoneError) {
-        try kernel.doingAtOnce("setLocationAllowed \(bundleID)") { () throws(PhoneError) -> Void in
+        try kernel.doingAtOnce(.setLocationAllowed(isAllowed, app: bundleID)) { () throws(PhoneError) -> Void in
             device.changeSettings(of: try apps.installed(bundleID)) { $0.isLocationAllowed = isAllowed }
         }
     }
@@ -85,7 +86,7 @@ extension Phone {
     ///
     /// - Throws: ``PhoneError`` (`phoneLocked`, `phoneOff`).
     public func setPasscode(_ isOn: Bool) throws(PhoneError) {
-        try kernel.doingAtOnce("setPasscode \(isOn)") { () throws(PhoneError) -> Void in
+        try kernel.doingAtOnce(.setPasscode(isOn)) { () throws(PhoneError) -> Void in
             try device.checkUsable()
             device.protection.hasPasscode = isOn
             kernel.changed(.screen)

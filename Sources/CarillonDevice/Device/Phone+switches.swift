@@ -9,7 +9,7 @@ extension Phone {
 
     /// Turns a Focus on or off: while it is on, only notifications that break through show a banner or make a sound.
     public func setFocus(_ isOn: Bool) {
-        kernel.doingAtOnce("setFocus \(isOn)") { () -> Void in
+        kernel.doingAtOnce(.setFocus(isOn)) { () -> Void in
             device.settings.isFocusOn = isOn
             kernel.changed(.screen)
         }
@@ -19,14 +19,14 @@ extension Phone {
     ///
     /// - Parameter identifier: the value of the person's handle, or the contact's or the app's own identifier.
     public func allowInFocus(_ identifier: String) {
-        kernel.doingAtOnce("allowInFocus") { () -> Void in
+        kernel.doingAtOnce(.allowInFocus(identifier)) { () -> Void in
             device.settings.peopleAllowedInFocus.insert(identifier)
         }
     }
 
     /// Sets the ring switch: a muted phone plays no sound, except a critical alert's.
     public func setMuted(_ isOn: Bool) {
-        kernel.doingAtOnce("setMuted \(isOn)") { () -> Void in
+        kernel.doingAtOnce(.setMuted(isOn)) { () -> Void in
             device.settings.isMuted = isOn
             kernel.changed(.screen)
         }
@@ -34,7 +34,7 @@ extension Phone {
 
     /// Turns VoiceOver on or off, and tells running apps.
     public func setVoiceOver(_ isOn: Bool) {
-        kernel.doingAtOnce("setVoiceOver \(isOn)") { () -> Void in
+        kernel.doingAtOnce(.setVoiceOver(isOn)) { () -> Void in
             device.settings.isVoiceOverRunning = isOn
             life.announce(UIAccessibility.voiceOverStatusDidChangeNotification)
             kernel.changed(.screen)
@@ -43,7 +43,7 @@ extension Phone {
 
     /// Turns Reduce Motion on or off, and tells running apps.
     public func setReduceMotion(_ isOn: Bool) {
-        kernel.doingAtOnce("setReduceMotion \(isOn)") { () -> Void in
+        kernel.doingAtOnce(.setReduceMotion(isOn)) { () -> Void in
             device.settings.isReduceMotionOn = isOn
             life.announce(UIAccessibility.reduceMotionStatusDidChangeNotification)
             kernel.changed(.screen)
@@ -53,7 +53,7 @@ extension Phone {
     /// Turns Low Power Mode on or off, and tells running apps: silent pushes that it has held are delivered when it is turned
     /// off (rule 35).
     public func setLowPowerMode(_ isOn: Bool) {
-        kernel.doingAtOnce("setLowPowerMode \(isOn)") { () -> Void in
+        kernel.doingAtOnce(.setLowPowerMode(isOn)) { () -> Void in
             device.settings.isLowPowerModeOn = isOn
             life.announce(.NSProcessInfoPowerStateDidChange)
             kernel.changed(.screen)
@@ -65,7 +65,7 @@ extension Phone {
     ///
     /// The app in front is told at once, others when they come to the front.
     public func setDarkMode(_ isOn: Bool) async {
-        await kernel.doing("setDarkMode \(isOn)") { () async -> Void in
+        await kernel.doing(.setDarkMode(isOn)) { () async -> Void in
             device.settings.isDarkModeOn = isOn
             await tellAppInFront()
             kernel.changed(.screen)
@@ -79,7 +79,7 @@ extension Phone {
     /// - Parameter new: decides how the phone writes time and date, and which way views are laid out
     ///   (`UIView.userInterfaceLayoutDirection(for:)`).
     public func setLocale(_ new: Locale) {
-        kernel.doingAtOnce("setLocale") { () -> Void in
+        kernel.doingAtOnce(.setLocale(new.identifier)) { () -> Void in
             guard new != device.settings.locale else { return }
             device.settings.locale = new
             for app in apps.all { life.end(app) }
@@ -93,7 +93,7 @@ extension Phone {
     ///
     /// The app in front rotates with it, if it supports the orientation; others when they come to the front.
     public func rotate(to orientation: UIDeviceOrientation) async {
-        await kernel.doing("rotate") { () async -> Void in
+        await kernel.doing(.rotate(orientation.rawValue)) { () async -> Void in
             device.orientation = orientation
             await tellAppInFront()
             kernel.changed(.screen)
@@ -109,7 +109,7 @@ extension Phone {
     /// Requests fire whose region is entered or left by it, of apps that may use the location.
     /// While the phone is switched off nothing fires, then or later.
     public func move(to place: CLLocationCoordinate2D) {
-        kernel.doingAtOnce("move") { () -> Void in
+        kernel.doingAtOnce(.move(latitude: place.latitude, longitude: place.longitude)) { () -> Void in
             let move = LocationChange(from: device.location, to: place)
             device.location = place
             guard isPoweredOn else { return }

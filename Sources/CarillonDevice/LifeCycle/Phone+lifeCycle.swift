@@ -12,7 +12,7 @@ extension Phone {
     /// - Throws: ``PhoneError`` for an app that is not installed, or a phone that is off.
     @discardableResult
     public func performBackgroundFetch(of bundleID: String) async throws(PhoneError) -> Int {
-        return try await kernel.doing("performBackgroundFetch \(bundleID)") { () async throws(PhoneError) -> Int in
+        return try await kernel.doing(.performBackgroundFetch(bundleID)) { () async throws(PhoneError) -> Int in
             let app = try apps.installed(bundleID)
             try device.checkPoweredOn()
             return await background.call(app, for: .fetch) { process, handler in
@@ -36,7 +36,8 @@ extension Phone {
     public func finishBackgroundTransfers(
         ofSession session: String, in bundleID: String
     ) async throws(PhoneError) -> Int {
-        return try await kernel.doing("finishBackgroundTransfers \(bundleID)") { () async throws(PhoneError) -> Int in
+        return try await kernel.doing(.finishBackgroundTransfers(session: session, app: bundleID)) {
+            () async throws(PhoneError) -> Int in
             let app = try apps.installed(bundleID)
             try device.checkPoweredOn()
             return await background.call(app, for: .transfers(session: session)) { process, handler in
@@ -52,7 +53,7 @@ extension Phone {
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func warnOfMemory(_ bundleID: String) async throws {
-        try await kernel.doing("warnOfMemory \(bundleID)") { () async throws -> Void in
+        try await kernel.doing(.warnOfMemory(bundleID)) { () async throws -> Void in
             await life.warnOfMemory(try apps.installed(bundleID))
         }
     }
@@ -61,7 +62,7 @@ extension Phone {
     ///
     /// Suspended apps are told when they run again. The phone does it by itself at midnight.
     public func announceSignificantTimeChange() {
-        kernel.doingAtOnce("announceSignificantTimeChange") { () -> Void in
+        kernel.doingAtOnce(.announceSignificantTimeChange) { () -> Void in
             life.announceSignificantTimeChange()
         }
     }
@@ -70,7 +71,7 @@ extension Phone {
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func terminateBySystem(_ bundleID: String) throws(PhoneError) {
-        try kernel.doingAtOnce("terminateBySystem \(bundleID)") { () throws(PhoneError) -> Void in
+        try kernel.doingAtOnce(.terminateBySystem(bundleID)) { () throws(PhoneError) -> Void in
             life.end(try apps.installed(bundleID))
         }
     }
@@ -82,7 +83,7 @@ extension Phone {
     ///
     /// - Throws: ``PhoneError`` (`noView`): the app is not in the background, or has no scene.
     public func disconnectScene(of bundleID: String) async throws(PhoneError) {
-        try await kernel.doing("disconnectScene \(bundleID)") { () async throws(PhoneError) -> Void in
+        try await kernel.doing(.disconnectScene(bundleID)) { () async throws(PhoneError) -> Void in
             try await life.disconnectScene(of: try apps.installed(bundleID))
         }
     }

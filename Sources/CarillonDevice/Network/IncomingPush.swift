@@ -2,7 +2,7 @@ import CarillonCore
 import Foundation
 
 /// A push as a push service delivers it to a phone.
-public struct IncomingPush: Sendable, Hashable {
+public struct IncomingPush: Sendable, Hashable, Codable {
     /// The bundle ID of the app that it is for: `apns-topic`.
     public var topic: String
     /// `apns-push-type`; the phone shows `alert` and wakes for `background`.

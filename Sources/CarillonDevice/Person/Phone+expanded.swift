@@ -21,14 +21,14 @@ extension Phone {
     ///
     /// - Throws: ``PhoneError``: off, or the notification is not shown.
     public func expand(_ notificationID: String, in bundleID: String) async throws {
-        try await kernel.doing("expand \(notificationID)") { () async throws -> Void in
+        try await kernel.doing(.expand(notificationID, app: bundleID)) { () async throws -> Void in
             try await person.expand(notificationID, in: bundleID)
         }
     }
 
     /// Closes the expanded notification, which stays in the list; its content extension ends, and a banner goes.
     public func collapse() {
-        kernel.doingAtOnce("collapse") { () -> Void in
+        kernel.doingAtOnce(.collapse) { () -> Void in
             screenState.collapse()
         }
     }
@@ -45,7 +45,7 @@ extension Phone {
     ///
     /// - Throws: ``PhoneError`` (`noView`) where nothing with such a button is expanded.
     public func pressMediaButton() async throws {
-        try await kernel.doing("pressMediaButton") { () async throws -> Void in
+        try await kernel.doing(.pressMediaButton) { () async throws -> Void in
             guard let content = screenState.expansion?.content, content.described.mediaButton != nil else {
                 throw PhoneError(
                     .noView, "No notification with a play button is expanded on \(name): expand one first.")
@@ -65,7 +65,7 @@ extension Phone {
     /// - Throws: ``PhoneError`` (`noView`) where no notification with a content extension is expanded.
     @discardableResult
     public func touchExpanded(atX x: Double, y: Double, phase: TouchPhase) async throws -> Int? {
-        return try await kernel.doing("touchExpanded") { () async throws -> Int? in
+        return try await kernel.doing(.touchExpanded(x: x, y: y, phase)) { () async throws -> Int? in
             guard let content = screenState.expansion?.content else {
                 throw PhoneError(.noView, "No notification with a content extension is expanded on \(name).")
             }

@@ -9,7 +9,7 @@ extension Phone {
     ///
     /// - Throws: ``PhoneError``: off, or locked.
     public func interrupt(with interruption: Interruption) async throws(PhoneError) {
-        try await kernel.doing("interrupt \(interruption)") { () async throws(PhoneError) -> Void in
+        try await kernel.doing(.interrupt(interruption)) { () async throws(PhoneError) -> Void in
             try device.checkUsable()
             screenState.cover(with: interruption)
             if let process = life.processInFront { await life.resignActive(process) }
@@ -18,7 +18,7 @@ extension Phone {
 
     /// Uncovers the app in front, which becomes active again.
     public func endInterruption() async {
-        await kernel.doing("endInterruption") { () async -> Void in
+        await kernel.doing(.endInterruption) { () async -> Void in
             guard screenState.interruption != nil else { return }
             screenState.cover(with: nil)
             guard let front = screenState.frontApp, let app = apps[front], let process = life.process(of: app) else {

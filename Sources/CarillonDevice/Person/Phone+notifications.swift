@@ -11,7 +11,7 @@ extension Phone {
     ///
     /// - Throws: ``PhoneError``: off, or the notification is not shown.
     public func tap(_ notificationID: String, in bundleID: String) async throws {
-        try await kernel.doing("tap \(notificationID)") { () async throws -> Void in
+        try await kernel.doing(.tap(notificationID, app: bundleID)) { () async throws -> Void in
             try await person.tap(notificationID, in: bundleID)
         }
     }
@@ -29,7 +29,8 @@ extension Phone {
     public func choose(
         _ actionID: String, on notificationID: String, in bundleID: String, text: String? = nil
     ) async throws {
-        try await kernel.doing("choose \(notificationID)") { () async throws -> Void in
+        try await kernel.doing(.choose(actionID, notification: notificationID, app: bundleID, text: text)) {
+            () async throws -> Void in
             try await person.choose(actionID, on: notificationID, in: bundleID, text: text)
         }
     }
@@ -40,14 +41,14 @@ extension Phone {
     ///
     /// - Throws: ``PhoneError``: off, or the notification is not shown.
     public func dismiss(_ notificationID: String, in bundleID: String) async throws {
-        try await kernel.doing("dismiss \(notificationID)") { () async throws -> Void in
+        try await kernel.doing(.dismiss(notificationID, app: bundleID)) { () async throws -> Void in
             try await person.dismiss(notificationID, in: bundleID)
         }
     }
 
     /// Swipes the banner away: the notification stays in the list, and the app is not told (rule 12).
     public func swipeAwayBanner() {
-        kernel.doingAtOnce("swipeAwayBanner") { () -> Void in
+        kernel.doingAtOnce(.swipeAwayBanner) { () -> Void in
             screenState.hideBanner()
         }
     }
@@ -68,7 +69,7 @@ extension Phone {
     /// - Parameter isOwner: `false` cancels; the phone stays locked and the notification where it is.
     /// - Throws: ``PhoneError`` (`noAuthenticationSheet`) where there is none.
     public func authenticate(_ isOwner: Bool) async throws {
-        try await kernel.doing("authenticate \(isOwner)") { () async throws -> Void in
+        try await kernel.doing(.authenticate(isOwner)) { () async throws -> Void in
             try await person.authenticate(isOwner)
         }
     }

@@ -10,7 +10,7 @@ extension Phone {
     ///
     /// - Throws: ``PhoneError``: off, locked, or (`unknownLink`) a web page of a domain that is not the app's.
     public func openURL(_ url: URL, in bundleID: String) async throws {
-        try await kernel.doing("openURL \(bundleID)") { () async throws -> Void in
+        try await kernel.doing(.openURL(url, app: bundleID)) { () async throws -> Void in
             try await person.openURL(url, in: apps.installed(bundleID))
         }
     }
@@ -22,7 +22,7 @@ extension Phone {
 
     /// Chooses an entry of the menu over the app's icon: one of ``shortcutItems(of:)``, or of its Info.plist.
     public func chooseShortcut(_ item: UIApplicationShortcutItem, of bundleID: String) async throws {
-        try await kernel.doing("chooseShortcut \(bundleID)") { () async throws -> Void in
+        try await kernel.doing(.chooseShortcut(type: item.type, app: bundleID)) { () async throws -> Void in
             try await person.open(apps.installed(bundleID), for: .shortcut(item))
         }
     }
@@ -32,7 +32,8 @@ extension Phone {
     /// - Throws: ``PhoneError`` (`noView`) where the app has not asked for `providesAppNotificationSettings`, since iOS
     ///   shows no such entry then.
     public func openNotificationSettings(of bundleID: String, from notificationID: String? = nil) async throws {
-        try await kernel.doing("openNotificationSettings \(bundleID)") { () async throws -> Void in
+        try await kernel.doing(.openNotificationSettings(bundleID, notification: notificationID)) {
+            () async throws -> Void in
             guard notifications.settingValues(of: bundleID).providesAppNotificationSettings else {
                 throw PhoneError(
                     .noView,
@@ -53,7 +54,7 @@ extension Phone {
     /// - Throws: ``PhoneError``: off, locked, or (`unknownLink`) nothing on the phone opens such a link.
     @discardableResult
     public func followLink(_ url: URL) async throws(PhoneError) -> String? {
-        return try await kernel.doing("followLink \(url)") { () async throws(PhoneError) -> String? in
+        return try await kernel.doing(.followLink(url)) { () async throws(PhoneError) -> String? in
             return try await person.followLink(url)
         }
     }
@@ -69,7 +70,8 @@ extension Phone {
     public func handOff(
         _ activity: NSUserActivity, to bundleID: String, failure: (any Error)? = nil
     ) async throws(PhoneError) {
-        try await kernel.doing("handOff \(bundleID)") { () async throws(PhoneError) -> Void in
+        try await kernel.doing(.handOff(type: activity.activityType, app: bundleID)) {
+            () async throws(PhoneError) -> Void in
             try await person.handOff(activity, to: apps.installed(bundleID), failure: failure)
         }
     }

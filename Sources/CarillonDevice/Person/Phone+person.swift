@@ -9,14 +9,14 @@ extension Phone {
     ///
     /// - Throws: ``PhoneError``: off, locked, or the app is not installed.
     public func openApp(_ bundleID: String) async throws {
-        try await kernel.doing("openApp \(bundleID)") { () async throws -> Void in
+        try await kernel.doing(.openApp(bundleID)) { () async throws -> Void in
             try await person.open(apps.installed(bundleID))
         }
     }
 
     /// Goes to the home screen; the app that was in front goes to the background.
     public func pressHome() async {
-        await kernel.doing("pressHome") { () async -> Void in
+        await kernel.doing(.pressHome) { () async -> Void in
             await person.pressHome()
         }
     }
@@ -25,14 +25,14 @@ extension Phone {
     ///
     /// After 10 s protected files cannot be read any more (rule 38).
     public func lock() async {
-        await kernel.doing("lock") { () async -> Void in
+        await kernel.doing(.lock) { () async -> Void in
             await person.lock()
         }
     }
 
     /// Unlocks the phone; the app that was in front is in front again.
     public func unlock() async {
-        await kernel.doing("unlock") { () async -> Void in
+        await kernel.doing(.unlock) { () async -> Void in
             await person.unlock()
         }
     }
@@ -44,7 +44,7 @@ extension Phone {
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func forceQuit(_ bundleID: String) async throws {
-        try await kernel.doing("forceQuit \(bundleID)") { () async throws -> Void in
+        try await kernel.doing(.forceQuit(bundleID)) { () async throws -> Void in
             await person.forceQuit(try apps.installed(bundleID))
         }
     }
@@ -53,14 +53,14 @@ extension Phone {
     ///
     /// - Throws: ``PhoneError`` (`noPermissionSheet`) where there is none.
     public func answerPermission(allow: Bool) async throws {
-        try await kernel.doing("answerPermission \(allow)") { () async throws -> Void in
+        try await kernel.doing(.answerPermission(allow)) { () async throws -> Void in
             try await notifications.answerPermission(allow: allow)
         }
     }
 
     /// Takes a screenshot, of which the app in front is told afterwards.
     public func takeScreenshot() async {
-        await kernel.doing("takeScreenshot") { () async -> Void in
+        await kernel.doing(.takeScreenshot) { () async -> Void in
             guard let process = life.processInFront else { return }
             await kernel.call(process, "userDidTakeScreenshot") {
                 NotificationCenter.default.postInOrder(

@@ -45,7 +45,7 @@ extension Phone {
     /// - Throws: ``PhoneError``: off, locked, no app in front, or a permission sheet over it.
     @discardableResult
     public func touch(atX x: Double, y: Double, phase: TouchPhase) async throws -> Int? {
-        return try await kernel.doing("touch") { () async throws -> Int? in
+        return try await kernel.doing(.touch(x: x, y: y, phase)) { () async throws -> Int? in
             try device.checkUsable()
             guard screenState.permissionSheet == nil else {
                 throw PhoneError(.noView, "A permission sheet covers the screen of \(name): answer it first.")
@@ -67,7 +67,7 @@ extension Phone {
     /// - Parameter viewID: as in ``viewTree(of:)``; one that is not there changes nothing.
     /// - Throws: ``PhoneError``: off, locked, or no app in front.
     public func reveal(_ viewID: Int) async throws {
-        try await kernel.doing("reveal") { () async throws -> Void in
+        try await kernel.doing(.reveal(viewID)) { () async throws -> Void in
             try device.checkUsable()
             guard let process = life.processInFront else {
                 throw PhoneError(.noView, "No app is in front on \(name): open one first.")
@@ -81,7 +81,7 @@ extension Phone {
     /// - Parameter text: a line break is the key Return.
     /// - Throws: ``PhoneError``: off, locked, no app in front, or nothing in it that is being edited.
     public func type(_ text: String) async throws {
-        try await kernel.doing("type") { () async throws -> Void in
+        try await kernel.doing(.type(text)) { () async throws -> Void in
             try device.checkUsable()
             guard let process = life.processInFront else {
                 throw PhoneError(.noView, "No app is in front on \(name): open one first.")
@@ -101,7 +101,7 @@ extension Phone {
     /// - Returns: whether it was run.
     @discardableResult
     public func run(in bundleID: String, _ body: @escaping @MainActor () -> Void) async -> Bool {
-        return await kernel.doing("run \(bundleID)") { () async -> Bool in
+        return await kernel.doing(.run(bundleID)) { () async -> Bool in
             guard let process = life.process(of: bundleID), process.gate.phase == .running else { return false }
             return await kernel.call(process, "block", body)
         }

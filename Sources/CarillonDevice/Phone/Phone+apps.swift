@@ -9,7 +9,7 @@ extension Phone {
     /// An app with the same bundle ID is updated (rule 39): its notifications, categories, permission, settings and files
     /// stay, its process ends.
     public func install(_ bundle: AppBundle) {
-        kernel.doingAtOnce("install") { () -> Void in
+        kernel.doingAtOnce(.install(bundle.bundleID)) { () -> Void in
             let app = apps.new(bundle)
             let old = apps[bundle.bundleID]
             if let old { life.end(old) }
@@ -27,7 +27,7 @@ extension Phone {
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func uninstall(_ bundleID: String) async throws {
-        try await kernel.doing("uninstall \(bundleID)") { () async throws -> Void in
+        try await kernel.doing(.uninstall(bundleID)) { () async throws -> Void in
             let app = try apps.installed(bundleID)
             let tokens = connection.tokens(of: app)
             life.end(app)

@@ -21,6 +21,8 @@ public struct PhoneError: Error, Sendable, Hashable, CustomStringConvertible {
         case unknownLink
         /// There is no such call.
         case noCall
+        /// The value of an action does not say enough to do it.
+        case noValue
     }
 
     /// What is in the way, for a program.

@@ -80,7 +80,7 @@ import Synchronization
 
     /// Somebody does something with the phone: what follows from it has it as its cause.
     func doing<Value, Failure: Error>(
-        _ action: String, _ body: @MainActor () async throws(Failure) -> Value
+        _ action: PhoneAction, _ body: @MainActor () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         let result: Result<Value, Failure> = await PhoneCause.$current.withValue(history.note(.action(action))) {
             do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
@@ -90,7 +90,7 @@ import Synchronization
 
     /// The same for what needs no time.
     func doingAtOnce<Value, Failure: Error>(
-        _ action: String, _ body: () throws(Failure) -> Value
+        _ action: PhoneAction, _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
         let result: Result<Value, Failure> = PhoneCause.$current.withValue(history.note(.action(action))) {
             do throws(Failure) { return .success(try body()) } catch { return .failure(error) }

@@ -20,3 +20,11 @@ extension RunningProcess {
             })
     }
 }
+
+/// What the app was made from, and what its phone keeps for it.
+extension RunningProcess {
+    var memory: SimulatedMemory { kernel.memory }
+    var appGroups: Set<String> { containers.appGroups }
+    var bundleIdentifier: String { bundle.bundleID }
+    var apsEnvironment: String? { bundle.environment.map { $0 == .sandbox ? "development" : "production" } }
+}

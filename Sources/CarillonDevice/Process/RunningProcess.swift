@@ -76,7 +76,6 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     var uptime: Duration { kernel.clock.uptime }
     var vendorIdentifier: UUID? { unlocked.value ? vendor : nil }
     var isOnline: Bool { network.isOnline }
-    var memory: SimulatedMemory { kernel.memory }
     func randomNumber() -> UInt64 { random.withLock { $0.next() } }
     var taskExecutor: any TaskExecutor { jobs }
 
@@ -127,10 +126,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 
     func add(_ timer: Timer, dueAfter seconds: TimeInterval) { timers.add(timer, dueAfter: seconds, of: self) }
 
-    var appGroups: Set<String> { containers.appGroups }
-    var bundleIdentifier: String { bundle.bundleID }
     var isLowPowerModeEnabled: Bool { lowPower.value }
-    var apsEnvironment: String? { bundle.environment.map { $0 == .sandbox ? "development" : "production" } }
 
     func localized(key: String, arguments: [String]) -> String? {
         Localization(strings: place.strings(locale)).text(for: key, arguments: arguments)

@@ -4,8 +4,8 @@ import CarillonCore
 public struct PhoneEvent: Sendable, Hashable, CustomStringConvertible {
     /// What has happened.
     public enum Kind: Sendable, Hashable {
-        /// The person, or the test, has done something: the method of ``Phone``, and what it was done to.
-        case action(String)
+        /// The person, the network or the test has done something.
+        case action(PhoneAction)
         /// A push has come; the number is that of its entry among ``Phone/traces``.
         case push(Int)
         /// The clock has reached a time that something waited for.
@@ -34,7 +34,7 @@ public struct PhoneEvent: Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         let text =
             switch kind {
-            case .action(let name): "the person: \(name)"
+            case .action(let action): "the person: \(action)"
             case .push(let number): "push \(number)"
             case .timer: "timer"
             case .call(let name, let bundleID): "\(bundleID) is called: \(name)"

@@ -56,7 +56,7 @@ import Testing
     func isPlayed() async throws {
         let folder = URL(filePath: try #require(Self.folder), directoryHint: .isDirectory)
         for seed in Self.isReversed ? Array(Self.seeds.reversed()) : Array(Self.seeds) {
-            let text = try await HistoryPlay.play(seed)
+            let text = try await HistoryRun.play(seed)
             try text.write(to: Self.file(seed, in: folder), atomically: false, encoding: .utf8)
         }
     }

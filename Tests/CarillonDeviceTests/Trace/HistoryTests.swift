@@ -43,7 +43,7 @@ import UIKit
             let asked = try #require(
                 app.phone.history.last { $0.kind == .request("setBadgeCount", bundleID: app.bundleID) })
             let kinds = app.phone.causes(of: asked.number).map(\.kind)
-            #expect(kinds.dropFirst() == [.call("block", bundleID: app.bundleID), .action("run \(app.bundleID)")])
+            #expect(kinds.dropFirst() == [.call("block", bundleID: app.bundleID), .action(.run(app.bundleID))])
         }
     }
 
@@ -54,7 +54,7 @@ import UIKit
             let events = app.phone.history
             #expect(events.count == 4096)
             let last = try #require(events.last)
-            #expect(app.phone.causes(of: last.number).map(\.kind) == [.change(.screen), .action("setMuted true")])
+            #expect(app.phone.causes(of: last.number).map(\.kind) == [.change(.screen), .action(.setMuted(true))])
             #expect(app.phone.causes(of: 1).isEmpty && app.phone.causes(of: last.number + 1).isEmpty)
             #expect(app.phone.causes(of: events[0].number).count == 1)
         }
@@ -65,7 +65,7 @@ import UIKit
         try await AppUnderTest.run({ BusyApp() }) { app in
             app.phone.setFocus(true)
             let lines = app.phone.history.suffix(2).map(\.description)
-            #expect(lines.first?.hasSuffix("the person: setFocus true") == true)
+            #expect(lines.first?.hasSuffix("the person: setFocus(true)") == true)
             #expect(lines.last?.contains("changed: screen ← ") == true)
         }
     }

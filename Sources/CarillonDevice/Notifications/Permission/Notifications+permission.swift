@@ -13,10 +13,7 @@ extension Notifications {
 
     /// The person changes something in Settings.
     func changePermission(of app: InstalledApp, _ edit: (inout Permission) -> Void) {
-        // The edit may be a test's, and may look at the phone.
-        var permission = perApp[app].permission
-        edit(&permission)
-        perApp[app].permission = permission
+        edit(&perApp[app].permission)
         kernel.changed(.permission(bundleID: app.bundle.bundleID))
     }
 

@@ -46,3 +46,11 @@ extension NotificationSwitches {
         previews = UNShowPreviewsSetting(rawValue: saved.previews) ?? previews
     }
 }
+
+extension NotificationSwitches: Codable {
+    /// Reads what ``encode(to:)`` has written.
+    public init(from decoder: any Decoder) throws { self.init(try SavedPermission.Switches(from: decoder)) }
+
+    /// Writes each switch under its name.
+    public func encode(to encoder: any Encoder) throws { try SavedPermission.Switches(self).encode(to: encoder) }
+}

@@ -108,35 +108,35 @@ final class PagePhone {
         switch command {
         case .lock:
             isCenterOpen = false
-            await phone.lock()
-        case .unlock: await phone.unlock()
+            try await phone.perform(.lock)
+        case .unlock: try await phone.perform(.unlock)
         case .home:
             isCenterOpen = false
-            await phone.unlock()
-            await phone.pressHome()
-        case .open: try await phone.openApp(app)
-        case .forceQuit: try await phone.forceQuit(app)
+            try await phone.perform(.unlock)
+            try await phone.perform(.pressHome)
+        case .open: try await phone.perform(.openApp(app))
+        case .forceQuit: try await phone.perform(.forceQuit(app))
         case .restart:
             isCenterOpen = false
-            await phone.restart()
+            try await phone.perform(.restart)
         case .center(let isOpen): isCenterOpen = isOpen && !phone.isLocked
-        case .aeroplane(let isOn): if isOn { await phone.goOffline() } else { await phone.goOnline() }
-        case .permission(let allow): try await phone.answerPermission(allow: allow)
-        case .flick: phone.swipeAwayBanner()
-        case .expand(let id): try await phone.expand(id, in: app)
-        case .collapse: phone.collapse()
+        case .aeroplane(let isOn): try await phone.perform(isOn ? .goOffline : .goOnline)
+        case .permission(let allow): try await phone.perform(.answerPermission(allow))
+        case .flick: try await phone.perform(.swipeAwayBanner)
+        case .expand(let id): try await phone.perform(.expand(id, app: app))
+        case .collapse: try await phone.perform(.collapse)
         case .tap(let id):
-            try await phone.tap(id, in: app)
+            try await phone.perform(.tap(id, app: app))
             isCenterOpen = false
-        case .clear(let id): try await phone.dismiss(id, in: app)
+        case .clear(let id): try await phone.perform(.dismiss(id, app: app))
         case .clearAll:
             for notification in phone.deliveredNotifications(of: app) {
-                try await phone.dismiss(notification.request.identifier, in: app)
+                try await phone.perform(.dismiss(notification.request.identifier, app: app))
             }
         case .act(let id, let action, let text):
-            try await phone.choose(action, on: id, in: app, text: text)
+            try await phone.perform(.choose(action, notification: id, app: app, text: text))
             if phone.frontApp == app { isCenterOpen = false }
-        case .touch(let phase, let x, let y): _ = try await phone.touch(atX: x, y: y, phase: phase)
+        case .touch(let phase, let x, let y): try await phone.perform(.touch(x: x, y: y, phase))
         case .call(let id, let act): try await perform(act, on: id)
         case .settings, .set, .previews, .region, .erase, .authenticate, .reveal, .app: try await carryOutMore(command)
         }
@@ -144,9 +144,9 @@ final class PagePhone {
 
     private func perform(_ act: PhoneCommand.CallAct, on call: UUID) async throws {
         switch act {
-        case .answer: try await phone.answerCall(call)
-        case .decline: try await phone.declineCall(call)
-        case .end: try await phone.hangUp(call)
+        case .answer: try await phone.perform(.answerCall(call))
+        case .decline: try await phone.perform(.declineCall(call))
+        case .end: try await phone.perform(.hangUp(call))
         }
     }
 
@@ -154,22 +154,22 @@ final class PagePhone {
         switch command {
         case .settings:
             isCenterOpen = false
-            try await phone.openSettings()
+            try await phone.perform(.openSettings)
         case .set(let setting, let isOn): try await change(setting, to: isOn)
         case .previews(let previews): try phone.changeSettings(of: bundle.bundleID) { $0.previews = previews }
-        case .region(let region): phone.setLocale(Locale(identifier: region.id))
+        case .region(let region): try await phone.perform(.setLocale(region.id))
         case .authenticate(let isOwner):
-            try await phone.authenticate(isOwner)
+            try await phone.perform(.authenticate(isOwner))
             if phone.frontApp != nil { isCenterOpen = false }
-        case .reveal(let view): try await phone.reveal(view)
+        case .reveal(let view): try await phone.perform(.reveal(view))
         case .erase:
-            await phone.erase()
+            try await phone.perform(.erase)
             await setUpApp(app)
         case .app(let id):
             guard let other = apps.first(where: { $0.id == id }) else {
                 throw PageProblem(422, "A value cannot be accepted", "value: there is no app \(id)")
             }
-            try await phone.uninstall(bundle.bundleID)
+            try await phone.perform(.uninstall(bundle.bundleID))
             await setUpApp(other)
         default: break
         }

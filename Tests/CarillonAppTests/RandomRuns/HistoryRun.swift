@@ -8,7 +8,7 @@ import Foundation
 import UIKit
 
 /// One history: what a person, a network and a sender do to a phone with two apps, drawn from a seed.
-@MainActor struct HistoryPlay {
+@MainActor struct HistoryRun {
     private static let stepCount = 14
     private static let tinkerer = "com.example.tinkerer"
 
@@ -32,11 +32,11 @@ import UIKit
             configuration.runsTasksInOrder = true
         } _: { app in
             app.phone.install(tinkererBundle)
-            var play = HistoryPlay(app: app, service: service, random: SeededGenerator(seed: seed))
-            try await play.begin()
-            for number in 0..<stepCount { try await play.step(number) }
+            var run = HistoryRun(app: app, service: service, random: SeededGenerator(seed: seed))
+            try await run.begin()
+            for number in 0..<stepCount { try await run.step(number) }
             try await app.advance(by: .seconds(60))
-            return try await play.text(log)
+            return try await run.text(log)
         }
     }
 
@@ -70,20 +70,35 @@ import UIKit
     }
 
     private mutating func step(_ number: Int) async throws {
+        let action: PhoneAction?
         switch Int.random(in: 0..<10, using: &random) {
-        case 0...3: try await send(number)
-        case 4...6: await person()
-        case 7: await surroundings()
-        case 8: await system()
-        default: try await app.advance(by: .seconds(Int.random(in: 1...20, using: &random)))
+        case 0...3: action = .receive(try push(number))
+        case 4...6: action = person()
+        case 7: action = surroundings()
+        case 8: action = system()
+        default:
+            action = nil
+            try await app.advance(by: .seconds(Int.random(in: 1...20, using: &random)))
         }
-        // What arrives in the middle of something is part of the play.
+        // What cannot be done at this moment is part of the run.
+        if let action {
+            let bundles = bundleIDs.compactMap { phone.bundle(of: $0) }
+            try? await phone.perform(try Self.copied(action))
+            // What was deleted comes back, as no value holds an app.
+            for bundle in bundles where phone.bundle(of: bundle.bundleID) == nil { phone.install(bundle) }
+        }
+        // What arrives in the middle of something is part of it too.
         if Int.random(in: 0..<4, using: &random) > 0 { try await phone.settled() }
+    }
+
+    /// The action as it comes out of a file.
+    private static func copied(_ action: PhoneAction) throws -> PhoneAction {
+        try CarillonJSON.decode(PhoneAction.self, from: CarillonJSON.encode(action))
     }
 
     private mutating func anApp() -> String { bundleIDs[Int.random(in: 0..<2, using: &random)] }
 
-    private mutating func send(_ number: Int) async throws {
+    private mutating func push(_ number: Int) throws -> IncomingPush {
         let id = "m\(Int.random(in: 0..<4, using: &random))"
         let (topic, payload): (String, JSONValue) =
             switch Int.random(in: 0..<6, using: &random) {
@@ -96,10 +111,9 @@ import UIKit
         let isAlert = payload["aps"]?["alert"] != nil
         let bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) }
         let apnsID = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
-        await phone.receive(
-            IncomingPush(
-                topic: topic, pushType: isAlert ? .alert : .background, payload: try payload.encoded(),
-                collapseID: topic == app.bundleID ? id : nil, apnsID: apnsID, priority: isAlert ? 10 : 5))
+        return IncomingPush(
+            topic: topic, pushType: isAlert ? .alert : .background, payload: try payload.encoded(),
+            collapseID: topic == app.bundleID ? id : nil, apnsID: apnsID, priority: isAlert ? 10 : 5)
     }
 
     private func silent(_ id: String) throws -> JSONValue {
@@ -113,49 +127,48 @@ import UIKit
         return ["aps": ["content-available": 1], "carillon": key.json]
     }
 
-    /// What cannot be done at this moment is part of the play.
-    private mutating func person() async {
+    private mutating func person() -> PhoneAction? {
         let id = anApp()
         let shown = phone.deliveredNotifications(of: id).map(\.request.identifier)
         switch Int.random(in: 0..<10, using: &random) {
-        case 0...1: try? await phone.openApp(id)
-        case 2: await phone.pressHome()
-        case 3: await phone.lock()
-        case 4: await phone.unlock()
-        case 5: if let first = shown.first { try? await phone.tap(first, in: id) }
+        case 0...1: return .openApp(id)
+        case 2: return .pressHome
+        case 3: return .lock
+        case 4: return .unlock
+        case 5: return shown.first.map { .tap($0, app: id) }
         case 6:
-            guard let last = shown.last else { return }
-            let actions = phone.actions(of: last, in: id)
-            if let action = actions.last { try? await phone.choose(action.identifier, on: last, in: id) }
-        case 7: if let first = shown.first { try? await phone.dismiss(first, in: id) }
-        case 8: try? await phone.answerPermission(allow: Bool.random(using: &random))
-        default: try? await phone.forceQuit(id)
+            guard let last = shown.last, let action = phone.actions(of: last, in: id).last else { return nil }
+            return .choose(action.identifier, notification: last, app: id, text: nil)
+        case 7: return shown.first.map { .dismiss($0, app: id) }
+        case 8: return .answerPermission(Bool.random(using: &random))
+        default: return .forceQuit(id)
         }
     }
 
-    private mutating func surroundings() async {
+    private mutating func surroundings() -> PhoneAction? {
         switch Int.random(in: 0..<6, using: &random) {
-        case 0: await phone.goOffline()
-        case 1: await phone.goOnline()
-        case 2: service[\.isDown].toggle()
-        case 3: phone.setLowPowerMode(Bool.random(using: &random))
-        case 4: phone.setFocus(Bool.random(using: &random))
-        default: await phone.setDarkMode(Bool.random(using: &random))
+        case 0: return .goOffline
+        case 1: return .goOnline
+        case 2:
+            service[\.isDown].toggle()
+            return nil
+        case 3: return .setLowPowerMode(Bool.random(using: &random))
+        case 4: return .setFocus(Bool.random(using: &random))
+        default: return .setDarkMode(Bool.random(using: &random))
         }
     }
 
-    private mutating func system() async {
+    private mutating func system() -> PhoneAction? {
         let id = anApp()
         switch Int.random(in: 0..<6, using: &random) {
-        case 0: await phone.restart()
-        case 1: try? phone.terminateBySystem(id)
-        case 2: _ = try? await phone.performBackgroundFetch(of: id)
-        case 3: if let bundle = phone.bundle(of: id) { phone.install(bundle) }
-        case 4:
-            guard let bundle = phone.bundle(of: id) else { return }
-            try? await phone.uninstall(id)
-            phone.install(bundle)
-        default: app.clock.advance(by: .seconds(Int.random(in: 1...15, using: &random) * 3600))
+        case 0: return .restart
+        case 1: return .terminateBySystem(id)
+        case 2: return .performBackgroundFetch(id)
+        case 3: return .install(id)
+        case 4: return .uninstall(id)
+        default:
+            app.clock.advance(by: .seconds(Int.random(in: 1...15, using: &random) * 3600))
+            return nil
         }
     }
 
