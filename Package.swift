@@ -344,7 +344,7 @@ let package = Package(
         .testTarget(
             name: "CarillonAPNsTests",
             dependencies: [
-                "CarillonCore", "CarillonAPNs", "CarillonSimulator",
+                "CarillonCore", "CarillonAPNs", "CarillonSimulator", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -25,7 +25,8 @@ final class ServiceExchange {
 
     init(
         _ configuration: Carillon.Configuration, store: CarillonStore, clock: any CarillonClock,
-        region: @escaping @Sendable () -> (locale: String, timeZone: String), service: ServiceClient, notifications: NotificationCenterClient, messages: MessageCenter
+        region: @escaping @Sendable () -> (locale: String, timeZone: String),
+        service: ServiceClient, notifications: NotificationCenterClient, messages: MessageCenter
     ) {
         self.configuration = configuration
         self.store = store

@@ -20,12 +20,14 @@ enum Distrust: Sendable, Hashable {
     /// - Parameters:
     ///   - certificate: the server's own; `nil` where it is not known.
     ///   - now: the present.
+    /// - Returns: a sentence without a full stop.
     static func sentence(of certificate: Certificate?, at now: Timestamp) -> String {
         guard let certificate else { return authority.sentence }
         let (first, last) = (Timestamp(certificate.notValidBefore), Timestamp(certificate.notValidAfter))
         guard now <= last else { return "the server's certificate ended on \(last): is the clock right?" }
         guard now >= first else { return "the server's certificate is not valid before \(first): is the clock right?" }
-        if let usage = try? certificate.extensions.extendedKeyUsage, !usage.contains(.serverAuth), !usage.contains(.any) {
+        if let usage = try? certificate.extensions.extendedKeyUsage, !usage.contains(.serverAuth), !usage.contains(.any)
+        {
             return "the server's certificate is not for servers"
         }
         return authority.sentence

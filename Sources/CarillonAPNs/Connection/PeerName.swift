@@ -32,6 +32,7 @@ struct PeerName: Sendable, Hashable {
     /// The common name counts only where the certificate has no subject alternative name of either kind.
     ///
     /// - Parameter certificate: the server's own certificate, whose chain has been verified.
+    /// - Returns: whether one of its names or addresses is the host.
     func matches(_ certificate: Certificate) -> Bool {
         // An extension that cannot be read names nobody.
         guard let names = try? certificate.extensions.subjectAlternativeNames ?? SubjectAlternativeNames() else {

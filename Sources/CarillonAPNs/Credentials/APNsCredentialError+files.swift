@@ -12,6 +12,7 @@ extension APNsCredentialError {
     /// A key in SEC 1 form is read too, since openssl writes them.
     ///
     /// - Parameter text: the file's text.
+    /// - Returns: the key.
     /// - Throws: the reason for which it is no signing key: which other file it is, which kind of key, that it is encrypted,
     ///   cut off or damaged.
     static func signingKey(in text: String) throws(APNsCredentialError) -> P256.Signing.PrivateKey {

@@ -10,7 +10,9 @@ final class ServiceHealth: Sendable {
 
     /// Why messages of an app wait, in a sentence; `nil` where they do not.
     func waiting(topic: String) -> String? {
-        let reasons = alarms.filter { $0.app.topic == topic }.map { "\($0.app.environment.rawValue): \($0.trouble.reason)" }
+        let reasons = alarms.filter { $0.app.topic == topic }.map {
+            "\($0.app.environment.rawValue): \($0.trouble.reason)"
+        }
         return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
     }
 

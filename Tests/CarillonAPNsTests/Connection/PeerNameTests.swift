@@ -85,7 +85,8 @@ struct PeerNameTests {
         Case(testDescription: "one that signs itself", isAccepted: false, why: "trusted authority") { _ in
             let key = P256.Signing.PrivateKey()
             let certificate = try Certificate(
-                version: .v3, serialNumber: .init(), publicKey: .init(key.publicKey), notValidBefore: TestAuthority.from,
+                version: .v3, serialNumber: .init(), publicKey: .init(key.publicKey),
+                notValidBefore: TestAuthority.from,
                 notValidAfter: TestAuthority.until, issuer: server, subject: server,
                 signatureAlgorithm: .ecdsaWithSHA256,
                 extensions: try .init { SubjectAlternativeNames(right) }, issuerPrivateKey: .init(key))

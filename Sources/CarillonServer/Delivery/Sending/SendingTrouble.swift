@@ -23,7 +23,9 @@ package struct SendingTrouble: Sendable, Hashable {
         self.reason = reason
     }
 
-    /// Whether one push is enough to know it. What else a push meets may be gone with the next one.
+    /// Whether one push is enough to know it.
+    ///
+    /// Other trouble may be gone with the next push.
     package var isCertain: Bool {
         switch kind {
         case .missingCredential, .refusedCredential, .distrusted: true

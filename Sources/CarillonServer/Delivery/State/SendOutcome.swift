@@ -34,7 +34,8 @@ package enum SendOutcome: Sendable, Hashable {
             case .fixCredential: SendingTrouble(.refusedCredential, rejection.reason.rawValue)
             case .retryWithNewToken:
                 SendingTrouble(
-                    .failing, "\(rejection.reason.rawValue): APNs rejects new provider tokens; check this machine's clock")
+                    .failing,
+                    "\(rejection.reason.rawValue): APNs rejects new provider tokens; check this machine's clock")
             case .replaceConnection, .retryLater: SendingTrouble(.failing, rejection.reason.rawValue)
             case .giveUp, .removeDeviceToken, .quarantineDeviceToken, .slowDown: nil
             }
