@@ -89,4 +89,16 @@ struct MessagesCommandTests {
             #expect(try await run("/proc/none").errors.contains("there is no such file"))
         }
     }
+
+    @Test(
+        "a proxy that asks for a password is named in a sentence, and does not hold the command up",
+        .timeLimit(.minutes(1)))
+    func challenged() async throws {
+        let server = try WebServer(["/v1/notifications/m1": .challenge])
+        defer { server.stop() }
+        let run = try await CarillonProgram.run([
+            "messages", "show", "m1", "--url", "http://127.0.0.1:\(server.port)", "--key", "k",
+        ])
+        #expect(run.status == 1 && run.errors.contains("asks for a user and a password"), "\(run.transcript)")
+    }
 }

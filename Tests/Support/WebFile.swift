@@ -3,6 +3,7 @@ import Foundation
 /// What a ``WebServer`` answers for one path.
 package struct WebFile: Sendable {
     private var status = "200 OK"
+    private var header = ""
     private var type = "application/octet-stream"
     private var body = Data()
     /// How often the body follows itself.
@@ -33,11 +34,15 @@ package struct WebFile: Sendable {
     /// The request is taken and never answered.
     package static let silent = WebFile(isSilent: true)
 
+    /// A proxy that asks for a user and a password.
+    package static let challenge = WebFile(
+        status: "401 Unauthorized", header: "WWW-Authenticate: Basic realm=\"x\"\r\n")
+
     static let notFound = WebFile(status: "404 Not Found")
 
     var head: Data {
         let length = saysLength ? "Content-Length: \(body.count * repeatCount + (ends ? 0 : 1))\r\n" : ""
-        return Data("HTTP/1.1 \(status)\r\n\(length)Content-Type: \(type)\r\nConnection: close\r\n\r\n".utf8)
+        return Data("HTTP/1.1 \(status)\r\n\(length)\(header)Content-Type: \(type)\r\nConnection: close\r\n\r\n".utf8)
     }
 
     var chunks: some Sequence<Data> { repeatElement(body, count: repeatCount) }

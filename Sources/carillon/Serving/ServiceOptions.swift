@@ -3,6 +3,7 @@ import CarillonCore
 import CarillonServer
 import CommandSupport
 import Foundation
+import Synchronization
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -45,10 +46,16 @@ struct ServiceOptions: ParsableArguments {
         if body != nil { request.setValue("application/json", forHTTPHeaderField: "Content-Type") }
         for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
         let answer: (data: Data, response: URLResponse)
+        let challenges = ChallengeRefusal()
+        let session = URLSession(configuration: .ephemeral, delegate: challenges, delegateQueue: nil)
+        defer { session.finishTasksAndInvalidate() }
         do {
-            answer = try await URLSession.shared.data(for: request)
+            answer = try await session.data(for: request)
         } catch {
-            throw RefusedCall("no response from \(url): is the service running there?")
+            throw RefusedCall(
+                challenges.hasRefused
+                    ? "\(url) asks for a user and a password, which no service of Carillon's does: is there a proxy before it?"
+                    : "no response from \(url): is the service running there?")
         }
         let status = (answer.response as? HTTPURLResponse)?.statusCode ?? 0
         guard (200..<300).contains(status) else { throw RefusedCall(refusal: answer.data, status: status) }
@@ -71,6 +78,28 @@ struct ServiceOptions: ParsableArguments {
         request.httpMethod = method
         request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization")
         return request
+    }
+}
+
+/// Refuses to answer a challenge, for which URLSession on Linux would wait for ever.
+private final class ChallengeRefusal: NSObject, URLSessionTaskDelegate {
+    private let state = Mutex(false)
+
+    /// Whether there was a challenge.
+    var hasRefused: Bool { state.withLock { $0 } }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        #if canImport(FoundationNetworking)
+            let isTLS = false
+        #else
+            // The system verifies TLS as ever.
+            let isTLS = challenge.protectionSpace.authenticationMethod == NSURLAuthenticationMethodServerTrust
+        #endif
+        if !isTLS { state.withLock { $0 = true } }
+        completionHandler(isTLS ? .performDefaultHandling : .cancelAuthenticationChallenge, nil)
     }
 }
 
