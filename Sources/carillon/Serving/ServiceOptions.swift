@@ -92,14 +92,14 @@ private final class ChallengeRefusal: NSObject, URLSessionTaskDelegate {
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        #if canImport(FoundationNetworking)
-            let isTLS = false
-        #else
-            // The system verifies TLS as ever.
-            let isTLS = challenge.protectionSpace.authenticationMethod == NSURLAuthenticationMethodServerTrust
+        // On Apple's platforms TLS is a challenge too, and the system verifies it.
+        #if !canImport(FoundationNetworking)
+            if challenge.protectionSpace.authenticationMethod == NSURLAuthenticationMethodServerTrust {
+                return completionHandler(.performDefaultHandling, nil)
+            }
         #endif
-        if !isTLS { state.withLock { $0 = true } }
-        completionHandler(isTLS ? .performDefaultHandling : .cancelAuthenticationChallenge, nil)
+        state.withLock { $0 = true }
+        completionHandler(.cancelAuthenticationChallenge, nil)
     }
 }
 
