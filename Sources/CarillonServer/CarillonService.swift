@@ -132,7 +132,7 @@ package final class CarillonService: Service {
 /// `@unchecked Sendable`: `Router` is not sendable; it is reached only under the lock.
 private final class RouterBox: @unchecked Sendable {
     private let lock = Mutex(())
-    private let router = Router(context: ServiceRequestContext.self)
+    private let router = Router(context: ServiceRequestContext.self, options: .autoGenerateHeadEndpoints)
 
     init(service: ServiceContext, routes: RouteTable) {
         // First, because a middleware serves only what is added after it.

@@ -58,6 +58,7 @@ struct TimeTests {
         let moment = try #require(Timestamp(rfc3339: "2027-01-31T12:00:00Z"))
         #expect(moment.description == "2027-01-31T12:00:00.000Z")
         #expect(Timestamp(rfc3339: "2027-01-31T13:00:00.250+01:00") == moment + .milliseconds(250))
+        #expect(Timestamp(rfc3339: "2027-01-31t12:00:00z") == moment, "RFC 3339 §5.6 allows lower case")
         #expect(Timestamp(rfc3339: "tomorrow") == nil)
         let decoded = try CarillonJSON.decode([Timestamp].self, from: Data(#"["2027-01-31T12:00:00Z", 5]"#.utf8))
         #expect(decoded == [moment, Timestamp(millisecondsSince1970: 5)])

@@ -8,24 +8,30 @@ import Foundation
 struct JSONReader {
     let bytes: UnsafeRawBufferPointer
     private let depthLimit: Int
+    private let refusesRepeatedMembers: Bool
     var index = 0
 
     /// - Parameters:
     ///   - data: one value in UTF-8, with a byte order mark or without.
     ///   - depthLimit: how many objects and arrays may be inside one another.
+    ///   - refusesRepeatedMembers: whether an object with two members of one name is an error; else the last one counts.
     /// - Returns: the value.
     /// - Throws: ``JSONSyntaxError`` with the place.
-    static func value(of data: Data, depthLimit: Int) throws(JSONSyntaxError) -> JSONValue {
+    static func value(
+        of data: Data, depthLimit: Int, refusesRepeatedMembers: Bool
+    ) throws(JSONSyntaxError) -> JSONValue {
         let result: Result<JSONValue, JSONSyntaxError> = data.withUnsafeBytes { bytes in
-            var reader = JSONReader(bytes: bytes, depthLimit: depthLimit)
+            var reader = JSONReader(
+                bytes: bytes, depthLimit: depthLimit, refusesRepeatedMembers: refusesRepeatedMembers)
             do throws(JSONSyntaxError) { return .success(try reader.whole()) } catch { return .failure(error) }
         }
         return try result.get()
     }
 
-    private init(bytes: UnsafeRawBufferPointer, depthLimit: Int) {
+    private init(bytes: UnsafeRawBufferPointer, depthLimit: Int, refusesRepeatedMembers: Bool) {
         self.bytes = bytes
         self.depthLimit = depthLimit
+        self.refusesRepeatedMembers = refusesRepeatedMembers
     }
 
     private mutating func whole() throws(JSONSyntaxError) -> JSONValue {
@@ -95,8 +101,10 @@ struct JSONReader {
             let name = try string()
             skipSpace()
             guard take(UInt8(ascii: ":")) else { throw unexpected("a colon") }
-            // Of two with one name the last counts.
-            members[name] = try value(depth: depth + 1)
+            let member = try value(depth: depth + 1)
+            guard members.updateValue(member, forKey: name) == nil || !refusesRepeatedMembers else {
+                throw JSONSyntaxError(description: "not accepted: the member \"\(name)\" stands twice in one object")
+            }
             skipSpace()
         } while take(UInt8(ascii: ","))
         guard take(UInt8(ascii: "}")) else { throw unexpected("a comma or }") }

@@ -34,7 +34,16 @@ extension JSONValue {
     /// - Parameter data: the text in UTF-8.
     /// - Throws: ``JSONSyntaxError`` when `data` is not one JSON value in UTF-8.
     public init(parsing data: Data) throws {
-        self = try JSONReader.value(of: data, depthLimit: Self.depthLimit)
+        self = try JSONReader.value(of: data, depthLimit: Self.depthLimit, refusesRepeatedMembers: false)
+    }
+
+    /// Reads one JSON text in which no object has two members of one name
+    /// ([RFC 8259 §4](https://www.rfc-editor.org/rfc/rfc8259#section-4): two readers would take two different ones).
+    ///
+    /// - Parameter data: the text in UTF-8.
+    /// - Throws: ``JSONSyntaxError`` with the member that stands twice, or whatever is wrong with the text.
+    package init(parsingUnambiguous data: Data) throws {
+        self = try JSONReader.value(of: data, depthLimit: Self.depthLimit, refusesRepeatedMembers: true)
     }
 
     /// Reads one JSON text.

@@ -69,6 +69,8 @@ extension Timestamp: CustomStringConvertible {
     ///
     /// - Parameter text: for instance `2027-01-31T12:00:00Z`.
     public init?(rfc3339 text: String) {
+        // RFC 3339 §5.6: T and Z may be lower case, which Foundation does not read.
+        let text = text.utf8.contains { $0 == UInt8(ascii: "t") || $0 == UInt8(ascii: "z") } ? text.uppercased() : text
         if let date = try? Self.rfc3339WithFraction.parse(text) {
             self.init(date)
         } else if let date = try? Self.rfc3339.parse(text) {

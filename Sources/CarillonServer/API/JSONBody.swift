@@ -19,7 +19,7 @@ enum JSONBody {
 
     private static func object(_ data: Data) throws -> ObjectReader {
         do {
-            return try ObjectReader(try JSONValue(parsing: data), pointer: "")
+            return try ObjectReader(try JSONValue(parsingUnambiguous: data), pointer: "")
         } catch let error as JSONSyntaxError {
             throw Problem.malformed("\(error.description); send one JSON object in UTF-8")
         }

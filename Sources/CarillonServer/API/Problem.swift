@@ -32,7 +32,9 @@ struct Problem: HTTPResponseError {
         let body = try CarillonJSON.encode(document)
         var headers = headers
         headers[.contentType] = "application/problem+json"
-        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+        let response = Response(
+            status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+        return request.method == .head ? response.createHeadResponse() : response
     }
 }
 
@@ -44,6 +46,14 @@ extension Problem {
 
     static func malformed(_ detail: String) -> Problem {
         Problem(.badRequest, "malformed-json", "The body is not JSON", detail)
+    }
+
+    /// 415, with the codings that are accepted ([RFC 9110 §15.5.16](https://www.rfc-editor.org/rfc/rfc9110#section-15.5.16)).
+    static func contentCoding(_ coding: String) -> Problem {
+        Problem(
+            .unsupportedMediaType, "content-coding", "The body is encoded",
+            "the body has the content coding \(coding.prefix(40)), which is not accepted: send it as it is",
+            headers: [.acceptEncoding: "identity"])
     }
 
     static func noSuchMessage(_ id: String) -> Problem {

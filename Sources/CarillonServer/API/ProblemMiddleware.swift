@@ -11,6 +11,9 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         do {
+            if let coding = request.headers[.contentEncoding], coding.lowercased() != "identity" {
+                throw Problem.contentCoding(coding)
+            }
             return try await next(request, context)
         } catch {
             return try problem(for: error, request, context).response(from: request, context: context)

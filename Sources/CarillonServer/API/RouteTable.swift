@@ -26,7 +26,8 @@ final class RouteTable: Sendable {
             let exact = matching.filter { $0.segments == segments }
             return (exact.isEmpty ? matching : exact).map(\.method)
         }
-        return Set(methods).sorted()
+        // The router makes a HEAD of each GET.
+        return Set(methods.contains("GET") ? methods + ["HEAD"] : methods).sorted()
     }
 
     private static func matches(_ pattern: [Substring], _ path: [Substring]) -> Bool {

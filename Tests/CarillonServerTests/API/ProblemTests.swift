@@ -90,6 +90,47 @@ struct ProblemTests {
         }
     }
 
+    @Test("HEAD answers as GET does, without the body; RFC 9110 §9.3.2")
+    func head() async throws {
+        try await RunningService.run { service in
+            for path in ["/healthz", "/v1/notifications/unknown", "/v2/nothing"] {
+                let (get, head) = (try await service.call("GET", path), try await service.call("HEAD", path))
+                #expect(head.status == get.status && head.data.isEmpty, "\(path): \(head.status)")
+                #expect(head.headers["content-type"] == get.headers["content-type"], "\(path)")
+                #expect(head.headers["content-length"] == get.headers["content-length"], "\(path)")
+            }
+            #expect(try await service.call("HEAD", "/v1/notifications").status == 405)
+        }
+    }
+
+    @Test("a member that stands twice is refused by name: two readers would take two different ones")
+    func repeated() async throws {
+        try await RunningService.run { service in
+            for (body, name) in [
+                (#"{"to": {"user": "u1"}, "payload": {"aps": {}}, "to": {"user": "u2"}}"#, "to"),
+                (#"{"to": {"user": "u1"}, "payload": {"aps": {"badge": 1, "badge": 2}}}"#, "badge"),
+            ] {
+                let answer = try await service.call("POST", "/v1/notifications", raw: Data(body.utf8))
+                #expect(answer.status == 400)
+                let detail = answer.json["detail"]?.stringValue
+                #expect(detail?.contains("\"\(name)\" stands twice") == true, "\(answer.json)")
+            }
+        }
+    }
+
+    @Test("a body with a content coding is refused with 415 and the codings that are accepted")
+    func coding() async throws {
+        try await RunningService.run { service in
+            let answer = try await service.call(
+                "POST", "/v1/notifications", raw: Data([0x1f, 0x8b]), headers: ["Content-Encoding": "gzip"])
+            #expect(answer.status == 415 && answer.json["type"] == "urn:carillon:problem:content-coding")
+            #expect(answer.headers["accept-encoding"] == "identity")
+            let plain = try await service.call(
+                "POST", "/v1/notifications", body: .object(Self.good), headers: ["Content-Encoding": "identity"])
+            #expect(plain.status == 202)
+        }
+    }
+
     @Test("404, 405, 413 and malformed JSON are problem documents too")
     func others() async throws {
         try await RunningService.run { service in

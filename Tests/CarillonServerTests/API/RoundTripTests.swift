@@ -130,7 +130,7 @@ struct MessageRoundTripTests {
                 #expect(String(decoding: answer.data, as: UTF8.self) == "here")
                 let wrong = try await service.call("POST", "/extra", auth: "")
                 #expect(wrong.status == 405)
-                #expect(wrong.headers["allow"] == "GET")
+                #expect(wrong.headers["allow"] == "GET, HEAD")
             })
     }
 }
