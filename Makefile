@@ -11,7 +11,9 @@ TEST_PACKAGES := ca-certificates chromium curl jq nghttp2-client nodejs openssl 
 # Tests that start programs run separately: Foundation watches its child processes with select(), which is limited to 1024
 # descriptors, and other tests use hundreds of sockets.
 PROGRAM_TESTS := ^(CarillonSimulatorTests|RoundTripTests)\.|\.(ExtensionMemory|HistoryRepetition|PeerName)Tests/
-SWIFT_TEST := scripts/swift-test.sh
+# Tests leave nothing in the temporary folder, also when they are interrupted.
+OWN_TMP := scripts/own-temporary-folder.sh
+SWIFT_TEST := $(OWN_TMP) scripts/swift-test.sh
 
 # In CI, or with COVERAGE=1, everything is built with coverage, and no target's line coverage may fall below its floor in
 # Tests/coverage.json. Otherwise not: a build with coverage and one without rebuild everything for each other.
@@ -68,11 +70,11 @@ test: test-setup lint ## Installs what the tests need, then runs every test
 	swift build --build-tests $(COVERAGE_FLAGS) $(BUILD_FLAGS)
 	$(SWIFT_TEST) --skip '$(PROGRAM_TESTS)'
 	$(SWIFT_TEST) --filter '$(PROGRAM_TESTS)'
-	CARILLON="$$(swift build --show-bin-path)/carillon" timeout --foreground 600 \
+	CARILLON="$$(swift build --show-bin-path)/carillon" $(OWN_TMP) timeout --foreground 600 \
 		swift test $(BUILD_FLAGS) --package-path Examples/Ferry --scratch-path .build/ferry
-	.venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/OpenAPI
+	$(OWN_TMP) .venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/OpenAPI
 	scripts/check-apple.py --modules "$$(swift build --show-bin-path)/Modules"
-	.venv/bin/python -m pytest -p no:cacheprovider --quiet -n 2 --dist worksteal Tests/Browser
+	$(OWN_TMP) .venv/bin/python -m pytest -p no:cacheprovider --quiet -n 2 --dist worksteal Tests/Browser
 	$(if $(COVERAGE_FLAGS),scripts/coverage.py --profiles .build/coverage --build "$$(swift build --show-bin-path)")
 
 .PHONY: check-apple
@@ -85,7 +87,7 @@ check-apple: setup ## Compiles the SDK and the examples against declarations as 
 simulate: test-setup ## Kills, stops and starves the service for MINUTES=10, from SEED, and looks at what the phones show
 	swift build --build-tests
 	@export SEED="$${SEED:-$$RANDOM}" MINUTES="$${MINUTES:-10}"; echo "SEED=$$SEED MINUTES=$$MINUTES"; \
-	    swift test --skip-build --filter 'RoundTripTests.(Simulation|PostgreSQLFault)Tests'
+	    $(OWN_TMP) swift test --skip-build --filter 'RoundTripTests.(Simulation|PostgreSQLFault)Tests'
 
 # SEEDS are those of the random calls: make test plays 1 to 6, and 1 and 2 of many callers at once.
 .PHONY: test-long

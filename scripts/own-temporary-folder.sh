@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Runs a command with a temporary folder of its own, which goes when the command has ended, failed or been interrupted: tests
+# make hundreds of folders, and one that is killed removes none of its own.
+set -uo pipefail
+
+folder=$(mktemp -d "${TMPDIR:-/tmp}/carillon-run.XXXXXX")
+trap 'rm -rf "$folder"' EXIT
+# As /tmp is: the PostgreSQL of the tests runs as another user.
+chmod 1777 "$folder"
+trap 'exit 130' INT
+trap 'exit 143' TERM
+TMPDIR=$folder "$@"
