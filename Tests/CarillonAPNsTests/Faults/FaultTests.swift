@@ -129,7 +129,7 @@ struct FaultTests {
         try await server.stop()
     }
 
-    @Test("6: an answer that never comes ends at the deadline of the client's clock; the next send works, by another connection")
+    @Test("6: an unanswered push ends at the deadline of the client's clock, and the next takes another connection")
     func noAnswer() async throws {
         let (requests, more) = AsyncStream.makeStream(of: Void.self)
         let server = try await FrameServer.start(identity) { event, connection in
