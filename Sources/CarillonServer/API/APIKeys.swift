@@ -3,10 +3,10 @@ import Foundation
 
 /// Makes and revokes the keys that backends call with.
 package struct APIKeys: Sendable {
-    /// A key just made: the only moment at which it can be read.
+    /// A key just made, the only time at which it can be read.
     package struct Made: Sendable {
         package let record: APIKeyRecord
-        /// What the caller puts after `Authorization: Bearer`.
+        /// The text that the caller puts after `Authorization: Bearer`.
         package let key: String
     }
 
@@ -21,7 +21,7 @@ package struct APIKeys: Sendable {
         self.init(store: store, clock: clock, random: random, cache: nil)
     }
 
-    /// With a cache, where keys are kept that were looked up; `nil` for none.
+    /// Creates it with a cache of looked-up keys; `nil` for none.
     init(store: any AccountCalls, clock: any CarillonClock, random: RandomSource, cache: SharedValue<APIKeyCache>?) {
         self.store = store
         self.clock = clock
@@ -29,14 +29,14 @@ package struct APIKeys: Sendable {
         self.cache = cache
     }
 
-    /// Makes a key and keeps its hash.
+    /// Makes a key and stores its hash.
     ///
     /// - Parameters:
-    ///   - name: for people; says whose key it is.
-    ///   - scopes: what it allows.
-    ///   - apps: for which apps; none while the service has none, and then it is for the first that is made.
-    /// - Returns: the key, readable for the only time.
-    /// - Throws: what the store throws.
+    ///   - name: the name of the key's owner, for people.
+    ///   - scopes: the permissions.
+    ///   - apps: the apps that the key is for. If the service has none yet, the key is for the first that is made.
+    /// - Returns: the key, which can be read only now.
+    /// - Throws: the errors of the store.
     package func make(name: String, scopes: Set<APIScope>, apps: [AppReference]) async throws -> Made {
         let id = Data(random.bytes(ServiceLimits.apiKeyIDBytes)).hexadecimal
         let secret = Data(random.bytes(ServiceLimits.apiKeySecretBytes)).hexadecimal
@@ -46,15 +46,17 @@ package struct APIKeys: Sendable {
         return Made(record: record, key: "\(Self.prefix)\(id)_\(secret)")
     }
 
+    /// Revokes a key.
+    ///
     /// - Returns: whether there is a key with that id.
     package func revoke(_ id: String) async throws -> Bool { try await store.revokeAPIKey(id, at: clock.now) }
 
     package func all() async throws -> [APIKeyRecord] { try await store.apiKeys() }
 
-    /// Whether a text looks like an API key, known or not.
+    /// Returns whether a text looks like an API key, known or not.
     static func isKey(_ text: String) -> Bool { text.hasPrefix(prefix) }
 
-    /// The record of a key as it comes in a header; `nil` for one that is not known, wrong or revoked.
+    /// Returns the record of a key from a header; `nil` if the key is unknown, wrong or revoked.
     func record(for key: String) async throws -> APIKeyRecord? {
         guard key.utf8.count <= ServiceLimits.apiKeyBytes, key.hasPrefix(Self.prefix) else { return nil }
         let parts = key.dropFirst(Self.prefix.count).split(separator: "_", omittingEmptySubsequences: false)
@@ -62,7 +64,7 @@ package struct APIKeys: Sendable {
         return SecretHash.isEqual(record.secretHash, SecretHash.of(String(parts[1]))) ? record : nil
     }
 
-    /// The record of the key with that id, unless it was revoked.
+    /// Returns the record of the key with an id, unless it was revoked.
     private func validRecord(_ id: String) async throws -> APIKeyRecord? {
         let uptime = clock.uptime
         if let record = cache?.withLock({ $0.record(id, at: uptime) }) { return record }

@@ -1,7 +1,7 @@
 import CarillonCore
 import Hummingbird
 
-/// `/v1/app`: the settings of the app for which a key is.
+/// `/v1/app`: the settings of the app that owns the key.
 struct AppRoutes {
     let service: ServiceContext
     let store: any AccountCalls
@@ -10,7 +10,7 @@ struct AppRoutes {
     struct AppAnswer: Encodable {
         var topic: String
         var requiresSignIn: Bool
-        /// Absent without a limit.
+        /// The greatest number of pushes in a second; absent without a limit.
         var sendsPerSecond: Int?
 
         enum CodingKeys: String, CodingKey {

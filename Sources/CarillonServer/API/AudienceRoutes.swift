@@ -1,14 +1,14 @@
 import CarillonCore
 import Hummingbird
 
-/// `/v1/audiences`: whom a message would reach.
+/// `/v1/audiences`: the devices that a message would reach.
 struct AudienceRoutes {
     let service: ServiceContext
     let store: any MessageCalls
 
     /// The answer of `POST /v1/audiences/count`.
     struct CountAnswer: Encodable {
-        /// Devices that would get a message now.
+        /// The number of devices that would get a message now.
         var devices: Int
     }
 

@@ -4,11 +4,11 @@ import HTTPTypes
 import Hummingbird
 
 extension ServiceContext {
-    /// Finds out who is calling.
+    /// The authentication of callers.
     var callers: CallerAuthentication { CallerAuthentication(self) }
 }
 
-/// Who is calling: a backend with an API key, or an installation with its secret.
+/// The authentication of a caller: a backend with an API key, or an installation with its secret.
 struct CallerAuthentication: Sendable {
     private let keys: APIKeys
     private let store: any DeviceCalls
@@ -25,9 +25,9 @@ struct CallerAuthentication: Sendable {
         var app: AppReference
     }
 
-    /// The API key of the backend that calls.
+    /// Returns the API key of the calling backend.
     ///
-    /// - Throws: 401 without a valid key, 403 when the key lacks the scope.
+    /// - Throws: 401 without a valid key, 403 if the key lacks the scope.
     func key(_ request: Request, may scope: APIScope) async throws -> APIKeyRecord {
         let token = try Self.bearer(request, "Authorization: Bearer <API key>")
         guard let record = try await keys.record(for: token) else {
@@ -42,26 +42,26 @@ struct CallerAuthentication: Sendable {
         return record
     }
 
-    /// The backend that calls, for the app that the query names with `topic`, which a key for one app need not say.
+    /// Returns the calling backend, with the app that the query names in `topic`; a key for one app need not name it.
     ///
-    /// - Throws: 401 and 403 like ``key(_:may:)``; 422 without an app where the key is for several, and for an app that
-    ///   it is not for, whether or not there is such an app.
+    /// - Throws: 401 and 403 like ``key(_:may:)``. 422 if no app is named and the key is for several, and for an app that the
+    ///   key is not for, whether or not that app exists.
     func backend(_ request: Request, may scope: APIScope) async throws -> Backend {
         let key = try await key(request, may: scope)
         return Backend(key: key, app: try Self.app(of: key, named: Self.topic(request), pointer: nil))
     }
 
-    /// What the query names with `topic`.
+    /// Returns the query's parameter `topic`.
     static func topic(_ request: Request) -> String? { request.uri.queryParameters.get("topic") }
 
-    /// The app that a call is about.
+    /// Returns the app that a call is about.
     ///
     /// - Parameters:
-    ///   - key: the caller's.
-    ///   - topic: what the call names.
-    ///   - pointer: where in the body it was named, or could have been; `nil` for the query.
+    ///   - key: the caller's key.
+    ///   - topic: the app that the call names.
+    ///   - pointer: the place in the body where it was named, or could have been; `nil` for the query.
     /// - Returns: the app.
-    /// - Throws: 422 where none is named and the key is for several, and for an app that it is not for.
+    /// - Throws: 422 if none is named and the key is for several, and for an app that the key is not for.
     static func app(of key: APIKeyRecord, named topic: String?, pointer: String?) throws(Problem) -> AppReference {
         let names = key.apps.map(\.topic).joined(separator: ", ")
         guard let topic else {
@@ -84,15 +84,15 @@ struct CallerAuthentication: Sendable {
         return app
     }
 
-    /// Whether a caller shows an API key, rather than an installation's credentials.
+    /// Returns whether a caller shows an API key, rather than an installation's credentials.
     static func isBackend(_ request: Request) -> Bool {
         (try? bearer(request, "")).map(APIKeys.isKey) ?? false
     }
 
-    /// The installation that calls; `id` is the one in the path, `nil` when the path names none.
+    /// Returns the calling installation; `id` is the one in the path, `nil` if the path names none.
     ///
-    /// - Throws: 401 without valid credentials, and for an installation whose device token is another's by now, which
-    ///   has no rights any more; 403 when they are another installation's.
+    /// - Throws: 401 without valid credentials, and for an installation whose device token another one holds by now, because it
+    ///   has no rights any more. 403 if the credentials are another installation's.
     func installation(_ request: Request, is id: String? = nil) async throws -> DeviceRecord {
         let form = "Authorization: Bearer <installation>:<secret>"
         let parts = try Self.bearer(request, form).split(separator: ":", maxSplits: 1)

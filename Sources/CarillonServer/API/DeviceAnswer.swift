@@ -1,13 +1,13 @@
 import CarillonCore
 
-/// What is told of an installation, to itself and to the backend of its app: neither its token nor its secret.
+/// The answer about an installation, for itself and for its app's backend; it holds neither token nor secret.
 struct DeviceAnswer: Encodable {
     var installation: String
     var topic: String
     var environment: APNsEnvironment
     var state: String
     var user: String?
-    /// When APNs first accepted a push to its token.
+    /// The time at which APNs first accepted a push to its token.
     var confirmedAt: Timestamp?
     var tokenRegisteredAt: Timestamp
     var seenAt: Timestamp
@@ -15,7 +15,7 @@ struct DeviceAnswer: Encodable {
 
     /// - Parameters:
     ///   - device: the installation.
-    ///   - isForItself: whether it asks itself, which does not say that its user has signed in.
+    ///   - isForItself: whether the installation itself asks; it is told its user only if a sign-in token has confirmed it.
     init(_ device: DeviceRecord, isForItself: Bool = false) {
         installation = device.id
         topic = device.app.topic

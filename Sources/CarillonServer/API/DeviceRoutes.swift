@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/v1/devices`: what installations call about themselves, and backends about installations of their app.
+/// `/v1/devices`: the calls of installations about themselves, and of backends about installations of their app.
 struct DeviceRoutes {
     let service: ServiceContext
     let store: any AccountCalls & DeviceCalls & InboxCalls
@@ -21,7 +21,7 @@ struct DeviceRoutes {
         router.delete("/v1/devices/{id}/user") { request, context in try await signOut(request, context) }
     }
 
-    // MARK: Installations about themselves
+    // MARK: Calls of installations
 
     private func register(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let registration = try await JSONBody.decode(Registration.self, request)
@@ -42,8 +42,7 @@ struct DeviceRoutes {
                 NewDevice(registration, user: user, app: app.reference, nonce: service.nonce()), at: service.clock.now))
     }
 
-    /// Counts requests for installations that the service does not know; one that it knows cannot use up the room of
-    /// others.
+    /// Limits requests for installations that are not registered; a registered installation takes no room from others.
     private func limit(_ registration: Registration, to app: AppRecord, _ address: String?) async throws {
         let known = try await store.device(registration.installation)
         if let known, SecretHash.isEqual(known.secretHash, SecretHash.of(registration.secret)) { return }
@@ -63,7 +62,7 @@ struct DeviceRoutes {
     private func update(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let device = try await service.callers.installation(request, is: try context.parameters.require("id"))
         let change = try await JSONBody.decode(DeviceChange.self, request)
-        // What a change may say does not depend on what is known: so it is checked before anything is changed.
+        // The validity of a change does not depend on the present facts, so it is checked before anything is changed.
         let changed = try JSONBody.decoding { try DeviceFacts(permission: .notDetermined).applying(change.facts) }
         try RegistrationRule.check(changed)
         let update = DeviceUpdate(
@@ -73,7 +72,7 @@ struct DeviceRoutes {
         return try await answer(try await store.change(device.id, update, at: service.clock.now))
     }
 
-    /// The installation returns the nonce that came by push to the token which it claims.
+    /// Gives the installation the token that it claims, once it returns the nonce that was pushed to that token.
     private func claimToken(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         struct Body: Decodable { var nonce: String }
         let device = try await service.callers.installation(request, is: try context.parameters.require("id"))
@@ -106,9 +105,9 @@ struct DeviceRoutes {
         }
     }
 
-    // MARK: Both
+    // MARK: Calls of installations and backends
 
-    /// The device in the path, for itself or for a backend of its app.
+    /// Returns the device in the path, for itself or for a backend of its app.
     ///
     /// - Throws: 404 for a device of another app, as for one that does not exist.
     private func device(

@@ -2,7 +2,7 @@ import CarillonCore
 import HTTPTypes
 import Hummingbird
 
-/// `/v1/devices/{id}/inbox` and `/read`: what an app shows as its list of messages.
+/// `/v1/devices/{id}/inbox` and `/read`: the list of messages that an app shows.
 struct InboxRoutes {
     let service: ServiceContext
     let store: any InboxCalls
@@ -12,7 +12,7 @@ struct InboxRoutes {
         router.post("/v1/devices/{id}/read") { request, context in try await read(request, context) }
     }
 
-    /// The person has read messages on this device, whether or not they were ever notified of them here.
+    /// Marks messages as read on this device, whether or not the device was ever notified of them.
     private func read(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let (device, user) = try await boundInstallation(request, context)
         var body = try await JSONBody.object(request)

@@ -6,12 +6,12 @@ import NIOCore
 
 /// Reading bodies and writing answers.
 enum JSONBody {
-    /// Reads a backend's body: strict, as a value that knows where it went wrong.
+    /// Reads a backend's body strictly, as a reader that knows the place of each fault.
     static func object(_ request: Request) async throws -> ObjectReader {
         try object(try await data(request, limit: ServiceLimits.backendBodyBytes))
     }
 
-    /// The same where a body may be left out; `nil` when it is.
+    /// Reads a backend's body that may be left out; returns `nil` if it is.
     static func objectIfAny(_ request: Request) async throws -> ObjectReader? {
         let data = try await data(request, limit: ServiceLimits.backendBodyBytes)
         return data.isEmpty ? nil : try object(data)
@@ -25,14 +25,15 @@ enum JSONBody {
         }
     }
 
-    /// Reads an app's body; members that this version does not know are ignored, because an installed app may be
-    /// newer than the service.
+    /// Reads an app's body.
+    ///
+    /// Unknown members are ignored, because an installed app may be newer than the service.
     static func decode<Value: Decodable>(_ type: Value.Type, _ request: Request) async throws -> Value {
         let data = try await data(request, limit: ServiceLimits.appBodyBytes)
         return try decoding { try CarillonJSON.decode(type, from: data) }
     }
 
-    /// Turns a value that cannot be decoded into the problem that points to it.
+    /// Converts a decoding error into a problem that points to the value.
     static func decoding<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
@@ -44,7 +45,7 @@ enum JSONBody {
     static func data(_ request: Request, limit: Int) async throws -> Data {
         do {
             let data = Data(try await request.body.collect(upTo: limit).readableBytesView)
-            // Before anything is decoded: a few kilobytes of brackets cost a decoder seconds.
+            // These checks come before any decoding, because a few kilobytes of brackets take a decoder seconds.
             try JSONText.checkEncoding(data)
             try JSONText.checkDepth(data, atMost: ServiceLimits.bodyDepth)
             try JSONText.checkStrings(data)
@@ -78,8 +79,10 @@ extension DecodingError {
         }
     }
 
-    /// Our own types say what is wrong; the standard library and Foundation name the Swift type that would not take the
-    /// value, which means nothing to a caller.
+    /// Returns the description of an error for a caller.
+    ///
+    /// Descriptions by Carillon's own types are kept. The standard library and Foundation name the Swift type that did not take
+    /// the value, which means nothing to a caller.
     private static func sentence(_ description: String) -> String {
         let namesSwiftType = ["Cannot initialize ", "Parsed JSON number"].contains { description.hasPrefix($0) }
         return namesSwiftType ? "is not one of the values allowed here; GET /openapi.json lists them" : description

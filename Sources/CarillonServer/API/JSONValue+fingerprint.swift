@@ -3,23 +3,23 @@ import Crypto
 import Foundation
 
 extension JSONValue {
-    /// SHA-256 of the value: the same however its JSON was spelled, in whatever order its members came.
+    /// The SHA-256 of the value, independent of its JSON's spelling and of the order of members.
     ///
-    /// It is kept with what was accepted: another way to make it would take repetitions for other messages.
+    /// It is stored with accepted messages. A change of the algorithm would make repetitions look like other messages.
     var fingerprint: Data {
         var hash = SHA256()
         add(to: &hash)
         return Data(hash.finalize())
     }
 
-    /// Each kind begins with a letter of its own, and whatever has no fixed length with its length.
+    /// Adds a value: each kind begins with a letter of its own, and a value of variable length begins with its length.
     private func add(to hash: inout SHA256) {
         switch self {
         case .null: Self.add("n", 0, to: &hash)
         case .bool(let value): Self.add("b", value ? 1 : 0, to: &hash)
         case .int(let value): Self.add("i", UInt64(bitPattern: value), to: &hash)
         case .double(let value):
-            // 1.0 is 1, as everywhere in JSON.
+            // 1.0 equals 1, as everywhere in JSON.
             if let whole = Int64(exactly: value) {
                 Self.add("i", UInt64(bitPattern: whole), to: &hash)
             } else {

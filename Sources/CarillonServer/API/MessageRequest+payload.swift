@@ -2,7 +2,7 @@ import CarillonCore
 import Foundation
 
 extension MessageRequest {
-    /// A payload as it came, and whether its badge is left to the service.
+    /// The payload of a request, and whether the service sets its badge number.
     struct SentPayload {
         var payload: Payload
         var badgeIsAuto: Bool
@@ -39,7 +39,7 @@ extension MessageRequest {
         }
     }
 
-    /// Checks what the phones will get: something to see, and not too much of it.
+    /// Checks that phones will get something to see, and that no push is too large.
     mutating func check(_ sent: SentPayload) throws(Problem) {
         if message.mode != .silent, !sent.isVisible {
             throw .invalid(
@@ -50,9 +50,9 @@ extension MessageRequest {
         if isDryRun || !isSmall { sizes = try sizes(of: sent.payload) }
     }
 
-    /// The largest push of each variant, whoever gets it, bytes; `nil` is the payload's own language.
+    /// Returns the size in bytes of each variant's largest push, whoever gets it; `nil` is the payload's own language.
     ///
-    /// - Throws: ``Problem`` for the first that is too large, with whose values it is.
+    /// - Throws: ``Problem`` for the first push that is too large, with the user whose values make it so.
     private func sizes(of payload: Payload) throws(Problem) -> [String?: Int] {
         var content = MessageContent(payload, message.texts)
         var sizes: [String?: Int] = [:]

@@ -2,19 +2,19 @@ import CarillonCore
 import Foundation
 
 extension MessageRequest {
-    /// A text of a message, and where in the body it stands.
+    /// A text of a message, and its place in the body.
     private struct PlacedText {
         var text: String
         var pointer: String
     }
 
-    /// The texts by language.
+    /// Returns the texts by language.
     ///
     /// - Parameters:
-    ///   - body: from which `localized` is taken.
-    ///   - payload: in whose place they stand.
+    ///   - body: the body, from which `localized` is taken.
+    ///   - payload: the payload whose texts they replace.
     /// - Returns: the texts, by ``LanguageTag/description``.
-    /// - Throws: ``Problem`` for what names no language, and for texts that stand in for none.
+    /// - Throws: ``Problem`` for a name that is no language, and for texts without an alert to replace.
     static func localized(
         _ body: inout ObjectReader, over payload: Payload
     ) throws(Problem) -> [String: LocalizedText] {
@@ -52,14 +52,14 @@ extension MessageRequest {
         return text
     }
 
-    /// Checks that every variable has a value for everybody; without variables, the texts are as they are to be shown.
+    /// Checks that every variable has a value for every recipient; without variables, makes the texts ready to be shown.
     ///
     /// - Parameters:
-    ///   - payload: the payload; where nobody has values, its texts lose their backslashes.
-    ///   - localized: the same by language.
-    ///   - variables: the values of each user; `nil` when the recipients have none.
-    /// - Returns: what is kept.
-    /// - Throws: ``Problem`` for braces that are no variable, and for a value that is missing.
+    ///   - payload: the payload. If the recipients have no values, escaping backslashes are removed from its texts.
+    ///   - localized: the texts by language.
+    ///   - variables: the values of each user; `nil` if the recipients have none.
+    /// - Returns: the texts to store.
+    /// - Throws: ``Problem`` for braces that are no variable, and for a missing value.
     static func texts(
         _ payload: inout Payload, _ localized: [String: LocalizedText], _ variables: RecipientVariables?
     ) throws(Problem) -> MessageTexts {

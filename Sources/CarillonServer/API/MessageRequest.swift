@@ -4,21 +4,21 @@ import Foundation
 /// The body of `POST /v1/notifications`, checked.
 struct MessageRequest {
     var message: NewMessage
-    /// The largest push of each variant, bytes; `nil` is the payload's own language.
+    /// The size in bytes of each variant's largest push; `nil` is the payload's own language.
     ///
-    /// Known where something may be too large, and of what is only asked.
+    /// It is computed for a dry run, and for a message that may be too large.
     var sizes: [String?: Int] = [:]
-    /// Whether it is only asked what would be sent.
+    /// Whether the request is a dry run, which stores and sends nothing.
     var isDryRun: Bool
 
-    /// What a request is checked against.
+    /// The circumstances in which a request is checked.
     struct Rules {
-        /// The caller's key, which says for which apps.
+        /// The caller's key, which is for certain apps.
         var key: APIKeyRecord
         /// The app that the query names.
         var topic: String?
         var now: Timestamp
-        /// The id of a message whose caller names none.
+        /// The id for a message without one.
         var freshID: String
         var idempotencyKey: IdempotencyKey?
     }
@@ -26,7 +26,8 @@ struct MessageRequest {
     init(_ body: ObjectReader, _ rules: Rules) throws(Problem) {
         var body = body
         let replaces = try body.takeBool("replace") ?? false
-        // The fingerprint is of what was asked, not of what was made of it; whom it may displace is not part of that.
+        // The fingerprint covers the request as it came, not the message made of it. The permission to replace another audience
+        // is not part of it.
         let fingerprint = JSONValue.object(body.rest).fingerprint
         let (audience, variables) = try body.takeRecipients()
         let mode = try Self.mode(&body)
@@ -66,7 +67,9 @@ struct MessageRequest {
         return mode
     }
 
-    /// A time that has passed means at once: a call that is repeated after it is still the same call.
+    /// Returns the scheduled time.
+    ///
+    /// A time that has passed means at once, so that a call repeated after it remains the same call.
     private static func sendAt(_ body: inout ObjectReader, _ now: Timestamp) throws(Problem) -> Timestamp? {
         guard let sendAt = try body.takeMoment("send_at") else { return nil }
         guard sendAt <= now + ServiceLimits.longestSchedule else {
@@ -87,7 +90,9 @@ struct MessageRequest {
         return until
     }
 
-    /// Silent pushes are rationed, so one for each device of everyone is sent only where it is asked for.
+    /// Returns whether the message is removed once it has expired.
+    ///
+    /// The default is false for broadcasts: silent pushes are rationed, and removal would take one for each device.
     private static func removesExpired(
         _ body: inout ObjectReader, _ until: Timestamp?, _ audience: Audience
     ) throws(Problem) -> Bool {
@@ -115,7 +120,7 @@ struct MessageRequest {
         guard let dialect = MessageDialect(rawValue: text) else {
             throw .invalid("/dialect", "must be one of carillon, pushwoosh, infobip")
         }
-        // The identifier is the apns-collapse-id, of which Apple takes as many bytes as of an id.
+        // The identifier is the apns-collapse-id, which Apple limits to the length of an id.
         guard dialect.identifier(of: id).utf8.count <= MessageID.byteLimit else {
             let prefix = MessageDialect.pushwooshIdentifierPrefix
             throw .invalid(

@@ -1,7 +1,7 @@
 import CarillonCore
 
 extension NewDevice {
-    /// A device as its registration describes it.
+    /// Creates a device from its registration.
     init(_ registration: Registration, user: String?, app: AppReference, nonce: String) {
         self.init(
             id: registration.installation, secretHash: SecretHash.of(registration.secret), app: app,

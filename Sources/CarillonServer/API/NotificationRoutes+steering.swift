@@ -1,15 +1,15 @@
 import CarillonCore
 import Hummingbird
 
-/// What backends ask for before a message is sent, and while it is.
+/// The calls of backends before a message is sent, and while it is being sent.
 extension NotificationRoutes {
-    /// The answer to a send with `dry_run`: what would be sent.
+    /// The answer to a dry run: the pushes that would be sent.
     struct DryRunAnswer: Encodable {
         struct Variant: Encodable {
             /// The language; absent for the payload's own.
             var locale: String?
             var devices: Int
-            /// The largest push, with all that Carillon adds but removals.
+            /// The size of the largest push, with all that Carillon adds except removals.
             var bytes: Int
         }
 
@@ -23,7 +23,7 @@ extension NotificationRoutes {
         }
     }
 
-    /// Says what would be sent, and keeps nothing.
+    /// Answers with the pushes that would be sent, and stores nothing.
     func dryRun(_ request: MessageRequest, at now: Timestamp) async throws -> Response {
         let (message, texts) = (request.message, request.message.texts)
         let locales = try await store.locales(message.audience, of: message.app, at: now)
@@ -38,7 +38,7 @@ extension NotificationRoutes {
             DryRunAnswer(devices: count, variants: variants.sorted { ($0.locale ?? "") < ($1.locale ?? "") }))
     }
 
-    /// Stops a message, or lets it go on.
+    /// Pauses, resumes or cancels a message.
     func steer(_ request: Request, _ context: ServiceRequestContext, _ change: SendingChange) async throws -> Response {
         let caller = try await service.callers.backend(request, may: .send)
         let message = MessageReference(try context.messageID("id"), of: caller.app.number)

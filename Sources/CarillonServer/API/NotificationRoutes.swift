@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/v1/notifications`: what backends call.
+/// `/v1/notifications`: the calls of backends about messages.
 struct NotificationRoutes {
     let service: ServiceContext
     let store: any MessageCalls
@@ -133,7 +133,7 @@ struct NotificationRoutes {
         return try JSONBody.answer(answer, status: .accepted)
     }
 
-    /// What takes the message's place; `nil` when the body says nothing of it, or there is none.
+    /// Returns the notice that replaces the message; `nil` if there is no body, or no notice in it.
     private static func notice(_ request: Request) async throws -> RecallNotice? {
         guard var body = try await JSONBody.objectIfAny(request) else { return nil }
         let json = body.take("notice")

@@ -1,10 +1,10 @@
 import CarillonCore
 
-/// Whom something is for, as callers say it: the member `to`.
+/// The member `to`, which names an audience.
 extension ObjectReader {
     mutating func takeAudience() throws(Problem) -> Audience { try takeRecipients().audience }
 
-    /// The same, with the values of named users where they have any.
+    /// Takes the audience, with the values of named users if they have any.
     mutating func takeRecipients() throws(Problem) -> (audience: Audience, variables: RecipientVariables?) {
         guard let to = take("to") else {
             throw .invalid("/to", #"is missing: say whom it is for, such as {"user": "u-42"}"#)
@@ -36,7 +36,7 @@ extension ObjectReader {
         return (audience, variables)
     }
 
-    /// Users with their values; `nil` for what is no object, which is left where it was.
+    /// Takes users with their values; returns `nil` if the member is no object, and leaves it in place.
     private mutating func takeVariables(_ key: String, limit: Int) throws(Problem) -> RecipientVariables? {
         guard case .object(let users)? = rest[key] else { return nil }
         _ = take(key)
@@ -46,7 +46,7 @@ extension ObjectReader {
         return try RecipientVariables(users, pointer: pointer(to: key))
     }
 
-    /// The app that the body names, or the query, or that is the key's only one.
+    /// Takes the app that the body or the query names, or else the key's only app.
     mutating func takeApp(of key: APIKeyRecord, orNamed other: String?) throws(Problem) -> AppReference {
         let topic = try takeString("topic")
         guard topic == nil || other == nil || topic == other else {

@@ -1,12 +1,12 @@
 import CarillonCore
 
-/// Takes the members of an object one by one; what nobody took is an error with a hint, never ignored.
+/// A reader that takes the members of an object one by one; a member that is not taken is an error with a hint.
 struct ObjectReader {
     private(set) var rest: [String: JSONValue]
     private let pointer: String
     private var known: [String] = []
 
-    /// Reads an object; `pointer` is where it is, as a JSON pointer, empty for the body itself.
+    /// Reads an object; `pointer` is its place as a JSON pointer, empty for the body itself.
     init(_ json: JSONValue, pointer: String) throws(Problem) {
         guard case .object(let members) = json else {
             throw .invalid(pointer, "must be an object, not \(json.kind)")
@@ -19,10 +19,11 @@ struct ObjectReader {
         key.isEmpty ? pointer : "\(pointer)/\(Self.escaped(key))"
     }
 
-    /// A name as it stands in a JSON pointer ([RFC 6901, section 3](https://www.rfc-editor.org/rfc/rfc6901#section-3)).
+    /// Returns a name as it is written in a JSON pointer ([RFC 6901, section
+    /// 3](https://www.rfc-editor.org/rfc/rfc6901#section-3)).
     static func escaped(_ key: String) -> String { key.replacing("~", with: "~0").replacing("/", with: "~1") }
 
-    /// The member, taken; `null` is as good as absent.
+    /// Takes a member; `null` counts as absent.
     mutating func take(_ key: String) -> JSONValue? {
         known.append(key)
         guard let value = rest.removeValue(forKey: key), value != .null else { return nil }
@@ -65,7 +66,7 @@ struct ObjectReader {
         return texts.compactMap(\.self)
     }
 
-    /// A time: RFC 3339, or seconds since 1970.
+    /// Takes a time, in RFC 3339 or in seconds since 1970.
     mutating func takeMoment(_ key: String) throws(Problem) -> Timestamp? {
         guard let value = take(key) else { return nil }
         if let seconds = value.doubleValue {
@@ -82,7 +83,9 @@ struct ObjectReader {
         return moment
     }
 
-    /// - Throws: a problem that names a member nobody knows and the one that was probably meant.
+    /// Ends the reading.
+    ///
+    /// - Throws: a problem that names an unknown member and the known one that was probably meant.
     func finish() throws(Problem) {
         guard let unknown = rest.keys.min() else { return }
         let hint = unknown.nearest(in: known).map { "did you mean \"\($0)\"? " } ?? ""

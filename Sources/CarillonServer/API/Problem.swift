@@ -3,22 +3,22 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// An error of a call, as it is answered: `application/problem+json`.
+/// An error of a call, answered as `application/problem+json`.
 struct Problem: HTTPResponseError {
     var document: ProblemDocument
     var headers: HTTPFields = [:]
 
     var status: HTTPResponse.Status { HTTPResponse.Status(code: document.status) }
 
-    /// A problem with all its members.
+    /// Creates a problem with all its members.
     ///
     /// - Parameters:
     ///   - status: the HTTP status.
     ///   - name: the end of the problem's `type`, stable.
-    ///   - title: what kind of problem it is, the same each time.
-    ///   - detail: what was wrong this time and what to do about it.
-    ///   - pointer: where in the body, as a JSON pointer; `nil` when the problem is not in the body.
-    ///   - headers: what the answer carries beside its media type.
+    ///   - title: the kind of problem, always with one wording.
+    ///   - detail: the fault of this call, and the remedy.
+    ///   - pointer: the place in the body, as a JSON pointer; `nil` if the fault is not in the body.
+    ///   - headers: the headers of the answer beside its media type.
     init(
         _ status: HTTPResponse.Status, _ name: String, _ title: String, _ detail: String, pointer: String? = nil,
         headers: HTTPFields = [:]
@@ -39,7 +39,7 @@ struct Problem: HTTPResponseError {
 }
 
 extension Problem {
-    /// 422: the request was understood, and what it says cannot be done.
+    /// Returns a 422: the request was understood, but its value cannot be accepted.
     static func invalid(_ pointer: String, _ detail: String) -> Problem {
         Problem(.unprocessableContent, "invalid-value", "A value cannot be accepted", detail, pointer: pointer)
     }

@@ -3,7 +3,7 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// Makes every error a problem document, also for paths that do not exist.
+/// Converts every error into a problem document, also for paths that do not exist.
 struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
     let routes: RouteTable
 
@@ -39,7 +39,7 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
             context.logger.error("what came of a commit is not known", metadata: ["reason": "\(error)"])
             return .unknownOutcome
         default:
-            // The error may quote a request; its type is enough to look for it.
+            // The error may quote a request, so only its type is logged.
             context.logger.error("a call failed", metadata: ["error": "\(type(of: error))"])
             return .internalError
         }

@@ -2,7 +2,7 @@ import CarillonCore
 import HTTPTypes
 import Hummingbird
 
-/// `/v1/receipts`: what phones say about messages.
+/// `/v1/receipts`: the reports of phones about messages.
 struct ReceiptRoutes {
     let service: ServiceContext
     let store: any DeviceCalls

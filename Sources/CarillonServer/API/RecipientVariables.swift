@@ -1,12 +1,14 @@
 import CarillonCore
 import Foundation
 
-/// The values that each named recipient has for the variables of a message's texts.
+/// The values of each named recipient for the variables of a message's texts.
 struct RecipientVariables {
-    /// By user.
+    /// The values, by user.
     let values: [String: [String: String]]
 
-    /// - Throws: ``Problem`` at the first value that cannot be one.
+    /// Reads the values.
+    ///
+    /// - Throws: ``Problem`` at the first invalid value.
     init(_ json: [String: JSONValue], pointer: String) throws(Problem) {
         var values: [String: [String: String]] = [:]
         for (user, json) in json.sorted(by: { $0.key < $1.key }) {
@@ -43,6 +45,8 @@ struct RecipientVariables {
         return values
     }
 
+    /// Checks that every user has a value for every variable.
+    ///
     /// - Throws: ``Problem`` that names the user and the variable without a value.
     func check(_ needed: [(name: String, pointer: String)]) throws(Problem) {
         for (user, values) in values.sorted(by: { $0.key < $1.key }) {

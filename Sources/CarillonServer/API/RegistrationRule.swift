@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// What a registration may say.
+/// The limits of a registration.
 enum RegistrationRule {
     static func check(_ registration: Registration) throws(Problem) {
         guard (try? MessageID(registration.installation)) != nil else {
@@ -20,7 +20,7 @@ enum RegistrationRule {
         }
     }
 
-    /// Bounds every text and every list among the facts, whatever they are.
+    /// Checks the length of every text and every list among the facts.
     static func check(_ facts: DeviceFacts) throws(Problem) {
         let members: [String: JSONValue]
         do { members = try facts.members() } catch { throw .malformed("not understood") }

@@ -1,9 +1,9 @@
 import HTTPTypes
 import Synchronization
 
-/// Which methods there are at which paths, to tell 405 from 404.
+/// The methods at each path, which distinguish 405 from 404.
 ///
-/// Filled once, when all routes are known.
+/// It is filled once, when all routes are known.
 final class RouteTable: Sendable {
     private struct Entry: Sendable {
         var method: String
@@ -22,7 +22,7 @@ final class RouteTable: Sendable {
         let segments = path.split(separator: "/")
         let methods = entries.withLock { entries in
             let matching = entries.filter { Self.matches($0.segments, segments) }
-            // A path that is written out hides those that only fit, as it does from the router.
+            // A literal path hides patterns that match it too, as in the router.
             let exact = matching.filter { $0.segments == segments }
             return (exact.isEmpty ? matching : exact).map(\.method)
         }

@@ -1,9 +1,9 @@
 import CarillonCore
 
 extension ServiceContext {
-    /// Refuses a message when too much waits in its app already.
+    /// Refuses a message if too many pushes wait in its app already.
     ///
-    /// - Throws: ``Problem`` 429, or what the store reports.
+    /// - Throws: ``Problem`` 429, or the store's error.
     func requireRoom(in app: AppReference) async throws {
         let uptime = clock.uptime
         var advice = backlog.withLock { $0.advice(for: app.number, at: uptime) }

@@ -2,7 +2,7 @@ import CarillonCore
 import HTTPTypes
 
 extension ServiceContext {
-    /// The user whom a sign-in token names; `nil` without a token.
+    /// Returns the user that a sign-in token names; `nil` without a token.
     ///
     /// - Throws: 422 for a token that is refused.
     func signedInUser(_ token: String?, of app: AppReference) async throws -> String? {

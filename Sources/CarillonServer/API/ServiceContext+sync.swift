@@ -1,9 +1,9 @@
 import CarillonCore
 
 extension ServiceContext {
-    /// What an installation must know to be in step, answered to every contact.
+    /// Returns the state that an installation needs to be in step; it is part of every answer to an installation.
     ///
-    /// - Throws: 404 when the device is not registered.
+    /// - Throws: 404 if the device is not registered.
     func sync(_ device: String) async throws -> SyncAnswer {
         let answer = try await store.sync(device, limit: ServiceLimits.removalsPerSync, at: clock.now)
         guard let answer else { throw Problem.noSuchDevice() }

@@ -2,10 +2,10 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// What the service knows of one request beside the request itself.
+/// The context of one request.
 package struct ServiceRequestContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
-    /// The address at the other end of the connection, without its port; `nil` where there is no connection.
+    /// The address at the other end of the connection, without its port; `nil` without a connection.
     package let peer: String?
 
     package init(source: ApplicationRequestContextSource) {

@@ -4,7 +4,7 @@ import Foundation
 
 /// Makes and revokes the keys with which an app's backend signs sign-in tokens.
 package struct SignInKeys: Sendable {
-    /// Why a key cannot be added.
+    /// The reason for which a key cannot be added.
     package struct Refusal: Error, Sendable, CustomStringConvertible {
         package let description: String
     }
@@ -24,13 +24,13 @@ package struct SignInKeys: Sendable {
         try await add(.hs256, Data(random.bytes(ServiceLimits.signInSecretBytes)), app)
     }
 
-    /// Takes the public key of a pair for ES256, whose private key stays with the backend.
+    /// Adds the public key of an ES256 pair, whose private key stays with the backend.
     ///
     /// - Parameters:
     ///   - pem: the public key, as `openssl ec -pubout` writes it.
-    ///   - app: whose backend has the private key.
-    /// - Returns: the key as it is kept.
-    /// - Throws: ``Refusal`` for what is no public key on P-256, and where the app has enough keys.
+    ///   - app: the app whose backend has the private key.
+    /// - Returns: the stored key.
+    /// - Throws: ``Refusal`` if it is no public key on P-256, or if the app has enough keys.
     package func add(publicKey pem: String, for app: AppReference) async throws -> SignInKey {
         guard let key = try? P256.Signing.PublicKey(pemRepresentation: pem) else {
             throw Refusal(
@@ -39,6 +39,8 @@ package struct SignInKeys: Sendable {
         return try await add(.es256, key.x963Representation, app)
     }
 
+    /// Revokes a key.
+    ///
     /// - Returns: whether the app has a key with that id.
     package func revoke(_ id: String, of app: AppReference) async throws -> Bool {
         try await store.revokeSignInKey(id, of: app.number, at: clock.now)

@@ -2,18 +2,18 @@ import CarillonCore
 import Crypto
 import Foundation
 
-/// The short-lived token with which a customer's backend says "this installation belongs to this user": a compact JWT
-/// ([RFC 7519](https://www.rfc-editor.org/rfc/rfc7519)), HS256 or ES256, with the claims `sub` (the user), `aud` (the
-/// app's topic), `iat` and `exp` (seconds), at most ten minutes apart.
+/// The short-lived token by which a customer's backend confirms that an installation belongs to a user: a compact JWT ([RFC
+/// 7519](https://www.rfc-editor.org/rfc/rfc7519)), HS256 or ES256, with the claims `sub` (the user), `aud` (the app's topic),
+/// `iat` and `exp` (seconds), at most ten minutes apart.
 ///
-/// The header may name the app's key in `kid`; without, the service's own secret is meant.
+/// The header may name the app's key in `kid`; without `kid`, the service's own secret applies.
 package struct SignInToken: Sendable {
-    /// Why a token is refused.
+    /// The reason for which a token is refused.
     package struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
         package let description: String
     }
 
-    /// With what a token is checked.
+    /// The key that checks a token.
     enum Key: Sendable {
         /// The service's own secret.
         case service(Data)
@@ -27,7 +27,7 @@ package struct SignInToken: Sendable {
     private let signature: Data
     private let claims: Data
 
-    /// Takes a token apart: only its header is read, which is small and has no depth.
+    /// Splits a token into its parts and decodes only the header, which is small and not nested.
     init(_ token: String) throws(Refusal) {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard token.utf8.count <= ServiceLimits.signInTokenBytes, parts.count == 3,
@@ -51,7 +51,7 @@ package struct SignInToken: Sendable {
         signed = Data("\(parts[0]).\(parts[1])".utf8)
     }
 
-    /// Checks the signature and then, and only then, reads the claims.
+    /// Checks the signature, and reads the claims only if it is valid.
     ///
     /// - Returns: the user that the token names.
     func user(topic: String, key: Key, at now: Timestamp) throws(Refusal) -> String {
@@ -71,7 +71,7 @@ package struct SignInToken: Sendable {
                 let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature)
             else { return false }
             return publicKey.isValidSignature(signature, for: signed)
-        // A key is for its algorithm: a public key must never be taken for a shared secret.
+        // A key is valid for one algorithm only: a public key must never be used as a shared secret.
         default: return false
         }
     }
@@ -124,8 +124,8 @@ extension SignInToken {
     ///   - topic: `aud`.
     ///   - issued: `iat`.
     ///   - expires: `exp`, at most ten minutes later.
-    ///   - secret: the bytes that `sign-in.secret` has in hexadecimal.
-    ///   - keyID: `kid`, where `secret` is a key of the app's own.
+    ///   - secret: the secret, which `sign-in.secret` has in hexadecimal.
+    ///   - keyID: `kid`, if `secret` is one of the app's keys.
     /// - Returns: the token.
     /// - Throws: never for times that JSON can express.
     package static func make(

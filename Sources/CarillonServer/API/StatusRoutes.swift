@@ -2,7 +2,7 @@ import CarillonCore
 import HTTPTypes
 import Hummingbird
 
-/// What operators ask.
+/// The calls of operators.
 struct StatusRoutes {
     let service: ServiceContext
 
@@ -21,13 +21,13 @@ struct StatusRoutes {
             var advice: String
         }
 
-        /// `ok`, `degraded` (it accepts, and some messages wait) or `down` (503: the store does not answer).
+        /// The status: `ok`, `degraded` (messages are accepted, and some wait) or `down` (503: the store does not answer).
         var status: String
         var roles: [String]
         var alarms: [Alarm]
-        /// Certificates that end within 30 days; the status stays what it is.
+        /// The certificates that end within 30 days; they do not change the status.
         var warnings: [Warning]
-        /// Deliveries that cannot be read and so are not sent; `carillon db check` says what to do.
+        /// The number of deliveries that are not sent because they cannot be read; `carillon db check` says what to do.
         var setAside = 0
 
         enum CodingKeys: String, CodingKey {

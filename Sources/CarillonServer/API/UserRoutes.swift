@@ -3,14 +3,14 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/v1/users`: what backends say about their users.
+/// `/v1/users`: the calls of backends about their users.
 struct UserRoutes {
     let service: ServiceContext
     let store: any DeviceCalls & InboxCalls
 
     /// The answer of `POST /v1/users/{id}/read`.
     struct ReadAnswer: Encodable {
-        /// Messages that were unread before.
+        /// The number of messages that were unread before.
         var marked: Int
         var unread: Int
     }
@@ -22,11 +22,11 @@ struct UserRoutes {
 
     /// The answer of `POST /v1/users/{id}/sign-out`.
     struct SignOutAnswer: Encodable {
-        /// How many installations were bound to the user.
+        /// The number of installations that were bound to the user.
         var devices: Int
     }
 
-    /// The answer of `DELETE /v1/users/{id}`: what was there, and that nothing is left.
+    /// The answer of `DELETE /v1/users/{id}`: the counts of erased data, and of what remains.
     struct ErasureAnswer: Encodable {
         var user: String
         var erasedAt: Timestamp

@@ -1,17 +1,19 @@
-/// An app's version as numbers, so that 2.10 is newer than 2.9 and 2.0 the same as 2.
+/// An app's version as numbers, so that 2.10 is newer than 2.9, and 2.0 equals 2.
 ///
-/// Apple has up to three whole numbers with points between them
+/// Apple's versions have up to three whole numbers with points between them
 /// ([CFBundleShortVersionString](https://developer.apple.com/documentation/bundleresources/information-property-list/cfbundleshortversionstring));
-/// more are read too. What follows the numbers, as in `2.1-beta`, is left out.
+/// more are read too. Text after the numbers, as in `2.1-beta`, is ignored.
 package struct AppVersion: Sendable, Hashable {
-    /// The most numbers that are compared.
+    /// The greatest count of numbers that are compared.
     package static let partLimit = 4
 
-    /// Without zeros at the end.
+    /// The numbers, without zeros at the end.
     package let parts: [UInt64]
 
     init(parts: [UInt64]) { self.parts = parts }
 
+    /// Reads a version.
+    ///
     /// - Returns: `nil` for a text that does not begin with a number.
     package init?(_ text: String) {
         var parts: [UInt64] = []

@@ -2,18 +2,18 @@ import CarillonCore
 import Crypto
 import Foundation
 
-/// Whom a message is for, as the sender said it.
+/// The audience of a message, as the sender has given it.
 package enum Audience: Sendable, Hashable {
     case users([String])
-    /// Installations' ids.
+    /// The ids of installations.
     case devices([String])
     case everyone
-    /// Those of everyone on whom a condition holds.
+    /// The confirmed devices that meet a condition.
     case matching(AudienceExpression)
 }
 
 extension Audience {
-    /// Whether it names nobody: such a message is not a person's, and stays when somebody signs out.
+    /// Whether the message has no named recipients; such a message stays on a device when its user signs out.
     package var isBroadcast: Bool {
         switch self {
         case .users, .devices: false
@@ -21,14 +21,15 @@ extension Audience {
         }
     }
 
-    /// ``AudienceExpression/narrowing`` of its condition.
+    /// The ``AudienceExpression/narrowing`` of its condition.
     var narrowing: (tags: [String], rest: AudienceExpression?)? {
         guard case .matching(let expression) = self else { return nil }
         return expression.narrowing
     }
 
-    /// SHA-256 of the audience, the same in whatever order and however often somebody is named: tells whether a message
-    /// that replaces another is for the same people.
+    /// The SHA-256 of the audience, independent of the order and repetition of names.
+    ///
+    /// It tells whether a message that replaces another has an equal audience.
     var fingerprint: Data {
         let (kind, names): (String, [String]) =
             switch self {
@@ -39,7 +40,7 @@ extension Audience {
             }
         var hash = SHA256()
         hash.update(data: Data(kind.utf8) + [0])
-        // As bytes: to Swift's strings an é and an e with an accent are one, and two users are not.
+        // Names are compared as bytes: Swift's strings hold é in one code point and in two equal, but they are two users.
         let distinct = Set(names.map { Data($0.utf8) }).sorted { $0.lexicographicallyPrecedes($1) }
         for name in distinct { hash.update(data: name + [0]) }
         return Data(hash.finalize())

@@ -1,10 +1,10 @@
 import CarillonCore
 
-/// What an audience asks of a device.
+/// The properties of a device that an audience's condition may test.
 package struct AudienceCandidate: Sendable, Hashable {
     package var facts: DeviceFacts
-    /// APNs' environment of its token.
+    /// The APNs environment of its token.
     package var environment: String
-    /// When it was last heard of.
+    /// The time of its last request.
     package var seen: Timestamp
 }

@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// Which devices a message is for, as a condition on what is known of each: `tag:vip and not locale:de* and seen<30d`.
+/// A condition that selects devices by their properties: `tag:vip and not locale:de* and seen<30d`.
 ///
-/// Read by ``AudienceParser``; ``description`` is the same condition in one spelling, whatever it was written like.
+/// It is read by ``AudienceParser``. ``description`` writes it in one canonical spelling.
 package indirect enum AudienceExpression: Sendable, Hashable {
     case all([AudienceExpression])
     case any([AudienceExpression])
@@ -11,12 +11,12 @@ package indirect enum AudienceExpression: Sendable, Hashable {
 }
 
 extension AudienceExpression {
-    /// Whether a device is among them.
+    /// Returns whether the condition selects a device.
     ///
     /// - Parameters:
-    ///   - device: what is known of it.
-    ///   - now: what `seen` counts from.
-    /// - Returns: whether the condition holds for it.
+    ///   - device: the device's properties.
+    ///   - now: the time that `seen` counts from.
+    /// - Returns: whether the condition holds for the device.
     package func includes(_ device: AudienceCandidate, at now: Timestamp) -> Bool {
         switch self {
         case .all(let parts): parts.allSatisfy { $0.includes(device, at: now) }
@@ -28,7 +28,7 @@ extension AudienceExpression {
 }
 
 extension AudienceExpression {
-    /// Whether every device that it means has one of certain tags.
+    /// Whether every device that it selects has one of certain tags.
     var isNarrowedByTag: Bool {
         switch self {
         case .all(let parts): parts.contains(where: \.isNarrowedByTag)
@@ -39,8 +39,9 @@ extension AudienceExpression {
         }
     }
 
-    /// Tags of which every device that it means has one, and what else is true of those that it means; `nil` where there are
-    /// no such tags, or they are not known by name.
+    /// The tags of which every selected device has at least one, and the remaining condition.
+    ///
+    /// It is `nil` if there are no such tags, or if they are given only by a prefix.
     var narrowing: (tags: [String], rest: AudienceExpression?)? {
         switch self {
         case .all(let parts):
@@ -54,7 +55,7 @@ extension AudienceExpression {
         case .any(let parts):
             let found = parts.compactMap(\.narrowing)
             guard found.count == parts.count else { return nil }
-            // Which part a device is meant by cannot be told from its tags where more is asked.
+            // If a part asks for more than tags, a device's tags do not show which part selects it.
             return (found.flatMap(\.tags), found.allSatisfy { $0.rest == nil } ? nil : self)
         case .test(.tag(let pattern)): return pattern.isPrefix ? nil : ([pattern.text], nil)
         case .not, .test: return nil

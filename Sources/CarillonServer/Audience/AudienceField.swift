@@ -1,4 +1,4 @@
-/// What an audience's condition can be about.
+/// A property that an audience's condition can test.
 enum AudienceField: String, CaseIterable {
     case tag
     case locale
@@ -8,7 +8,7 @@ enum AudienceField: String, CaseIterable {
     case permission
     case seen
 
-    /// How a condition about it is written.
+    /// An example of a condition on it.
     var example: String {
         switch self {
         case .tag: "tag:vip"
@@ -21,7 +21,7 @@ enum AudienceField: String, CaseIterable {
         }
     }
 
-    /// Whether its values have an order.
+    /// Whether its values are ordered.
     var isOrdered: Bool { self == .version || self == .seen }
 
     static func unknown(_ name: String) -> String {

@@ -1,4 +1,4 @@
-/// Cuts an audience's expression into words.
+/// Splits an audience's expression into tokens.
 struct AudienceLexer {
     private let characters: [Character]
     private var next = 0

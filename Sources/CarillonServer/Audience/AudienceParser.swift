@@ -1,17 +1,13 @@
-/// Reads an audience's expression.
+/// A parser of audience expressions.
 ///
-/// ```
-/// expression = term *("or" term)
-/// term       = factor *("and" factor)
-/// factor     = "not" factor / "(" expression ")" / test
-/// test       = name (":" / comparison) value
-/// ```
+/// ``` expression = term *("or" term) term       = factor *("and" factor) factor     = "not" factor / "(" expression ")" / test
+/// test       = name (":" / comparison) value ```
 package struct AudienceParser {
-    /// How deep brackets and `not` may be nested.
+    /// The greatest depth of nested brackets and `not`.
     package static let depthLimit = 32
-    /// The most tests of one expression.
+    /// The greatest number of tests in one expression.
     package static let testLimit = 100
-    /// The length of an expression, bytes of UTF-8.
+    /// The greatest length of an expression, in bytes of UTF-8.
     package static let byteLimit = 4096
 
     private let tokens: [AudienceToken]
@@ -20,7 +16,9 @@ package struct AudienceParser {
     private var depth = 0
     private var tests = 0
 
-    /// - Throws: ``AudienceSyntaxError`` at the first character that is wrong.
+    /// Parses an expression.
+    ///
+    /// - Throws: ``AudienceSyntaxError`` at the first wrong character.
     package static func parse(_ text: String) throws(AudienceSyntaxError) -> AudienceExpression {
         guard text.utf8.count <= byteLimit else {
             throw AudienceSyntaxError(position: 1, reason: "it has \(text.utf8.count) bytes; it may have \(byteLimit)")
@@ -34,7 +32,7 @@ package struct AudienceParser {
         return expression
     }
 
-    /// Characters of values that need no quotation marks.
+    /// Returns whether a character may stand in a value without quotation marks.
     static func isPlain(_ character: Character) -> Bool {
         character.isLetter || character.isNumber || "_-./+@#%&'".contains(character)
     }
@@ -48,7 +46,7 @@ package struct AudienceParser {
         return peek
     }
 
-    /// Takes a word such as `and`, if it comes next; letters of either case.
+    /// Takes a word such as `and`, in either case, if it comes next.
     private mutating func takes(_ word: String) -> Bool {
         guard case .word(let text, false, false)? = peek?.kind, text.lowercased() == word else { return false }
         next += 1

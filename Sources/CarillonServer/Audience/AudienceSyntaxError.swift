@@ -1,8 +1,8 @@
-/// Why an audience cannot be read, and where.
+/// A syntax error in an audience, with its place.
 package struct AudienceSyntaxError: Error, Hashable {
-    /// The character it is about, counted from 1; one more than there are for something that is missing at the end.
+    /// The position of the faulty character, counted from 1; one beyond the last for something missing at the end.
     package let position: Int
-    /// What is wrong and what to write instead.
+    /// The fault, and what to write instead.
     package let reason: String
 }
 

@@ -1,20 +1,20 @@
 import CarillonCore
 
-/// One condition on one fact of a device.
+/// One condition on one property of a device.
 package enum AudienceTest: Sendable, Hashable {
-    /// It has the tag; with `*` at the end, one that begins so.
+    /// The device has the tag; a pattern with `*` at the end matches tags that begin with the text.
     case tag(TextPattern)
-    /// Its locale; `de*` means German everywhere, `de` German without a region.
+    /// The device's locale: `de*` means German everywhere, `de` German without a region.
     case locale(TextPattern)
-    /// Its time zone, such as `Europe/Vienna` or `Europe/*`.
+    /// The device's time zone, such as `Europe/Vienna` or `Europe/*`.
     case timeZone(TextPattern)
-    /// The app's version there, compared number by number.
+    /// The app's version on the device, compared number by number.
     case version(Comparison, AppVersion)
-    /// APNs' environment of its token.
+    /// The APNs environment of the device's token.
     case environment(String)
-    /// What the person has allowed.
+    /// The notification permission that the person has given.
     case permission(String)
-    /// When it was last heard of: `seen<30d` within the last thirty days, `seen>30d` not since.
+    /// The time since the device's last request: `seen<30d` within the last thirty days, `seen>30d` not since.
     case seen(Comparison, Age)
 
     package enum Comparison: String, Sendable, Hashable, CaseIterable {
@@ -37,7 +37,7 @@ package enum AudienceTest: Sendable, Hashable {
         }
     }
 
-    /// A time that has passed, as somebody says it: a number and a unit.
+    /// An age as a number and a unit.
     package struct Age: Sendable, Hashable {
         package static let units: [Character: Int64] = ["m": 60, "h": 3600, "d": 86_400, "w": 604_800]
         package let count: Int64
@@ -62,7 +62,7 @@ extension AudienceTest {
         }
     }
 
-    /// A locale in one spelling: iOS writes `pt_BR`, the web `pt-BR`, and letters of either case mean the same.
+    /// Returns a locale in one spelling: iOS writes `pt_BR`, the web `pt-BR`, and case does not matter.
     package static func locale(_ name: String) -> String { name.replacing("_", with: "-").lowercased() }
 }
 

@@ -1,18 +1,18 @@
-/// A word of an audience's expression, with the place of its first character, counted from 1.
+/// A token of an audience's expression, with the position of its first character, counted from 1.
 struct AudienceToken: Hashable {
     enum Kind: Hashable {
         case open
         case close
         /// `:` or a comparison.
         case sign(String)
-        /// A name or a value; `isQuoted` ones are never `and`, `or`, `not`.
+        /// A name or a value; a quoted one is never `and`, `or` or `not`.
         case word(String, isQuoted: Bool, isPrefix: Bool)
     }
 
     let kind: Kind
     let position: Int
 
-    /// How an error quotes it.
+    /// The token as an error message quotes it.
     var words: String {
         switch kind {
         case .open: "\"(\""

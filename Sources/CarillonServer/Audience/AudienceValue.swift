@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// What stands to the right of a sign, on its way to a condition.
+/// The value on the right of a sign, before it is made into a condition.
 struct AudienceValue {
     let field: AudienceField
     let sign: AudienceToken
@@ -35,7 +35,7 @@ struct AudienceValue {
     }
 
     private func order() throws(AudienceSyntaxError) -> AudienceTest.Comparison {
-        // A colon is as good as "equal" where that is meant often; an age is hardly ever hit exactly.
+        // A colon counts as "equal", except for an age, which is hardly ever exactly equal.
         guard field == .seen, [":", "=", "!="].contains(comparison) else {
             return AudienceTest.Comparison(rawValue: comparison) ?? .equal
         }

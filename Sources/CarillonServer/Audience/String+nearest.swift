@@ -1,12 +1,13 @@
 extension String {
-    /// The word that was probably meant: at most two letters away.
+    /// Returns the word that was probably meant, at most two edits away.
     func nearest(in words: [String]) -> String? {
         words.map { (word: $0, distance: distance(to: $0)) }.min { $0.distance < $1.distance }
             .flatMap { $0.distance <= 2 ? $0.word : nil }
     }
 
-    /// How many letters to insert, delete or change to get from one to the other (Levenshtein), at most 9 for words
-    /// that are far too different in length.
+    /// Returns the number of letters to insert, delete or change between two words (Levenshtein).
+    ///
+    /// It is at most 9 for words whose lengths differ by 9 or more.
     private func distance(to other: String) -> Int {
         let (left, right) = (Array(utf8.prefix(ServiceLimits.quotedKeyCharacters)), Array(other.utf8))
         guard abs(left.count - right.count) < 9 else { return 9 }

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// One app in one of APNs' two environments: what a credential is valid for.
+/// One app in one of APNs' two environments, for which a credential is valid.
 package struct AppID: Sendable, Hashable, CustomStringConvertible {
     /// The app's bundle id.
     package var topic: String

@@ -1,4 +1,4 @@
-/// Names an app: by its number within the store, and by its topic to the rest of the world.
+/// A reference to an app: its number within the store, and its topic.
 package struct AppReference: Sendable, Hashable {
     package var number: AppNumber
     /// The app's bundle id.
@@ -7,7 +7,7 @@ package struct AppReference: Sendable, Hashable {
 
 /// An app's number within one store.
 ///
-/// A type of its own, so that no call can be made without saying whose data it is about.
+/// It has a type of its own, so that every call names the app whose data it uses.
 package struct AppNumber: RawRepresentable, Sendable, Hashable {
     package var rawValue: Int64
 

@@ -1,13 +1,13 @@
-/// Where random bytes come from: keys and identifiers in a service, a seed in a test.
+/// A source of random bytes: keys and identifiers in a service, a seeded sequence in a test.
 package struct RandomSource: Sendable {
     private let fill: @Sendable (_ count: Int) -> [UInt8]
 
-    /// - Parameter fill: returns that many bytes; called from any thread.
+    /// - Parameter fill: returns the given number of bytes; it is called from any thread.
     package init(_ fill: @escaping @Sendable (_ count: Int) -> [UInt8]) { self.fill = fill }
 
     package func bytes(_ count: Int) -> [UInt8] { fill(count) }
 
-    /// A number in `0..<1`.
+    /// Returns a random number in `0..<1`.
     func fraction() -> Double {
         let bits = fill(8).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return Double(bits >> 11) / Double(UInt64(1) << 53)
@@ -16,7 +16,7 @@ package struct RandomSource: Sendable {
     /// The operating system's generator, good for secrets.
     package static let system = RandomSource { count in
         var generator = SystemRandomNumberGenerator()
-        // Each number is a call of the system's.
+        // Each number costs a system call.
         let numbers = (0..<(count + 7) / 8).map { _ in generator.next() }
         return Array(numbers.flatMap { number in withUnsafeBytes(of: number) { Array($0) } }.prefix(count))
     }

@@ -1,4 +1,4 @@
-/// One run of one sending process, as the store knows it; never used again.
+/// The number of one run of one sending process within the store; never reused.
 package struct SenderNumber: RawRepresentable, Sendable, Hashable {
     package var rawValue: Int64
 

@@ -18,7 +18,9 @@ extension APNsClient: NotificationSender {
 }
 
 extension ComposedPush {
-    /// What is the same in neighbours, nearly all of a push to many devices, is made once.
+    /// Converts pushes to notifications; neighbours that differ only in device and id share one conversion.
+    ///
+    /// Nearly all pushes of a message to many devices do.
     static func notifications(_ pushes: [ComposedPush]) -> [APNsNotification] {
         var notifications: [APNsNotification] = []
         notifications.reserveCapacity(pushes.count)
@@ -34,7 +36,7 @@ extension ComposedPush {
         return notifications
     }
 
-    /// Whether only the device differs, and the push's name.
+    /// Returns whether two pushes differ only in device and `apns-id`.
     private func says(sameAs other: ComposedPush) -> Bool {
         payload == other.payload && collapseID == other.collapseID && app == other.app && pushType == other.pushType
             && priority == other.priority && expiration == other.expiration

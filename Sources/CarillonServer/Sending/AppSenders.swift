@@ -4,17 +4,17 @@ import Foundation
 import Logging
 import Synchronization
 
-/// Sends each app's pushes with the app's own credential, whose file is read when it is first needed and again after APNs
-/// has refused it.
+/// Sends each app's pushes with the app's own credential.
 ///
-/// Apps with the same credential share a client, and so its connections.
+/// A credential's file is read when it is first needed, and again after APNs has refused the credential. Apps with one
+/// credential share a client, and so its connections.
 package actor AppSenders: NotificationSender {
-    /// Where APNs is.
+    /// The addresses of APNs.
     package struct Endpoints: Sendable {
         var production: APNsEndpoint
         var sandbox: APNsEndpoint
         var trustRoots: APNsTrustRoots
-        /// The proxies through which they are reached.
+        /// The proxies for these addresses.
         var proxies: [APNsEndpoint: APNsProxy]
 
         package init(
@@ -41,10 +41,10 @@ package actor AppSenders: NotificationSender {
     private let known = Mutex<[AppID: APNsClient]>([:])
 
     /// - Parameters:
-    ///   - store: names each app's credential.
-    ///   - endpoints: where pushes go.
+    ///   - store: the store that names each app's credential.
+    ///   - endpoints: the addresses of APNs.
     ///   - certificatePassword: the password of certificates; `nil` for none.
-    ///   - logger: told what connections do.
+    ///   - logger: the logger for events of connections.
     package init(store: any Store, endpoints: Endpoints, certificatePassword: String?, logger: Logger) {
         self.store = store
         self.endpoints = endpoints
@@ -73,7 +73,7 @@ package actor AppSenders: NotificationSender {
         }
     }
 
-    /// The file is read again after APNs has refused what was in it.
+    /// Passes an outcome on; after a refused credential, forgets the app's client so that the file is read again.
     private nonisolated func noting(_ outcome: SendOutcome, of app: AppID) -> SendOutcome {
         if case .rejected(let rejection) = outcome, rejection.remedy == .fixCredential {
             known.withLock { $0[app] = nil }
@@ -81,7 +81,7 @@ package actor AppSenders: NotificationSender {
         return outcome
     }
 
-    /// Reads every app's certificate, whether anything was sent with it yet or not.
+    /// Returns the certificates that end soon, for every app, whether or not anything was sent with them yet.
     package func endingCredentials(at now: Timestamp) async -> [EndingCredential] {
         var ending: [EndingCredential] = []
         for app in (try? await store.apps()) ?? [] {
@@ -154,12 +154,12 @@ package actor AppSenders: NotificationSender {
     }
 }
 
-/// Why an app's pushes cannot be sent.
+/// The reason for which an app has no client, as an outcome.
 private struct NoClient: Error {
     let outcome: SendOutcome
 }
 
-/// Why an app's pushes cannot be signed.
+/// The reason for which an app's pushes cannot be signed.
 private struct MissingCredential: Error {
     let description: String
 }

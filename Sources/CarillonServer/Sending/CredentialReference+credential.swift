@@ -2,13 +2,13 @@ import CarillonAPNs
 import Foundation
 
 extension CredentialReference {
-    /// The credential in the file.
+    /// Returns the credential in a file.
     ///
     /// - Parameters:
-    ///   - file: what the file holds.
+    ///   - file: the contents of the file.
     ///   - certificatePassword: the password of a certificate; `nil` for none.
-    /// - Returns: what signs pushes.
-    /// - Throws: the APNs client's error for what is no key or certificate.
+    /// - Returns: the credential that signs pushes.
+    /// - Throws: the APNs client's error if the file holds no key or certificate.
     func credential(in file: Data, certificatePassword: String?) throws -> APNsCredential {
         switch self {
         case .signingKey(_, let keyID, let teamID):
@@ -24,9 +24,9 @@ extension APNsCredential {
     ///
     /// - Parameters:
     ///   - data: a `.p12` or PEM file.
-    ///   - password: the file's; `nil` for none.
+    ///   - password: the password of the file; `nil` for none.
     /// - Returns: the certificate.
-    /// - Throws: the APNs client's error for what is none.
+    /// - Throws: the APNs client's error if the file holds no certificate.
     package static func certificate(in data: Data, password: String?) throws -> APNsCredential {
         guard let text = String(data: data, encoding: .utf8), text.contains("-----BEGIN") else {
             return .certificate(try APNsCertificate(pkcs12: data, password: password ?? ""))

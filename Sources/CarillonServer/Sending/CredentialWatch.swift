@@ -2,7 +2,7 @@ import CarillonCore
 import Logging
 import ServiceLifecycle
 
-/// Asks every hour which credentials end soon, for `/healthz`, and says so in the log when it begins and once a day.
+/// Checks every hour for credentials that end soon, reports them to `/healthz`, and logs them at first and then once a day.
 struct CredentialWatch: Service {
     let service: ServiceContext
     let sender: any NotificationSender

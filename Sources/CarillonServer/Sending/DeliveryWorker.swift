@@ -4,10 +4,10 @@ import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// Sends what is due: does what ``SendingLoop`` asks for, and tells it what came of that.
+/// Sends due pushes: performs the actions of ``SendingLoop`` and reports their outcomes to it.
 ///
-/// It is woken when this process accepts something, when something falls due, and every now and then, because another
-/// process may have accepted something.
+/// It is woken when this process accepts a message, when something falls due, and at regular times, because another process may
+/// have accepted a message.
 struct DeliveryWorker: Service {
     let service: ServiceContext
     let sender: any NotificationSender
@@ -20,7 +20,7 @@ struct DeliveryWorker: Service {
         }
     }
 
-    /// Sends until only time can bring more, and leaves.
+    /// Sends until only the passing of time brings more to send, and leaves.
     func sendAll() async { await work(untilIdle: true) }
 
     private func work(untilIdle: Bool) async {

@@ -1,28 +1,29 @@
 import CarillonCore
 
-/// Whatever brings a push to APNs.
+/// A type that sends pushes to APNs.
 package protocol NotificationSender: Sendable {
-    /// Sends one push and waits for its answer. It must answer within a bounded time, and well within
-    /// ``ServiceConfiguration/leaseDuration``; it is called many times at once.
+    /// Sends one push and waits for its answer.
+    ///
+    /// It must answer within a bounded time, well below ``ServiceConfiguration/leaseDuration``. It is called concurrently.
     func send(_ push: ComposedPush) async -> SendOutcome
 
     /// Sends pushes of one app, and returns after the last answer.
     ///
     /// - Parameters:
-    ///   - pushes: what to send.
-    ///   - answered: told each push's answer once, those that come together in one call; it must not block.
+    ///   - pushes: the pushes.
+    ///   - answered: takes each push's answer once; answers that come together are passed in one call. It must not block.
     func send(_ pushes: [ComposedPush], answered: @escaping @Sendable ([PushAnswer]) -> Void) async
 
-    /// The credentials that end soon or have ended, so that somebody is told in time.
+    /// Returns the credentials that end soon or have ended, so that the operator is told in time.
     ///
     /// - Parameter now: the present.
-    /// - Returns: one for each app and environment; nothing for signing keys, which have no end.
+    /// - Returns: one for each app and environment; none for signing keys, which have no end.
     func endingCredentials(at now: Timestamp) async -> [EndingCredential]
 }
 
-/// What came of one of several pushes.
+/// The outcome of one of several pushes.
 package struct PushAnswer: Sendable, Hashable {
-    /// The push's place among them.
+    /// The push's index among them.
     package let place: Int
     package let outcome: SendOutcome
 
@@ -33,7 +34,7 @@ package struct PushAnswer: Sendable, Hashable {
 }
 
 extension NotificationSender {
-    /// Each by itself: for a sender that has nothing to gain from getting several at once.
+    /// Sends each push by itself, for a sender that gains nothing from several at once.
     package func send(_ pushes: [ComposedPush], answered: @escaping @Sendable ([PushAnswer]) -> Void) async {
         await withDiscardingTaskGroup { group in
             for (place, push) in pushes.enumerated() {
@@ -42,6 +43,6 @@ extension NotificationSender {
         }
     }
 
-    /// Nothing ends: so it is with signing keys.
+    /// Returns no credentials, because signing keys have no end.
     package func endingCredentials(at now: Timestamp) async -> [EndingCredential] { [] }
 }

@@ -2,7 +2,7 @@ import CarillonCore
 import Logging
 import ServiceLifecycle
 
-/// Deletes what is older than the retention, in bounded steps, so that sending never waits long for it.
+/// Deletes messages older than the retention, in bounded steps, so that sending never waits long for it.
 struct RetentionPurger: Service {
     let service: ServiceContext
 

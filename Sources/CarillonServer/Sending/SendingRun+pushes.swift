@@ -1,13 +1,13 @@
 import CarillonCore
 import Synchronization
 
-/// From claimed deliveries to APNs and back.
+/// The hand-over of claimed deliveries to APNs, and their answers.
 extension SendingRun {
-    /// What is composed and handed over by one task: pushes of one app, and not too many.
+    /// Splits deliveries into hand-overs, each for one task: pushes of one app, up to a limit.
     func handOvers(of deliveries: [ClaimedDelivery]) -> [ArraySlice<ClaimedDelivery>] {
         guard let app = deliveries.first?.app else { return [] }
         var apps = [deliveries]
-        // Nearly always they are of one.
+        // Nearly always they are of one app.
         if !deliveries.indices.allSatisfy({ deliveries[$0].app == app }) {
             apps = Dictionary(grouping: deliveries) { $0.app }.sorted { $0.key.description < $1.key.description }
                 .map(\.value)
@@ -24,7 +24,7 @@ extension SendingRun {
         var (pushes, drafts): ([ComposedPush], [SentPush]) = ([], [])
         pushes.reserveCapacity(deliveries.count)
         drafts.reserveCapacity(deliveries.count)
-        // By their places: a loop over the values would count a dozen references of each up and down.
+        // The loop is over indices, because a loop over the values would retain and release a dozen references of each.
         for place in deliveries.indices {
             do {
                 let push = try PushComposer.compose(deliveries[place], at: now)
@@ -37,7 +37,7 @@ extension SendingRun {
         }
         guard !pushes.isEmpty else { return }
         let (began, handedOver) = (clock.now, clock.uptime)
-        // A lease says who may send, and APNs does not check it: nothing is begun that could outlast it.
+        // A lease decides who may send, and APNs does not check it. So no push is begun that could outlast the lease.
         guard handedOver < leaseEnd.withLock({ $0 }) - ServiceLimits.leaseMargin else {
             return tell(.answered(drafts.map { answered($0, .notBegun, began: began, at: began) }))
         }
@@ -49,7 +49,7 @@ extension SendingRun {
         }
     }
 
-    /// What is to be written down of a push, but for its outcome.
+    /// Returns the settlement of a push, complete except for the outcome.
     private static func draft(_ delivery: ClaimedDelivery, _ push: ComposedPush?, at now: Timestamp) -> SentPush {
         let settlement = Settlement(
             number: delivery.number, purpose: delivery.purpose, lease: delivery.lease, revision: delivery.revision,
@@ -67,12 +67,12 @@ extension SendingRun {
         sent.settlement.outcome = outcome
         sent.settlement.sent = outcome.hasLeft ? began : nil
         sent.settlement.at = now
-        // Nothing that was accepted is tried again.
+        // An accepted push is not tried again and needs no jitter.
         if !outcome.isAccepted { sent.settlement.jitter = service.random.fraction() }
         return sent
     }
 
-    /// Only an alert push sets the number without any code of the app.
+    /// Returns the push's effect on the badge number; only an alert push sets the number without any code of the app.
     private static func badge(_ delivery: ClaimedDelivery, _ push: ComposedPush) -> Settlement.BadgeEffect {
         guard push.pushType == .alert, delivery.purpose != .notice else { return .none }
         if delivery.purpose == .badge || delivery.content?.message.badgeIsUnreadCount == true {

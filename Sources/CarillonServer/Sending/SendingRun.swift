@@ -3,13 +3,13 @@ import Foundation
 import Logging
 import Synchronization
 
-/// The effects of one run of a ``SendingLoop``: what it asks for is begun here, and its outcome told as an event.
+/// The effects of one run of a ``SendingLoop``: it performs the loop's actions, and reports their outcomes as events.
 final class SendingRun: Sendable {
     let service: ServiceContext
     let sender: any NotificationSender
     let events: AsyncStream<SendingEvent>
     private let continuation: AsyncStream<SendingEvent>.Continuation
-    /// Until when the leases hold: looked at right before a push is handed over.
+    /// The end of the leases, checked right before a push is handed over.
     let leaseEnd = Mutex(Duration.zero)
     private let timer = Mutex<(moment: Timestamp, action: ScheduledAction)?>(nil)
 
@@ -24,7 +24,7 @@ final class SendingRun: Sendable {
 
     func tell(_ event: SendingEvent) { continuation.yield(event) }
 
-    /// Begins an action; what takes time goes on in a task of the group.
+    /// Begins an action; an action that takes time runs in a task of the group.
     func begin(_ action: SendingAction, in group: inout DiscardingTaskGroup) {
         switch action {
         case .join: attempt(.joining, in: &group) { .joined(try await self.join()) }
@@ -64,7 +64,7 @@ final class SendingRun: Sendable {
         switch error {
         case is SenderEnded: tell(.ended)
         case let error as ServiceError where work == .claiming && error.code == .unknownOutcome: tell(.claimUnknown)
-        // Being ended is no failure of the store's.
+        // A cancellation is no failure of the store.
         case is CancellationError: break
         case let error as ServiceError where error.code == .version: tell(.failed(work, error.description))
         default: tell(.failed(work, "\(type(of: error))"))
@@ -73,7 +73,7 @@ final class SendingRun: Sendable {
 
     private func look(at moment: Timestamp) {
         let now = clock.now
-        // One that is set and comes before will do: each event asks anew.
+        // An earlier timer suffices, since each event asks anew.
         let isSet = timer.withLock { timer in timer.map { $0.moment > now && $0.moment <= moment } ?? false }
         guard !isSet else { return }
         let next = clock.schedule(at: moment) { [weak self] in self?.tell(.woken) }
@@ -114,7 +114,7 @@ final class SendingRun: Sendable {
         }
     }
 
-    /// What is left of its leases ends with it, and nobody has to wait for that.
+    /// Leaves: releases all leases of the sender, so that other senders need not wait for them to end.
     func leave(_ sender: JoinedSender) async {
         var isDone = false
         while !isDone {
@@ -125,7 +125,7 @@ final class SendingRun: Sendable {
         }
     }
 
-    // MARK: What operators read
+    // MARK: Log lines for operators
 
     private func logUnanswered(_ pushes: [SentPush]) {
         let reasons = pushes.compactMap { push -> String? in

@@ -1,7 +1,7 @@
-/// API keys as they were looked up a moment ago, so that a backend's calls do not all ask the store.
+/// A cache of API keys, so that not every call of a backend asks the store.
 ///
 /// A key that was revoked, in this process or by another one, is refused after ``ServiceLimits/apiKeyCacheLife``. Only valid
-/// keys are kept: an unknown one is looked up each time, so a new key works at once.
+/// keys are cached: an unknown key is looked up each time, so that a new key works at once.
 struct APIKeyCache: Sendable {
     private struct Entry {
         var record: APIKeyRecord
@@ -10,14 +10,13 @@ struct APIKeyCache: Sendable {
 
     private var entries: [String: Entry] = [:]
 
-    /// The record of the key with that id, as it is known at that uptime of the service's clock; `nil` when it must be
-    /// looked up.
+    /// Returns the cached record of a key at an uptime of the service's clock; `nil` if it must be looked up.
     func record(_ id: String, at uptime: Duration) -> APIKeyRecord? {
         guard let entry = entries[id], Self.isFresh(entry, at: uptime) else { return nil }
         return entry.record
     }
 
-    /// Keeps a key that is valid, as the store had it when it was asked.
+    /// Caches a valid key; `asked` is the uptime at which the store was asked.
     mutating func keep(_ record: APIKeyRecord, asked: Duration) {
         if entries.count >= ServiceLimits.cachedAPIKeys, entries[record.id] == nil {
             entries = entries.filter { Self.isFresh($0.value, at: asked) }

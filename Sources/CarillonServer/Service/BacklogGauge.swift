@@ -1,14 +1,14 @@
 import CarillonCore
 
-/// How much waits to be sent, for each app: whether one more message may be accepted.
+/// The number of pushes that wait in each app, which decides whether one more message is accepted.
 ///
-/// A value. It counts what was accepted here since it looked into the store, and looks again when that is long ago or the
-/// limit seems to be reached: what other processes send and accept is seen within a second.
+/// A value. It counts the messages accepted here since it last looked into the store. It looks again when that look is old or
+/// the limit seems to be reached, so that it sees the messages of other processes within a second.
 struct BacklogGauge: Sendable {
-    /// What to do with a message.
+    /// The decision on a message.
     enum Advice: Sendable, Hashable {
         case accept
-        /// Look into the store first.
+        /// Count the waiting pushes in the store first.
         case count
         case refuse
     }
@@ -18,13 +18,13 @@ struct BacklogGauge: Sendable {
         var at: Duration
     }
 
-    /// Deliveries that may wait in one app.
+    /// The number of deliveries that may wait in one app.
     let limit: Int
     private var readings: [AppNumber: Reading] = [:]
 
     init(limit: Int) { self.limit = limit }
 
-    /// Whether an app may have one message more, at a moment of the monotonic clock.
+    /// Returns whether an app may have one message more, at a time of the monotonic clock.
     func advice(for app: AppNumber, at uptime: Duration) -> Advice {
         guard let reading = readings[app] else { return .count }
         let age = uptime - reading.at

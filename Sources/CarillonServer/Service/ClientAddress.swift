@@ -3,12 +3,11 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The address a request comes from.
+/// The address that a request comes from.
 enum ClientAddress {
-    /// The connection's address, or, if that is a proxy's that the operator has named, the last one in `X-Forwarded-For`
-    /// that is no such proxy's.
+    /// Returns the connection's address; behind a trusted proxy, the last address in `X-Forwarded-For` that is no such proxy.
     ///
-    /// What stands further to the left, anybody can have written.
+    /// Addresses further to the left may have been written by anybody.
     static func of(_ request: Request, peer: String?, proxies: Set<String>) -> String? {
         guard let peer, proxies.contains(peer) else { return peer }
         guard let name = HTTPField.Name("X-Forwarded-For") else { return peer }
@@ -18,9 +17,10 @@ enum ClientAddress {
         return forwarded.last { !$0.isEmpty && !proxies.contains($0) } ?? peer
     }
 
-    /// What one subscriber has: an address of IPv4, or of IPv6 the network of 64 bits that it is in.
+    /// Returns the part of an address that one subscriber has: the whole IPv4 address, or the 64-bit network of an IPv6
+    /// address.
     ///
-    /// - Parameter address: as text; what is no address stays as it is.
+    /// - Parameter address: the address as text; another text is returned unchanged.
     /// - Returns: the text to count by.
     static func network(_ address: String) -> String {
         var parsed = in6_addr()

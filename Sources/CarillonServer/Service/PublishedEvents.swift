@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// Which events were published lately.
+/// The events that were published lately.
 ///
-/// A process learns of its own events in two ways: when its call returns, and from the store, in either order. Each is
-/// published by the way that is first, as often as it has happened.
+/// A process learns of its own events in two ways: when its call returns, and from the store, in either order. Each event is
+/// published when it first comes, by either way, and as often as it has happened.
 struct PublishedEvents: Sendable {
     /// The way by which an event has come.
     enum Way: Sendable { case ownProcess, store }
@@ -15,14 +15,17 @@ struct PublishedEvents: Sendable {
     }
 
     private var counts: [TimelineEvent: Count] = [:]
-    /// The events that are counted, the oldest first, in a ring.
+    /// The counted events, the oldest first, in a ring.
     private var order: [TimelineEvent] = []
     private var oldest = 0
     private let limit: Int
 
-    /// - Parameter limit: different events that it remembers. The default is enough for what a look at the store brings.
+    /// - Parameter limit: the number of different events to remember. The default suffices for the events of one look at the
+    ///   store.
     init(limit: Int = 4 * ServiceLimits.feedEvents) { self.limit = max(1, limit) }
 
+    /// Returns the events that were not published yet, and counts them as published.
+    ///
     /// - Returns: those of the events that were not published yet; they count as published from now on.
     mutating func new(_ events: [TimelineEvent], from way: Way) -> [TimelineEvent] {
         events.filter { event in

@@ -1,10 +1,10 @@
 import CarillonCore
 
-/// Decides how many new installations may come in a minute, from one address and to one app.
+/// A limit on new installations a minute, from one address and to one app.
 ///
-/// A value; token buckets that are full at first and fill up evenly.
+/// A value; its token buckets are full at first and fill up evenly.
 package struct RegistrationLimiter: Sendable {
-    /// How many a minute; `nil` for as many as come.
+    /// The limits a minute; `nil` for no limit.
     package struct Limits: Sendable, Hashable {
         package var perAddress: Int?
         package var perApp: Int?
@@ -14,7 +14,7 @@ package struct RegistrationLimiter: Sendable {
             self.perApp = perApp
         }
 
-        /// As many as come.
+        /// No limits.
         package static let none = Limits(perAddress: nil, perApp: nil)
         package static let standard = Limits(
             perAddress: ServiceLimits.registrationsPerAddress, perApp: ServiceLimits.registrationsPerApp)
@@ -33,14 +33,14 @@ package struct RegistrationLimiter: Sendable {
 
     /// Counts a request for a new installation.
     ///
-    /// - Returns: `nil` when it may go on, else how long to wait and which limit it was.
+    /// - Returns: `nil` if it is admitted, else the time to wait and the limit that was reached.
     mutating func admit(from address: String?, to app: AppNumber, at now: Timestamp) -> Refusal? {
         var ofAddress: Bucket?
         let address = address.map(ClientAddress.network)
         if let limit = limits.perAddress, let address {
             let bucket = Self.filled(addresses[address], limit, now)
             guard bucket.left >= 1 else {
-                // Written down, so that a clock that was set back counts from where it is now.
+                // The bucket is stored, so that after a clock was set back it fills up from the new time.
                 addresses[address] = bucket
                 return Refusal(wait: Self.wait(bucket, limit), isOfAddress: true)
             }
@@ -62,9 +62,9 @@ package struct RegistrationLimiter: Sendable {
     }
 
     struct Refusal: Sendable, Hashable {
-        /// After so many seconds, rounded up, the next one is taken.
+        /// The seconds after which the next request is admitted, rounded up.
         var wait: Int
-        /// Whether it is the address that made too many, rather than all together for the app.
+        /// Whether the limit of the address was reached, rather than the limit of the app.
         var isOfAddress: Bool
     }
 

@@ -1,15 +1,18 @@
 import Foundation
 
-/// How one process of the service runs.
+/// The configuration of one process of the service.
 package struct ServiceConfiguration: Sendable {
-    /// What a process does.
+    /// A role of a process.
     ///
-    /// One that has only ``api`` accepts messages and sends none: another sends them, or the same one after a restart.
+    /// A process that has only ``api`` accepts messages and sends none: another process sends them, or this one after a restart
+    /// with another configuration.
     package enum Role: String, Sendable, Hashable, CaseIterable {
         case api
         case sender
     }
 
+    /// The roles of the process.
+    ///
     /// The default is both.
     var roles: Set<Role>
     /// The address to listen on.
@@ -20,33 +23,33 @@ package struct ServiceConfiguration: Sendable {
     ///
     /// The default is 8080.
     var port: Int
-    /// Apps that are made when the service starts, if the store does not have them.
+    /// The apps that are created when the service starts, if the store does not have them.
     var apps: [AppSettings]
     /// The key of sign-in tokens without `kid` (HS256), shared with the customer's backend; at least 32 bytes.
     var signInSecret: Data
-    /// How many new installations may come in a minute.
+    /// The limits on new installations a minute.
     var registrationLimits: RegistrationLimiter.Limits
-    /// Pushes of one app that may wait to be sent; with more, a message is answered with 429.
+    /// The number of pushes of one app that may wait to be sent; beyond it, a message is answered with 429.
     ///
     /// The default is one million.
     var backlogLimit: Int
-    /// Addresses of proxies whose `X-Forwarded-For` is believed.
+    /// The addresses of proxies whose `X-Forwarded-For` is trusted.
     ///
     /// The default is none.
     var proxies: Set<String>
-    /// How long a silent push of an assured message waits for its `shown` receipt.
+    /// The time for which a silent push of an assured message waits for its `shown` receipt.
     ///
     /// The default is 60 s.
     var assuredWait: Duration
-    /// How long a sender may stand still before another takes over what it has leased.
+    /// The time for which a sender may stand still before another takes its leases over.
     ///
     /// The default is 60 s.
     var leaseDuration: Duration
-    /// How often a process looks for what another has committed, where nothing tells it sooner.
+    /// The interval at which a process looks for changes that others have committed, if nothing announces them sooner.
     ///
     /// The default is 1 s.
     var pollInterval: Duration
-    /// How long messages that are done, their receipts and idempotency keys are kept.
+    /// The time for which finished messages, their receipts and idempotency keys are kept.
     ///
     /// The default is 90 days.
     var retention: Duration
@@ -76,6 +79,8 @@ package struct ServiceConfiguration: Sendable {
         self.retention = retention
     }
 
+    /// Checks the configuration.
+    ///
     /// - Throws: ``ServiceError`` that says what to change.
     func validate() throws {
         guard !roles.isEmpty else { throw ServiceError(.configuration, "there is no role: name api, sender or both") }

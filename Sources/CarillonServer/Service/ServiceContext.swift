@@ -3,9 +3,9 @@ import Foundation
 import Logging
 import Synchronization
 
-/// What the parts of one running service share: settings, store, clock, and the channels between them.
+/// The parts that one running service shares: settings, store, clock, and the channels between them.
 ///
-/// Routes, delivery worker and housekeeping of one process hold the same context.
+/// Routes, delivery worker and housekeeping of one process hold one context.
 struct ServiceContext: Sendable {
     let configuration: ServiceConfiguration
     let store: any Store
@@ -14,23 +14,23 @@ struct ServiceContext: Sendable {
     let logger: Logger
     /// Wakes the delivery worker of this process.
     let signal = WakeSignal()
-    /// The live feed of what happens to messages.
+    /// The live feed of timeline events.
     ///
-    /// A reader that does not keep up loses the oldest events and can ask for the timeline.
+    /// A reader that has fallen behind its buffer loses the oldest events and can ask for the timeline.
     let hub = EventHub<TimelineEvent>(
         readerLimit: ServiceLimits.feedReaders, backlogLimit: ServiceLimits.feedEvents, overflow: .losesOldest)
-    /// Messages that were accepted or steered, of which no device may have anything to tell yet.
+    /// The live feed of messages that were accepted or steered, which may have no device's event yet.
     let messages = EventHub<MessageReference>(
         readerLimit: ServiceLimits.feedReaders, backlogLimit: ServiceLimits.feedEvents, overflow: .losesOldest)
-    /// Which events were published, so that each is once, though this process's own are in the store's news too.
+    /// The events that were published, so that an event is published once even if it also comes back in the store's news.
     let published = SharedValue(PublishedEvents())
     let metrics = ServiceMetrics()
     let health = ServiceHealth()
-    /// API keys that were looked up a moment ago.
+    /// The cache of API keys.
     let apiKeys = SharedValue(APIKeyCache())
-    /// How many new installations may come.
+    /// The limit on new installations.
     let registrations: SharedValue<RegistrationLimiter>
-    /// How much may wait to be sent.
+    /// The limit on waiting pushes.
     let backlog: SharedValue<BacklogGauge>
 
     init(
@@ -46,19 +46,19 @@ struct ServiceContext: Sendable {
         backlog = SharedValue(BacklogGauge(limit: configuration.backlogLimit))
     }
 
-    /// What proves, when it comes back, who got a push.
+    /// Returns a nonce that a device echoes to prove receipt of a push.
     func nonce() -> String { Data(random.bytes(ServiceLimits.nonceBytes)).hexadecimal }
 
-    /// An id for a message whose caller names none: its moment in 48 bits, then random ones, 32 hexadecimal digits in all.
+    /// Returns an id for a message without one: its time in 48 bits, then random bits, 32 hexadecimal digits in all.
     ///
-    /// Nobody guesses it, and those of one moment lie side by side in the database's indexes, as UUIDs of version 7 do
-    /// ([RFC 9562 §6.11](https://www.rfc-editor.org/rfc/rfc9562#section-6.11)).
+    /// Nobody can guess it. Ids of one time lie side by side in the database's indexes, as UUIDs of version 7 do ([RFC 9562
+    /// §6.11](https://www.rfc-editor.org/rfc/rfc9562#section-6.11)).
     func drawnMessageID(at now: Timestamp) -> String {
         let moment = withUnsafeBytes(of: UInt64(clamping: now.millisecondsSince1970).bigEndian) { Data($0.suffix(6)) }
         return (moment + random.bytes(ServiceLimits.drawnMessageIDBytes)).hexadecimal
     }
 
-    /// Counts events and tells those who watch, here and in other processes.
+    /// Counts events and publishes them, here and to other processes.
     func publish(_ events: [TimelineEvent]) {
         guard !events.isEmpty else { return }
         metrics.count(events)
@@ -66,7 +66,7 @@ struct ServiceContext: Sendable {
         store.announce(.told)
     }
 
-    /// The same of outcomes.
+    /// Counts the events of outcomes and publishes them.
     func publish(_ settled: SettledPushes) {
         metrics.count(settled.events)
         metrics.count(accepted: settled.acceptedCount)
@@ -74,7 +74,7 @@ struct ServiceContext: Sendable {
         store.announce(.told)
     }
 
-    /// Publishes what a call has changed, and wakes the senders, here and in other processes: something may be due now.
+    /// Publishes the events of a call and wakes the senders, here and in other processes, because a push may be due now.
     func changed(_ events: [TimelineEvent]) {
         publish(events)
         signal.wake()

@@ -1,14 +1,14 @@
 import CarillonCore
 import Synchronization
 
-/// What is wrong with this process, or soon will be, for `/healthz`.
+/// The present and coming faults of this process, for `/healthz`.
 final class ServiceHealth: Sendable {
     private let state = Mutex<[SendingGates.Alarm]>([])
     private let credentials = Mutex<[EndingCredential]>([])
 
     var alarms: [SendingGates.Alarm] { state.withLock { $0 } }
 
-    /// Why messages of an app wait, in a sentence; `nil` where they do not.
+    /// Returns the reason for which messages of an app wait, in a sentence; `nil` if they do not wait.
     func waiting(topic: String) -> String? {
         let reasons = alarms.filter { $0.app.topic == topic }.map {
             "\($0.app.environment.rawValue): \($0.trouble.reason)"
@@ -16,7 +16,7 @@ final class ServiceHealth: Sendable {
         return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
     }
 
-    /// Credentials that end soon or have ended.
+    /// The credentials that end soon or have ended.
     var endingCredentials: [EndingCredential] { credentials.withLock { $0 } }
 
     func update(_ alarms: [SendingGates.Alarm]) { state.withLock { $0 = alarms } }

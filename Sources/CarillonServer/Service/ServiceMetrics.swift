@@ -1,15 +1,15 @@
 import CarillonCore
 import Synchronization
 
-/// Counters since the start of this process.
+/// The counters since the start of this process.
 final class ServiceMetrics: Sendable {
     struct Snapshot: Sendable, Hashable {
         var messagesAccepted = 0
-        /// Events of the timeline, by kind, and for rejections by APNs' reason.
+        /// The numbers of timeline events by kind, and of rejections by APNs' reason.
         var events: [TimelineEventKind: Int] = [:]
         var rejections: [String: Int] = [:]
 
-        /// Reasons beyond ``ServiceLimits/rejectionReasons`` are counted together.
+        /// Counts a rejection; reasons beyond ``ServiceLimits/rejectionReasons`` are counted together.
         fileprivate mutating func count(rejection reason: String) {
             let isKnown = rejections[reason] != nil || rejections.count < ServiceLimits.rejectionReasons
             rejections[isKnown ? reason : "other", default: 0] += 1
@@ -22,7 +22,7 @@ final class ServiceMetrics: Sendable {
 
     func countMessage() { state.withLock { $0.messagesAccepted += 1 } }
 
-    /// Counts pushes that were sent and accepted, of which no events were made.
+    /// Counts pushes that were sent and accepted, for which no events were made.
     func count(accepted pushes: Int) {
         guard pushes > 0 else { return }
         state.withLock { state in

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells one worker that there may be work: many calls while it works are one.
+/// A signal that wakes one worker; signals that come while the worker is busy are merged into one.
 final class WakeSignal: Sendable {
     let wakes: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
@@ -11,6 +11,6 @@ final class WakeSignal: Sendable {
 
     func wake() { continuation.yield() }
 
-    /// The worker ends after what it is doing.
+    /// Lets the worker end after its present work.
     func finish() { continuation.finish() }
 }

@@ -1,16 +1,16 @@
 import CarillonCore
 import Foundation
 
-/// An API key as it is kept: never the key itself.
+/// An API key's record, which never contains the key itself.
 package struct APIKeyRecord: Sendable, Hashable {
-    /// The public part, which finds the record.
+    /// The public part of the key, which finds the record.
     package var id: String
-    /// For people: whose key it is.
+    /// The name of the key's owner, for people.
     package var name: String
-    /// SHA-256 of the secret part.
+    /// The SHA-256 of the secret part.
     package var secretHash: Data
     package var scopes: Set<APIScope>
-    /// The apps it is for; none while the service has no app yet.
+    /// The apps that the key is for; none while the service has no app yet.
     package var apps: [AppReference]
     package var created: Timestamp
     package var revoked: Timestamp?

@@ -1,11 +1,11 @@
-/// What a caller may do.
+/// A permission of a caller.
 package enum APIScope: String, Sendable, Hashable, CaseIterable, Codable {
-    /// Accept, replace and recall messages; mark as read.
+    /// The permission to accept, replace and recall messages, and to mark them as read.
     case send
-    /// Ask about messages.
+    /// The permission to ask about messages.
     case read
-    /// Unbind and delete installations, sign users out, erase users.
+    /// The permission to unbind and delete installations, to sign users out and to erase users.
     case users
-    /// Everything.
+    /// All permissions.
     case admin
 }

@@ -1,28 +1,28 @@
 import CarillonCore
 
-/// What came of ``Store/accept(_:at:)``.
+/// The outcome of ``Store/accept(_:at:)``.
 package enum Acceptance: Sendable, Hashable {
-    /// On disk.
+    /// The message is on the disk.
     case accepted(SendAnswer, [TimelineEvent])
-    /// It had been accepted before; nothing was changed.
+    /// The message had been accepted before; nothing was changed.
     case repeated(SendAnswer)
     case refused(Refusal)
 
     package enum Refusal: Sendable, Hashable {
-        /// The same idempotency key came with another body.
+        /// The idempotency key was used before with another body.
         case idempotencyKeyReused
-        /// The very message was recalled; with other content the id may be used again.
+        /// This very message was recalled; the id may be used again with other content.
         case recalled
-        /// The very message was cancelled; with other content the id may be used again.
+        /// This very message was cancelled; the id may be used again with other content.
         case cancelled
-        /// A message with this id has gone out, and what replaces it does so at once.
+        /// The earlier message with this id has gone out, so its replacement cannot be scheduled but only sent at once.
         case alreadySent
-        /// The id belongs to a message for somebody else, and it was not said that this one is to replace it.
+        /// The id belongs to a message with another audience, and the request does not ask to replace it.
         case otherAudience
-        /// Named recipients have more devices than ``ServiceLimits/audienceDevices``.
+        /// The named recipients have more devices than ``ServiceLimits/audienceDevices``.
         case audienceTooLarge
-        /// It is for more devices than ``ServiceLimits/audienceDevices``, and the message with its id, which it was to
-        /// replace, has a row for each.
+        /// The message is for more devices than ``ServiceLimits/audienceDevices`` and would replace a message that has a row
+        /// for each device.
         case needsRanges
     }
 }

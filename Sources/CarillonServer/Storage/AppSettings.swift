@@ -1,18 +1,18 @@
 import CarillonCore
 
-/// What an operator says about an app; what is left out stays as it was.
+/// An operator's settings of an app; a setting that is left out stays as it was.
 package struct AppSettings: Sendable, Hashable {
     /// The app's bundle id.
     package var topic: String
     /// Whether installations must come with a sign-in token.
     ///
-    /// An app that is new requires none, unless it is said.
+    /// The default for a new app is that they need none.
     package var requiresSignIn: Bool?
-    /// Pushes that go out in a second; 0 for no limit.
+    /// The greatest number of pushes in a second; 0 for no limit.
     ///
-    /// An app that is new has none, unless it is said.
+    /// The default for a new app is no limit.
     package var sendsPerSecond: Int?
-    /// Credentials to be put in the place of those for the same environment.
+    /// The credentials that replace those of their environments.
     package var credentials: [APNsEnvironment: CredentialReference]
 
     package init(

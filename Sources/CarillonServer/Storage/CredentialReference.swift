@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where an app's credential for APNs is, never the credential itself: a file, or an environment variable.
+/// The place of an app's credential for APNs, a file or an environment variable; never the credential itself.
 package enum CredentialReference: Sendable, Hashable {
     /// A signing key (`AuthKey_….p8`) and its two ids.
     case signingKey(path: String, keyID: String, teamID: String)

@@ -6,13 +6,13 @@ package struct DeviceRecord: Sendable, Hashable {
     /// Whether pushes are sent to it.
     package enum State: String, Sendable, Hashable, CaseIterable {
         case active
-        /// APNs said that the token is no longer valid (410), and it was not registered again since.
+        /// APNs has reported the token as no longer valid (410), and it was not registered again since.
         case unregistered
         /// APNs does not know the token (BadDeviceToken): often the wrong environment rather than a dead device.
         case quarantined
-        /// Another installation has proved to hold the same token since; this one has no rights any more.
+        /// Another installation has proved that it holds this one's token; this one has no rights any more.
         case superseded
-        /// Its token is held by another installation, until this one proves that pushes to the token reach it.
+        /// Another installation holds the token, until this one proves that pushes to the token reach it.
         case awaitingToken = "awaiting-token"
     }
 
@@ -20,36 +20,37 @@ package struct DeviceRecord: Sendable, Hashable {
     package var id: String
     /// SHA-256 of the installation's secret.
     var secretHash: Data
-    /// The app it belongs to, for ever.
+    /// The app that it belongs to for good.
     package var app: AppReference
     package var environment: APNsEnvironment
-    /// `nil` for a device that has none, or whose token is another's now.
+    /// The device token; `nil` if the device has none, or if another device holds its token now.
     package var token: DeviceToken?
-    /// When the token was last registered: what a 410's timestamp is compared with.
+    /// The time of the token's last registration, with which a 410's timestamp is compared.
     package var tokenRegistered: Timestamp
     package var state = State.active
     /// The user it is bound to; `nil` when nobody has signed in.
     package var user: String?
-    /// Whether the user is as another provider said: pushes go to that user's devices, and nothing is told of the user until
-    /// a sign-in token confirms it.
+    /// Whether the user comes from an import and is not confirmed by a sign-in token.
+    ///
+    /// Pushes go to that user's devices, but the user is not told to anybody until a sign-in token confirms it.
     package var userIsImported = false
-    /// Whether the tags are another provider's: they stay until the app names its own.
+    /// Whether the tags come from an import; they stay until the app names its own.
     var tagsAreImported = false
-    /// What its app says of it.
+    /// The facts that the app reports of the device.
     package var facts: DeviceFacts
-    /// When APNs first accepted a push to its token; `nil` for one that may be made up.
+    /// The time at which APNs first accepted a push to its token; `nil` for a device that may be invented.
     package var confirmed: Timestamp?
-    /// Its place among its app's confirmed devices: counted from 1, never changed, never used again.
+    /// The number of the device among its app's confirmed devices: counted from 1, never changed, never reused.
     package var ordinal: Int64?
-    /// A token that it says is its own, while another installation holds it.
+    /// The token that the device claims while another installation holds it.
     package var claimedToken: DeviceToken?
-    /// When it was last heard of.
+    /// The time of its last request.
     package var seen: Timestamp
 
-    /// Whether it is what another provider knew, and no installation has registered with its token yet.
+    /// Whether the device was imported, and no installation has registered with its token yet.
     package var isImported: Bool { secretHash.isEmpty }
-    /// The user, if a sign-in token has said so.
+    /// The user, if a sign-in token has confirmed it.
     var signedInUser: String? { userIsImported ? nil : user }
-    /// From when on its token is known to be valid: nobody knows that of one which was imported.
+    /// The time since which the token is known to be valid; the distant past for an imported token, because it is unknown.
     var tokenVouched: Timestamp { isImported ? Timestamp(millisecondsSince1970: 0) : tokenRegistered }
 }

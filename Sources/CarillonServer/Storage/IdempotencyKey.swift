@@ -1,4 +1,4 @@
-/// The caller's name for one request; each API key has names of its own.
+/// The caller's key for one request; each API key has a key space of its own.
 package struct IdempotencyKey: Sendable, Hashable {
     /// The id of the API key.
     var owner: String

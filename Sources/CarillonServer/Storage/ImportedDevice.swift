@@ -1,25 +1,25 @@
 import CarillonCore
 
-/// A device as another provider knew it: a token, and perhaps whose it is.
+/// A device from another provider: a token, and perhaps its user.
 package struct ImportedDevice: Sendable, Hashable {
     package var app: AppReference
     package var environment: APNsEnvironment
     package var token: DeviceToken
-    /// Whose device the other provider said it was; nobody has proved that.
+    /// The device's user according to the other provider, without proof.
     package var user: String?
     package var facts: DeviceFacts
-    /// The id it gets if it is new; the caller draws it.
+    /// The id that it gets if it is new, drawn by the caller.
     package var id: String
 }
 
-/// What became of an ``ImportedDevice``.
+/// The outcome of importing an ``ImportedDevice``.
 package enum ImportOutcome: Sendable, Hashable {
     case added
-    /// It had been imported before, with other values.
+    /// The device had been imported before, with other values.
     case updated
-    /// It had been imported before, as it is.
+    /// The device had been imported before, with equal values.
     case unchanged
-    /// An installation has the token, and knows better.
+    /// An installation has registered the token, so its own facts were kept.
     case kept
     case refused(String)
 }

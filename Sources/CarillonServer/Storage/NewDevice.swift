@@ -1,9 +1,9 @@
 import CarillonCore
 import Foundation
 
-/// An installation as it asks to be registered.
+/// An installation's request to be registered.
 package struct NewDevice: Sendable, Hashable {
-    /// The installation that had the token before, named by somebody who knows its secret.
+    /// The installation that had the token before, named together with its secret as proof.
     package struct Former: Sendable, Hashable {
         var id: String
         var secretHash: Data
@@ -18,20 +18,20 @@ package struct NewDevice: Sendable, Hashable {
     var token: DeviceToken
     /// The user to bind it to; `nil` leaves it bound as it was.
     var user: String?
-    /// What its app says of it.
+    /// The facts that the app reports of the device.
     var facts: DeviceFacts
     var former: Former?
-    /// Random; pushed to the token when another installation holds it.
+    /// A random nonce, pushed to the token if another installation holds it.
     var nonce: String
 }
 
-/// What changes about an installation; `nil` leaves things as they are.
+/// The changes to an installation; `nil` leaves a property as it is.
 package struct DeviceUpdate: Sendable, Hashable {
     var token: DeviceToken?
     var environment: APNsEnvironment?
     var user: String?
     /// The members of the facts that change.
     var facts: [String: JSONValue]
-    /// Random; pushed to the token when another installation holds it.
+    /// A random nonce, pushed to the token if another installation holds it.
     var nonce: String
 }

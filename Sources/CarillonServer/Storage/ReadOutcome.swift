@@ -1,10 +1,10 @@
 import CarillonCore
 
-/// What came of ``Store/markRead(_:user:on:at:)``.
+/// The outcome of ``Store/markRead(_:user:on:at:)``.
 package struct ReadOutcome: Sendable, Hashable {
-    /// Messages that were unread before.
+    /// The number of messages that were unread before.
     package var marked: Int
-    /// What is unread now.
+    /// The number of messages that are unread now.
     package var unread: Int
     var events: [TimelineEvent]
 }

@@ -1,10 +1,10 @@
 import CarillonCore
 
-/// Which messages of a user have been read.
+/// A selection of a user's messages to mark as read.
 package enum ReadSelection: Sendable, Hashable {
     case messages([MessageID])
-    /// As long as no newer revision has come since.
+    /// Messages that have no newer revision than the given one.
     case revisions([MessageRevision])
-    /// Everything accepted until then.
+    /// All messages accepted up to this time.
     case upTo(Timestamp)
 }

@@ -1,9 +1,9 @@
 /// A delivery that is not sent because it cannot be read.
 package struct SetAsideDelivery: Sendable, Hashable {
     package var number: Int64
-    /// The message's id, as far as it is known.
+    /// The message's id, if it is known.
     package var message: String?
     package var device: String
-    /// What cannot be read.
+    /// A description of the unreadable column.
     package var problem: String
 }

@@ -3,7 +3,7 @@ import Foundation
 
 /// A key with which an app's backend signs sign-in tokens; a token names it in `kid`.
 ///
-/// Two may be live at once, so that one can be replaced by the next without refusing anybody.
+/// Two keys may be live at once, so that one can replace the other without refusing any token.
 package struct SignInKey: Sendable, Hashable {
     package enum Algorithm: String, Sendable, Hashable, CaseIterable {
         /// A secret that backend and service share.

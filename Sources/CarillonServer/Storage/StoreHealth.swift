@@ -1,5 +1,5 @@
-/// What a store says of itself.
+/// The store's report on itself.
 package struct StoreHealth: Sendable, Hashable {
-    /// Deliveries that were set aside because they cannot be read.
+    /// The number of deliveries that were set aside because they cannot be read.
     package var setAside: Int
 }

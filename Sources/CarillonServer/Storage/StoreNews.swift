@@ -1,26 +1,26 @@
 import CarillonCore
 
-/// What was committed since a mark, by this process or another.
+/// The changes committed since a mark, by this process or another.
 package struct StoreNews: Sendable {
-    /// Where to go on.
+    /// The mark for the next call.
     package var mark: Mark
-    /// What was written down about messages, in its order; if that is more than was asked for, the newest.
+    /// The events recorded since the mark, in their order; if there are more than the limit, the newest.
     package var events: [TimelineEvent] = []
-    /// Messages that were accepted, steered or, where they are sent by ranges, went on.
+    /// The messages that were accepted or steered, and range-sent messages that made progress.
     package var messages: [MessageReference] = []
 
     package init(mark: Mark) { self.mark = mark }
 
-    /// Up to where somebody knows what was committed.
+    /// A position up to which a caller knows the committed changes.
     package struct Mark: Sendable {
-        /// The newest event and the newest message.
+        /// The numbers of the newest event and the newest message.
         var event: Int64
         var message: Int64
-        /// How the newest messages stood; `nil` where nobody has asked.
+        /// The states of the newest messages; `nil` if messages were not selected.
         var states: [Int64: [SQLValue]]?
     }
 
-    /// What to read beyond the mark.
+    /// The kinds of news to read.
     package struct Selection: OptionSet, Sendable {
         package let rawValue: Int
 
@@ -31,11 +31,11 @@ package struct StoreNews: Sendable {
     }
 }
 
-/// What a process tells the others, so that they look at once and not at their next turn.
+/// An announcement that makes other processes look at once instead of at their next turn.
 ///
 /// It may be lost without harm.
 package enum StoreAnnouncement: String, Sendable, CaseIterable {
-    /// Something may be due.
+    /// A push may be due.
     case due
     /// A timeline has changed.
     case told

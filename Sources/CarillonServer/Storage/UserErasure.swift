@@ -1,18 +1,18 @@
 import CarillonCore
 
-/// What was erased about a user, counted in the transaction that did it.
+/// The counts of a user's erased data, taken in the transactions that erased it.
 package struct UserErasure: Sendable, Hashable {
-    /// Installations that were bound to the user.
+    /// The number of installations that were bound to the user.
     package var devices: Int
-    /// Messages for nobody else, whose content is gone.
+    /// The number of messages for this user alone, whose content is gone.
     package var messages: Int
-    /// Entries of the inbox.
+    /// The number of inbox entries.
     package var inbox: Int
-    /// Details of receipts, such as a reply, and the user's name on deliveries.
+    /// The number of erased details of receipts, such as a reply, and of erased names on deliveries.
     package var deliveries: Int
-    /// Rows that still name the user after all this.
+    /// The number of rows that still name the user afterwards.
     ///
-    /// 0, or the erasure is not to be believed.
+    /// A number other than 0 means that the erasure has failed.
     package var remaining: Int
     package var events: [TimelineEvent]
 }

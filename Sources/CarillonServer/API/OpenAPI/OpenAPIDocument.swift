@@ -2,7 +2,9 @@ import CarillonCore
 
 /// The description of the API, written by hand; a test holds it against the routes.
 enum OpenAPIDocument {
-    /// - Throws: never in a build that has passed its tests: they read the text.
+    /// Returns the document.
+    ///
+    /// - Throws: never in a build that has passed its tests, because they parse the text.
     static func json() throws -> JSONValue {
         var paths: [String: JSONValue] = [:]
         for part in [OpenAPIPaths.backend, OpenAPIPaths.steering, OpenAPIPaths.app, statusPaths] {
@@ -20,7 +22,7 @@ enum OpenAPIDocument {
         return .object(document)
     }
 
-    /// What calls send, by name: a member that may be absent may be null, which is the same.
+    /// The schemas of request bodies; an optional member may also be null, which counts as absent.
     private static let bodies = [
         "Send", "LocalizedText", "Count", "RecallRequest", "Registration", "DeviceChange", "Receipts", "AppChange",
         "ImportRecord",

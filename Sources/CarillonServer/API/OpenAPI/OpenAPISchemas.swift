@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// The forms of bodies and answers, by their names.
+/// The schemas of bodies and answers, by name.
 enum OpenAPISchemas {
-    /// Of messages, and of whom they are for.
+    /// The schemas of messages and audiences.
     static let messages = #"""
         {
           "MessageID": {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,64}$"},

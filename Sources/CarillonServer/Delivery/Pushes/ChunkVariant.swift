@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// What the devices of one language get of a message that is sent by ranges: made once for all that are claimed together.
+/// The content of a range-sent message for devices of one language.
+///
+/// One variant is made for all pushes of the message that are claimed together.
 final class ChunkVariant {
     /// Names a variant: the message's number, and the language.
     struct Name: Hashable {
@@ -9,7 +11,7 @@ final class ChunkVariant {
     }
 
     private let content: ClaimedContent
-    /// For devices whose user has an unread count, and for others.
+    /// One template for devices whose user has an unread count (`true`), one for other devices (`false`).
     private var templates: [Bool: PushTemplate] = [:]
     private let known: PushTemplates
 

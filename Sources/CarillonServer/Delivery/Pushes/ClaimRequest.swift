@@ -1,18 +1,18 @@
 import CarillonCore
 
-/// What a sender asks for.
+/// A sender's request for deliveries.
 package struct ClaimRequest: Sendable, Hashable {
-    /// Who leases.
+    /// The sender that leases the deliveries.
     var sender: SenderNumber
-    /// How many deliveries at most.
+    /// The greatest number of deliveries to claim.
     var limit: Int
-    /// How many of them may be of messages to many devices (``DeliveryLane/bulk``).
+    /// The greatest number of bulk deliveries among them (``DeliveryLane/bulk``).
     var bulkLimit: Int
-    /// Apps whose sending is stopped.
+    /// The apps whose sending is stopped.
     package var except: Set<AppID> = []
-    /// Only this app's deliveries; `nil` for all.
+    /// The only app to claim deliveries for; `nil` for all apps.
     package var only: AppID?
-    /// Whether it asks whether an app can be sent for again.
+    /// Whether this claim is a probe that tests whether an app's pushes can be sent again.
     var isProbe: Bool { only != nil }
 
     init(sender: SenderNumber, limit: Int, bulkLimit: Int? = nil) {

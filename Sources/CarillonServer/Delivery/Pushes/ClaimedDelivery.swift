@@ -5,7 +5,7 @@ package struct ClaimedDelivery: Sendable, Hashable {
     /// Identifies the delivery within the store.
     var number: Int64
     package var purpose: PushPurpose
-    /// The right to send it.
+    /// The lease under which the push is sent.
     var lease: Lease
     var lane: DeliveryLane
     /// The installation's id.
@@ -17,22 +17,21 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package var revision: Int
     /// 2 or more when an earlier attempt may have arrived.
     package var attempt: Int
-    /// What is the same for many devices.
+    /// The message, shared by all pushes of it that are claimed together.
     var content: ClaimedContent?
     /// The user's unread count; absent when the device is bound to nobody.
     package var unread: Int?
     /// The device's unconfirmed removals, newest first, at most ``ServiceLimits/removalsPerPush``.
     package var removals: [Removal]
-    /// Whether there are more than ``removals`` has.
+    /// Whether the device has more unconfirmed removals than ``removals`` holds.
     var hasMoreRemovals: Bool
-    /// For the push that proves who holds a token: what is to be returned.
+    /// The nonce that the device returns to prove that it holds the token; only for a token-claim push.
     var nonce: String?
-    /// For a removal and a badge push: whether APNs has accepted messages for this device about which the device has
-    /// said nothing yet, other than those to remove.
+    /// Whether the device has left accepted messages unanswered, other than those to remove; for removal and badge pushes.
     ///
-    /// They may be waiting at APNs.
+    /// Such messages may still be waiting at APNs.
     var hasUnanswered: Bool
-    /// The push, encoded for all devices that get the same; `nil` where it is composed for this one.
+    /// The encoded push, shared by all devices that get equal content; `nil` where the push is composed for this device alone.
     var template: PushTemplate?
 
     init(
@@ -56,7 +55,7 @@ package struct ClaimedDelivery: Sendable, Hashable {
     }
 }
 
-/// The message of pushes: one object for all that are claimed together, so that a push is small.
+/// The message of a push, shared as one object by all pushes that are claimed together, which keeps each push small.
 final class ClaimedContent: Sendable, Hashable {
     let message: ClaimedMessage
 

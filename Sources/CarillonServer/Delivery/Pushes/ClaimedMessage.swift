@@ -9,11 +9,11 @@ package struct ClaimedMessage: Sendable, Hashable {
     package var payload: Payload
     /// Whether the service puts the user's unread count on the icon.
     var badgeIsUnreadCount: Bool
-    /// Another push service's format in which it is sent too, beside Carillon's own.
+    /// The other push service whose format the payload carries beside Carillon's own.
     var dialect = MessageDialect.carillon
-    /// What takes its place where its removal is not confirmed; absent unless its recall asked for that.
+    /// The notice that replaces the message if its removal is not confirmed; `nil` unless the recall asked for a notice.
     var notice: RecallNotice?
-    /// Whether the phone is to tell what the person types into the notification.
+    /// Whether the phone reports the text that the person types into the notification.
     var keepsReplies = false
 }
 

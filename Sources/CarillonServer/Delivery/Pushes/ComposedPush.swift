@@ -15,6 +15,6 @@ package struct ComposedPush: Sendable, Hashable {
     package var expiration: APNsExpiration
     /// `apns-collapse-id`: the message's id.
     package var collapseID: String
-    /// `apns-id`: the same for every attempt at one delivery.
+    /// `apns-id`, which is equal for every attempt at one delivery.
     package var apnsID: UUID
 }

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// The keys of another push service's format, beside Carillon's own key.
 enum DialectPayload {
-    /// The keys of a background push from which the app makes the notification whose `aps` is `shown`.
+    /// Returns the keys of a background push from which the app makes a notification with the `aps` dictionary `shown`.
     static func silent(_ message: ClaimedMessage, shown: Aps) -> [String: JSONValue] {
         switch message.dialect {
         case .carillon: [:]
@@ -11,27 +11,29 @@ enum DialectPayload {
         }
     }
 
-    /// The keys of an alert push.
+    /// Returns the keys of an alert push.
     ///
-    /// Pushwoosh's `crt` is not among them: an app that knows it makes a notification of its own, beside the one that
+    /// Pushwoosh's `crt` is not among them: an app that understands `crt` would make a second notification beside the one that
     /// iOS shows.
     static func visible(_ message: ClaimedMessage) -> [String: JSONValue] {
         message.dialect == .infobip ? infobip(message, silent: nil) : [:]
     }
 
-    /// What the sender has written stays; an object of its own, such as `internalData` with `inAppDetails`, gets the members
-    /// that it lacks.
+    /// Returns the sender's own value, completed with the dialect's members.
+    ///
+    /// A value of the sender's is never replaced. If it is an object, such as `internalData` with `inAppDetails`, it gets the
+    /// members that it lacks.
     static func joined(_ own: JSONValue, _ dialect: JSONValue) -> JSONValue {
         guard case .object(let own) = own, case .object(let dialect) = dialect else { return own }
         return .object(own.merging(dialect) { own, _ in own })
     }
 
-    /// The keys of the push that takes the message away.
+    /// Returns the keys of the push that removes the message.
     static func removal(_ message: ClaimedMessage) -> [String: JSONValue] {
         message.dialect == .pushwoosh ? ["dlt": .string(message.id.rawValue)] : [:]
     }
 
-    /// A text, because the article's own code reads it `as? String`.
+    /// Returns Pushwoosh's keys, with the id as a string, because the code in Pushwoosh's article reads it with `as? String`.
     private static func pushwoosh(_ message: ClaimedMessage, _ alert: Alert?) -> [String: JSONValue] {
         guard let alert else { return [:] }
         var keys: [String: JSONValue] = ["crt": .string(message.id.rawValue)]

@@ -48,10 +48,10 @@ enum PushComposer {
             delivery, .alert, data, priority: .immediate, until: .until(message), collapseID: message.identifier)
     }
 
-    /// A quiet alert push in the place of a recalled message.
+    /// Composes a quiet alert push that replaces a recalled message.
     ///
-    /// It carries the removal too, first of all: where the extension or the app runs, nothing is left. And no number: 0
-    /// may clear the whole list, the notice too.
+    /// The push also carries the removal, as its first entry, so that nothing stays on the screen where the extension or the
+    /// app runs. It carries no badge number, because 0 may clear the whole notification list, the notice included.
     private static func notice(
         _ message: ClaimedMessage, _ delivery: ClaimedDelivery, _ now: Timestamp
     ) throws(PayloadError) -> ComposedPush {
@@ -69,9 +69,9 @@ enum PushComposer {
             delivery, .alert, data, priority: .immediate, until: .until(message), collapseID: message.identifier)
     }
 
-    /// A background push that carries what is to be shown, for the SDK to show.
+    /// Composes a background push with content that the SDK shows as a notification.
     ///
-    /// Apple: priority 5, never 10.
+    /// Apple requires priority 5, never 10.
     private static func silent(
         _ message: ClaimedMessage, _ delivery: ClaimedDelivery, _ now: Timestamp
     ) throws(PayloadError) -> ComposedPush {
@@ -103,16 +103,16 @@ enum PushComposer {
         return push
     }
 
-    /// A push without content: what APNs says to it tells whether the token is one.
+    /// Composes a push without content that tests whether APNs accepts the token.
     ///
-    /// It must not take the place of a message that waits for the device, so APNs makes one attempt.
+    /// It must not displace a message that waits for the device, so APNs makes only one attempt.
     private static func tokenCheck(_ delivery: ClaimedDelivery) throws(PayloadError) -> ComposedPush {
         let data = try Payload(aps: Aps(contentAvailable: true)).validated(for: .background)
         return push(
             delivery, .background, data, priority: .considerate, until: .oneAttempt, collapseID: tokenCheckCollapseID)
     }
 
-    /// A nonce for whoever holds the token.
+    /// Composes a push with a nonce for the app that holds the token.
     private static func tokenClaim(_ delivery: ClaimedDelivery, _ now: Timestamp) throws(PayloadError) -> ComposedPush {
         var payload = Payload(aps: Aps(contentAvailable: true))
         let claim = delivery.nonce.map { TokenClaim(installation: delivery.device, nonce: $0) }
@@ -122,7 +122,7 @@ enum PushComposer {
             collapseID: tokenClaimCollapseID)
     }
 
-    /// The number alone: iOS sets it without any code of the app.
+    /// Composes a push with the badge number alone, which iOS sets without any code of the app.
     private static func badge(_ delivery: ClaimedDelivery, _ now: Timestamp) throws(PayloadError) -> ComposedPush {
         let payload = Payload(aps: Aps(badge: delivery.unread ?? 0))
         let data = try fill(payload, key(delivery, now), delivery, .alert)
@@ -140,7 +140,9 @@ enum PushComposer {
             dialect: delivery.message?.dialect ?? .carillon, keepsReplies: delivery.message?.keepsReplies ?? false)
     }
 
-    /// Adds as many removals as there is room for; with fewer than there are, the device is told to ask.
+    /// Adds as many removals as fit into the payload.
+    ///
+    /// If some are left out, the payload tells the device to sync.
     private static func fill(
         _ payload: Payload, _ key: CarillonKey, _ delivery: ClaimedDelivery, _ pushType: PushType
     ) throws(PayloadError) -> Data {
@@ -172,7 +174,7 @@ enum PushComposer {
             expiration: expiration, collapseID: collapseID, apnsID: identifier)
     }
 
-    /// The bytes that a message has with whatever Carillon adds to it, apart from removals, which are optional.
+    /// Returns the size in bytes of a message's largest push, with all that Carillon adds except removals, which are optional.
     ///
     /// - Throws: `PayloadError` when that is too much, or APNs would not take it.
     static func largestPush(of message: ClaimedMessage, device: String, topic: String) throws(PayloadError) -> Int {
@@ -195,10 +197,10 @@ extension APNsExpiration {
         message.until.map(APNsExpiration.at) ?? .unspecified
     }
 
-    /// How long APNs is to keep a removal or a badge push.
+    /// Returns how long APNs keeps a removal or a badge push.
     ///
-    /// APNs may keep only one push for a device that is offline. A push of the service's own must not take the place of
-    /// a message that waits there: it makes one attempt then, and what it says travels with the next push.
+    /// APNs may keep only one push for an offline device. If a message may be waiting there, this push gets one attempt only,
+    /// and its removals or badge number travel with the next push.
     fileprivate static func leavingRoom(for delivery: ClaimedDelivery) -> APNsExpiration {
         delivery.hasUnanswered ? .oneAttempt : .unspecified
     }

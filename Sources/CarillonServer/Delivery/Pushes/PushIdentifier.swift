@@ -39,7 +39,7 @@ enum PushIdentifier {
 }
 
 extension [UInt8] {
-    /// In one go, where going through the characters costs as much as hashing them.
+    /// Appends the UTF-8 bytes in one operation, because a loop over the characters costs as much as hashing them.
     fileprivate mutating func append(text: String) {
         var text = text
         text.withUTF8 { append(contentsOf: $0) }
@@ -47,6 +47,6 @@ extension [UInt8] {
 }
 
 extension UUID {
-    /// Lower-case, as APNs writes it.
+    /// The UUID in lower case, as APNs writes it.
     var lowercased: String { uuidString.lowercased() }
 }

@@ -2,31 +2,32 @@ import CarillonCore
 import Foundation
 import Synchronization
 
-/// A push that brings one variant of a message, encoded once: for each device only the moment and the user's unread count are
-/// spliced in.
+/// A push with one variant of a message, encoded once: for each device only the moment and the unread count are filled in.
 ///
-/// A device with removals, and a second attempt, have a push of their own. An object, since all pushes that are claimed
-/// together have the same.
+/// A device with removals, and a second attempt, need a push of their own. The template is a class because all pushes that are
+/// claimed together share it.
 package final class PushTemplate: Sendable {
     private enum Gap: Hashable { case now, unread }
 
     private let prototype: ComposedPush
     private let hasUnread: Bool
-    /// What stands before each gap, and after the last.
+    /// The payload's bytes before each gap, and after the last gap.
     private let parts: [Data]
     private let gaps: [Gap]
-    /// The last that was made: one moment's pushes differ in the unread count only, and most have none.
+    /// The payload that was made last: pushes of one moment differ only in the unread count, and most have none.
     private let last = Mutex<(now: Timestamp, unread: Int?, payload: Data)?>(nil)
 
-    /// Two values of the greatest length: only what differs between them is a gap, whatever digits a text contains.
+    /// Two sample values of the greatest length.
+    ///
+    /// Only bytes that differ between the two encoded samples are gaps, whatever digits the message's text contains.
     private static let samples: [(now: Timestamp, unread: Int)] = [
         (Timestamp(millisecondsSince1970: 8_123_456_789_012), 987_654_321),
         (Timestamp(millisecondsSince1970: 9_210_987_654_321), 876_543_219),
     ]
 
-    /// - Parameter delivery: the first attempt at such a push, to any device; whether it has an unread count matters.
+    /// Encodes a push as a template; returns `nil` if it cannot be composed or its gaps cannot be determined.
     ///
-    /// `nil` where the push cannot be composed, or where it cannot be told what differs.
+    /// - Parameter delivery: a first attempt at such a push, to any device; only whether it has an unread count matters.
     init?(_ delivery: ClaimedDelivery) {
         guard delivery.removals.isEmpty, !delivery.hasMoreRemovals, delivery.attempt == 1 else { return nil }
         hasUnread = delivery.unread != nil
@@ -65,7 +66,7 @@ package final class PushTemplate: Sendable {
         }.sorted { $0.position < $1.position }
     }
 
-    /// The push for a device; `nil` where it needs one of its own.
+    /// Returns the push for a device; `nil` if the device needs a push of its own.
     func push(for delivery: ClaimedDelivery, at now: Timestamp) -> ComposedPush? {
         guard delivery.removals.isEmpty, !delivery.hasMoreRemovals, delivery.attempt == 1,
             hasUnread == (delivery.unread != nil), let message = delivery.content?.message.id

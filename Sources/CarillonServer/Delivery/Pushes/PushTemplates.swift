@@ -1,9 +1,9 @@
 import CarillonCore
 import Synchronization
 
-/// Pushes that were encoded for many devices, kept from one claim to the next.
+/// The templates of pushes that go to many devices, kept from one claim to the next.
 ///
-/// What a template says is in its name, so that none can be out of date.
+/// A template is found by its whole content, so it is never out of date.
 package final class PushTemplates: Sendable {
     private struct Name: Hashable {
         var content: ClaimedContent
@@ -14,7 +14,7 @@ package final class PushTemplates: Sendable {
 
     private let known = Mutex<[Name: PushTemplate]>([:])
 
-    /// The template of a push; `nil` where it must be composed by itself.
+    /// Returns the template of a push; `nil` if the push must be composed by itself.
     func template(for push: ClaimedDelivery) -> PushTemplate? {
         guard let content = push.content else { return nil }
         let name = Name(

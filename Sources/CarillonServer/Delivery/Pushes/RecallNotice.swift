@@ -1,4 +1,4 @@
-/// What a person sees, by its title, its body or both, in the place of a recalled message, where nothing of the app could remove it.
+/// The title and body of a notice, shown in place of a recalled message that no code of the app could remove.
 package struct RecallNotice: Sendable, Hashable, Codable {
     /// At most ``ServiceLimits/noticeTitleBytes``; `nil` for none.
     package var title: String?

@@ -1,12 +1,12 @@
 import CarillonCore
 
-/// What a store has to tell of outcomes that it has written down.
+/// The events that a store publishes after it has written down outcomes.
 package struct SettledPushes: Sendable, Hashable {
-    /// Pushes of one message that APNs has accepted, of which nothing else is to be told.
+    /// Accepted pushes of one message that need no further events.
     struct Accepted: Sendable, Hashable {
         let message: MessageID
         let settlements: ArraySlice<Settlement>
-        /// How many of ``SettledPushes/events`` come before.
+        /// The number of ``SettledPushes/events`` that precede this group.
         let place: Int
 
         fileprivate var events: [TimelineEvent] {
@@ -18,12 +18,12 @@ package struct SettledPushes: Sendable, Hashable {
         }
     }
 
-    /// All events but those of ``accepted``.
+    /// All events except those of ``accepted``.
     package var events: [TimelineEvent] = []
-    /// Events of these are made only where somebody reads them: they are two for each push.
+    /// The accepted pushes, whose events (two for each push) are made only if somebody reads them.
     var accepted: [Accepted] = []
 
-    /// How many pushes ``accepted`` has.
+    /// The number of pushes in ``accepted``.
     var acceptedCount: Int { accepted.reduce(0) { $0 + $1.settlements.count } }
 
     /// All events, in the order in which they were written down.

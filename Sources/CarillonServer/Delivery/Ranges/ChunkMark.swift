@@ -1,25 +1,25 @@
 import CarillonCore
 
-/// What is kept of a device of a chunk, each as one bit.
+/// A fact about one device of a chunk, stored as one bit.
 ///
 /// The numbers are stored: they must never change.
 package enum ChunkMark: UInt8, Sendable, Hashable, CaseIterable {
-    /// The message is for it: fixed when the chunk was planned.
+    /// The message is addressed to the device; fixed when the chunk was planned.
     case addressed = 0
     /// A push was handed to APNs, or is being handed over: the message may have arrived.
     case handed = 1
     case accepted = 2
-    /// More is to be kept of it than bits can say: it has rows like a named recipient, and they hold.
+    /// The device has rows, as a named recipient has, because bits cannot express its state. The rows take precedence.
     case row = 3
-    /// It is to remove the message, because its `until` has passed.
+    /// The device must remove the message, because its `until` has passed.
     case ended = 4
-    /// It is to remove the message, because it was recalled.
+    /// The device must remove the message, because it was recalled.
     case withdrawn = 5
     /// A push with that removal was queued.
     case told = 6
-    /// It says that the message is gone.
+    /// The device has confirmed that the message is gone.
     case confirmed = 7
-    // What it has reported.
+    // The reports of the device.
     case received = 8
     case shown = 9
     case opened = 10
@@ -27,12 +27,12 @@ package enum ChunkMark: UInt8, Sendable, Hashable, CaseIterable {
     case dismissed = 12
     case expired = 13
     case recalled = 14
-    /// Its second push, a fallback or a notice, has had its turn.
+    /// The second push, a fallback or a notice, was queued or found needless.
     case followed = 15
-    /// An earlier revision may have arrived, and APNs has accepted that.
+    /// An earlier revision may have arrived (`formerlyHanded`), or was accepted by APNs (`formerlyAccepted`).
     case formerlyHanded = 16
     case formerlyAccepted = 17
-    /// It is to remove the message, because a newer revision is not for it.
+    /// The device must remove the message, because a newer revision is not addressed to it.
     case replaced = 18
 
     package init(_ event: ReceiptEvent) {

@@ -1,4 +1,4 @@
-/// One device's place in a chunk, as a number that no row of `deliveries` has: those are positive.
+/// One device's place in a chunk, encoded as a negative number; the numbers of rows in `deliveries` are positive.
 struct ChunkPlace: Hashable {
     /// The chunk's number.
     var chunk: Int64
@@ -9,6 +9,8 @@ struct ChunkPlace: Hashable {
         self.place = place
     }
 
+    /// Decodes a place from a delivery's number.
+    ///
     /// - Returns: `nil` for the number of a row.
     init?(number: Int64) {
         guard number < 0 else { return nil }

@@ -1,10 +1,12 @@
 import Foundation
 
-/// Some of the devices of a chunk, by their places in it, which count from 0.
+/// A set of devices of a chunk, named by their places in it, which count from 0.
 ///
-/// It is kept as a list where few are in it, and as a bitmap where many are.
+/// It is stored as a list of gaps if it has few members, and as a bitmap if it has many.
 package struct DeviceSet: Sendable, Hashable {
-    /// 64 places each; the last is not 0, so that equal sets are equal values.
+    /// The bitmap, 64 places to a word.
+    ///
+    /// The last word is never 0, so that equal sets are equal values.
     private var words: [UInt64] = []
 
     package init() {}
@@ -58,10 +60,10 @@ package struct DeviceSet: Sendable, Hashable {
         return both
     }
 
-    /// The first of its places from one on, in their order.
+    /// Returns places in ascending order, beginning at `first`.
     ///
     /// - Parameters:
-    ///   - first: the least place that counts. The default is 0.
+    ///   - first: the least place to return. The default is 0.
     ///   - limit: how many at most. The default is all.
     /// - Returns: the places.
     package func places(from first: Int = 0, limit: Int = .max) -> [Int] {
@@ -80,20 +82,21 @@ package struct DeviceSet: Sendable, Hashable {
     private mutating func trim() { while words.last == 0 { words.removeLast() } }
 }
 
-/// How it is kept.
+/// The stored form of a set.
 extension DeviceSet {
     private enum Form: UInt8 {
         /// Words of eight bytes, the least significant first.
         case bitmap = 0
-        /// The places, two bytes each: as versions before wrote it.
+        /// The places, two bytes each, as earlier versions wrote them.
         case list = 1
-        /// Of each place in their order, how many are left out before it: seven bits to a byte, the least significant first,
-        /// and the eighth says that more follow.
+        /// The number of absent places before each member, as a variable-length integer.
+        ///
+        /// Each byte holds seven bits, the least significant first; a set eighth bit says that more bytes follow.
         case gaps = 2
     }
 
     package var encoded: Data {
-        // Appending to `Data` would cost more than all else.
+        // Appending to `Data` would cost more than the encoding itself.
         if let gaps = gaps(shorterThan: words.count * 8) { return Data(gaps) }
         var bytes = [Form.bitmap.rawValue]
         bytes.reserveCapacity(1 + words.count * 8)
@@ -118,7 +121,7 @@ extension DeviceSet {
         return bytes.count <= limit ? bytes : nil
     }
 
-    /// One that was kept; `nil` for other bytes than ``encoded`` returns.
+    /// Decodes a stored set; `nil` for bytes that ``encoded`` does not produce.
     package init?(encoded data: some Collection<UInt8>) {
         guard let form = data.first.flatMap(Form.init(rawValue:)) else { return nil }
         let bytes = Array(data.dropFirst())
@@ -145,12 +148,12 @@ extension DeviceSet {
         }
     }
 
-    /// A chunk has fewer places.
+    /// An upper bound of a chunk's places.
     private static let bound = 1 << 16
 
-    /// Goes through the places in their order, until `body` has enough.
+    /// Calls `body` with each place in ascending order, until it returns false.
     ///
-    /// - Returns: whether the bytes are not cut off, as far as they were read.
+    /// - Returns: false if the bytes that were read are cut off.
     private static func forEachPlace(
         _ form: Form, in bytes: Slice<UnsafeRawBufferPointer>, _ body: (Int) -> Bool
     ) -> Bool {
@@ -176,7 +179,9 @@ extension DeviceSet {
         return true
     }
 
-    /// Whether a place is in one that was kept, without reading all of it; not for other bytes than ``encoded`` returns.
+    /// Returns whether an encoded set contains a place, without decoding all of it.
+    ///
+    /// The bytes must come from ``encoded``.
     static func contains(_ place: Int, inEncoded bytes: UnsafeRawBufferPointer) -> Bool {
         guard let form = bytes.first.flatMap(Form.init(rawValue:)) else { return false }
         guard form != .bitmap else {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The marks of a chunk as they are kept, of which one place is looked at: a push of one device need not read the other 4095.
+/// The encoded marks of a chunk, for looking up one place without decoding the other 4095.
 struct EncodedMarks {
     let data: Data
 
-    /// Whether a place has a mark; not for bytes that ``RangeChunk`` did not write.
+    /// Returns whether a place has a mark; false for bytes that ``RangeChunk`` did not write.
     func contains(_ mark: ChunkMark, _ place: Int) -> Bool {
         data.withUnsafeBytes { bytes in
             var start = 0
@@ -23,6 +23,6 @@ struct EncodedMarks {
         }
     }
 
-    /// Whether a place has one of several marks.
+    /// Returns whether a place has any of several marks.
     func containsAny(of marks: [ChunkMark], _ place: Int) -> Bool { marks.contains { contains($0, place) } }
 }

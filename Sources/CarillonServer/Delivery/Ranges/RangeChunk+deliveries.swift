@@ -1,14 +1,14 @@
 import CarillonCore
 
-/// One device of a chunk, as a delivery that decides.
+/// Conversion between a device's bits in a chunk and a ``Delivery``.
 extension RangeChunk {
-    /// The delivery of a device that has no rows.
+    /// Returns the delivery of a device that has no rows.
     ///
     /// - Parameters:
     ///   - place: the device's place.
-    ///   - message: what is known of the message.
-    ///   - silentUnanswered: how many silent pushes in a row the device has not answered. The default is none.
-    /// - Returns: `nil` when the message is not for it, or it has rows.
+    ///   - message: the message.
+    ///   - silentUnanswered: the number of consecutive silent pushes that the device has not answered. The default is none.
+    /// - Returns: `nil` if the message is not addressed to the device, or the device has rows.
     package func delivery(at place: Int, of message: RangedMessage, silentUnanswered: Int = 0) -> Delivery? {
         guard self[.addressed].contains(place), !self[.row].contains(place) else { return nil }
         var delivery = Delivery(mode: message.mode, user: nil, show: push(at: place, message))
@@ -22,7 +22,7 @@ extension RangeChunk {
         return delivery
     }
 
-    /// What a device has reported.
+    /// Returns the reports of a device.
     package func answers(at place: Int) -> ReceiptSet {
         ReceiptSet(ReceiptEvent.allCases.filter { self[ChunkMark($0)].contains(place) })
     }
@@ -41,19 +41,19 @@ extension RangeChunk {
             push.reach = max(push.reach, .possible)
             (push.sender, push.inFlight) = (sender, Attempt(revision: revision, number: 1))
         } else {
-            // Its sender is gone, and so is the device: nobody will ever know.
+            // Its sender is gone, and so is the device: no answer will ever come.
             (push.state, push.reach) = (.unanswered, max(push.reach, .possible))
         }
         return push
     }
 
-    /// How far an earlier revision has got.
+    /// Returns the reach of earlier revisions of the message on a device.
     private func former(at place: Int) -> Reach {
         self[.formerlyAccepted].contains(place)
             ? .accepted : self[.formerlyHanded].contains(place) ? .possible : .none
     }
 
-    /// That a device is to remove the message; `nil` when it is not.
+    /// Returns a device's request to remove the message; `nil` if it has none.
     func removal(at place: Int, of message: RangedMessage) -> RemovalRequest? {
         let reasons: [(ChunkMark, Removal.Reason, Timestamp?)] = [
             (.withdrawn, .recall, withdrawnAt), (.ended, .expired, endedAt), (.replaced, .replaced, replacedAt),
@@ -65,13 +65,13 @@ extension RangeChunk {
             confirmed: self[.confirmed].contains(place) ? moment : nil)
     }
 
-    /// Keeps what a delivery has become, if bits can say it.
+    /// Stores a delivery's new state as bits, if bits can express it.
     ///
     /// - Parameters:
-    ///   - delivery: what it has become.
+    ///   - delivery: the new state.
     ///   - place: the device's place.
-    ///   - message: what is known of the message.
-    /// - Returns: whether they can; else nothing is changed, and the device needs rows.
+    ///   - message: the message.
+    /// - Returns: true if the bits express the state; if false, nothing is changed, and the device needs rows.
     package mutating func keep(_ delivery: Delivery, at place: Int, of message: RangedMessage) -> Bool {
         var kept = self
         if delivery.show.state == .accepted {
@@ -91,14 +91,14 @@ extension RangeChunk {
         return true
     }
 
-    /// Notes what a device has reported, whether or not it has rows.
+    /// Stores the reports of a device, whether or not it has rows.
     package mutating func note(_ answers: ReceiptSet, at place: Int) {
         for event in ReceiptEvent.allCases where answers.contains(ReceiptSet(event)) {
             self[ChunkMark(event)].insert(place)
         }
     }
 
-    /// Apart from moments, of which bits have none.
+    /// Returns a delivery without its moments, because bits store none.
     private static func comparable(_ delivery: Delivery) -> Delivery {
         var delivery = delivery
         let revision = delivery.removal?.revision
@@ -107,14 +107,15 @@ extension RangeChunk {
             delivery.removal = RemovalRequest(
                 removal.reason, revision: revision, requested: moment, confirmed: removal.confirmed.map { _ in moment })
         }
-        // What it was before an attempt says nothing once that has ended.
+        // The reach before an attempt has no meaning once that attempt has ended.
         if !delivery.show.isLeased { delivery.show.reachBefore = .none }
         delivery.fallback = delivery.fallback.flatMap(comparable)
         delivery.notice = delivery.notice.flatMap(comparable)
         return delivery
     }
 
-    /// A second push that is not sent after all leaves nothing; one that waits does so until a moment.
+    /// Returns a second push reduced to what bits express: nothing for a push that was never sent, the due time for one that
+    /// waits.
     private static func comparable(_ push: Push) -> Push? {
         guard push.tries > 0 || push.state == .queued else { return nil }
         var push = push
@@ -124,7 +125,7 @@ extension RangeChunk {
 }
 
 extension Delivery {
-    /// The second push that it needs waits until then.
+    /// Queues the second push that the delivery needs, due at the given time.
     fileprivate mutating func follow(at due: Timestamp) {
         guard !isLeased else { return }
         let push = Push(revision: show.revision, queued: due, due: due)

@@ -1,33 +1,33 @@
 import CarillonCore
 import Foundation
 
-/// A message on the devices of a stretch of ordinals: a ``Delivery`` for each, in bits.
+/// A message on the devices of a stretch of ordinals: one ``Delivery`` for each device, stored in bits.
 ///
-/// A value. What happens to one device is decided by its ``Delivery``, which is made of the bits and becomes bits again where
-/// they can say it; else the device gets rows. What happens to all devices at once (planning, a recall, an end) is decided
-/// here, as the deliveries would one by one.
+/// A value. An event of one device is decided by its ``Delivery``, which is made from the bits and stored as bits again if they
+/// can express it; otherwise the device gets rows. An event of all devices at once (planning, a recall, an end) is decided
+/// here, with the result that the single deliveries would reach one by one.
 package struct RangeChunk: Sendable, Hashable {
     private var marks: [ChunkMark: DeviceSet] = [:]
-    /// The message's revision that it brings.
+    /// The revision of the message that this chunk sends.
     package var revision = 1
-    /// Places before it have been looked at: who waits there was passed over.
+    /// The first place that has not been looked at; devices that wait before it were passed over.
     package private(set) var position = 0
-    /// What becomes of those who wait from ``position`` on.
+    /// The state of waiting devices from ``position`` on.
     package private(set) var rest = DeliveryState.queued
-    /// Who hands it over.
+    /// The sender that leases the chunk.
     package private(set) var sender: SenderNumber?
-    /// How often it was leased.
+    /// The number of leases so far.
     package private(set) var epoch = 0
-    /// When a push of it was handed over last.
+    /// The time of the last hand-over of one of its pushes.
     package var handedAt: Timestamp?
-    /// When APNs accepted one of it last.
+    /// The time at which APNs last accepted one of its pushes.
     package var acceptedAt: Timestamp?
-    /// When a device reported last.
+    /// The time of the last report of one of its devices.
     package var reportedAt: Timestamp?
-    /// When a second push goes to those who need one: the visible one of an assured message, or a recall's notice.
+    /// The due time of second pushes: the visible push of an assured message, or a recall's notice.
     package var followDue: Timestamp?
 
-    /// Since when those reached are to remove it: because of a recall, of its end, or of a newer revision.
+    /// The times since which devices must remove the message: after a recall (`withdrawnAt`), its end or a newer revision.
     package var withdrawnAt: Timestamp?
     package var endedAt: Timestamp?
     package var replacedAt: Timestamp?
@@ -39,32 +39,32 @@ package struct RangeChunk: Sendable, Hashable {
         set { marks[mark] = newValue.isEmpty ? nil : newValue }
     }
 
-    // MARK: Who is where
+    // MARK: Devices by state
 
-    /// Those who have no rows: what follows is about them.
+    /// The devices without rows, to which the following sets are limited.
     var plain: DeviceSet { self[.addressed].subtracting(self[.row]) }
-    /// Those to whom nothing was handed over.
+    /// The devices whose push was not handed over.
     var unsent: DeviceSet { plain.subtracting(self[.handed]) }
-    /// Those whose push has no answer yet.
+    /// The devices whose push has no answer yet.
     package var inFlight: DeviceSet { plain.intersection(self[.handed]).subtracting(self[.accepted]) }
-    /// Those whose removal was asked for and who are to be sent a push with it.
+    /// The devices that must remove the message and have not been sent a push that says so.
     ///
-    /// Not while the message is on its way to them: the removal must not overtake it.
+    /// Devices whose message is still in flight are left out, because the removal must not overtake it.
     package var untold: DeviceSet {
         let asked = plain.intersection(self.asked).subtracting(self[.confirmed]).subtracting(self[.told])
         return sender == nil ? asked : asked.subtracting(inFlight)
     }
-    /// Those who were asked to remove the message.
+    /// The devices that were asked to remove the message.
     var asked: DeviceSet { self[.ended].union(self[.withdrawn]).union(self[.replaced]) }
-    /// Those who may have it, in this revision or an earlier one.
+    /// The devices that may have the message, in this revision or an earlier one.
     var reached: DeviceSet { plain.intersection(self[.handed].union(self[.formerlyHanded])) }
-    /// Those who have dealt with the message.
+    /// The devices that reported the message as opened, dismissed or expired.
     var settled: DeviceSet { reported([.opened, .dismissed, .expired]) }
-    /// Those whose second push has not had its turn.
+    /// Returns the devices whose second push is still to be queued.
     ///
-    /// - Parameter message: what is known of the message.
-    /// - Returns: of an assured message whom APNs has accepted and who have not answered; of one that was recalled with a
-    ///   notice who may show it and have not confirmed that it is gone.
+    /// - Parameter message: the message.
+    /// - Returns: of an assured message, the devices with an accepted push and no answer; of a message recalled with a notice,
+    ///   the devices that may show it and have not confirmed its removal.
     package func followers(of message: RangedMessage) -> DeviceSet {
         let open = plain.subtracting(self[.followed])
         if message.isRecalled {
@@ -83,60 +83,60 @@ package struct RangeChunk: Sendable, Hashable {
     private func reported(_ events: [ReceiptEvent]) -> DeviceSet {
         events.reduce(DeviceSet()) { $0.union(self[ChunkMark($1)]) }
     }
-    /// Whether somebody still waits for a push.
+    /// Whether a device still waits for a push.
     package var isOpen: Bool { rest == .queued && !unsent.places(from: position, limit: 1).isEmpty }
 
-    /// The next who wait.
+    /// Returns the next waiting places, `limit` at most.
     package func waiting(limit: Int) -> [Int] { rest == .queued ? unsent.places(from: position, limit: limit) : [] }
 
     // MARK: Sending
 
-    /// A sender takes the chunk, or goes on with it.
+    /// Leases the chunk to a sender, or confirms the lease that the sender already has.
     package mutating func lease(to sender: SenderNumber) -> Lease {
         if self.sender != sender { (self.sender, epoch) = (sender, epoch + 1) }
         return Lease(sender: sender, epoch: epoch)
     }
 
-    /// Places before that one have been looked at.
+    /// Marks the places before `position` as looked at.
     package mutating func pass(_ position: Int) { self.position = max(self.position, position) }
 
-    /// Pushes are handed over.
+    /// Records that pushes are about to be handed over.
     ///
-    /// They are counted before: whatever crashes then, nothing that may have arrived is taken for unsent.
+    /// They are recorded before the hand-over, so that a crash never leaves a push that may have arrived marked as unsent.
     package mutating func handOver(_ places: [Int], at now: Timestamp) {
         guard !places.isEmpty else { return }
         self[.handed] = self[.handed].union(DeviceSet(places))
         handedAt = now
     }
 
-    /// APNs has accepted pushes.
+    /// Records that APNs has accepted pushes.
     package mutating func accept(_ places: [Int], at now: Timestamp) {
         self[.accepted] = self[.accepted].union(DeviceSet(places))
         acceptedAt = now
     }
 
-    /// Nobody hands it over any more, because it is done or because its sender is gone.
+    /// Ends the lease, because the chunk is done or its sender is gone.
     package mutating func endLease() { sender = nil }
 
-    /// Whether nothing is left to the sender that has it.
+    /// Whether the sender that leases the chunk has nothing left to do in it.
     package var isDone: Bool { !isOpen && inFlight.isEmpty }
 
-    // MARK: All at once
+    // MARK: All devices at once
 
-    /// Those who wait get nothing, and no second push follows.
+    /// Ends the pushes that wait, and the second pushes that would follow.
     package mutating func stop(as state: DeliveryState) {
         if rest == .queued { rest = state }
         followDue = nil
     }
 
-    /// What could not be read can be read again.
+    /// Lets pushes wait again that were set aside because they could not be read.
     package mutating func tryAgain() { if rest == .setAside { rest = .queued } }
 
-    /// The message was recalled: who waits gets nothing, and whom it may have reached is to remove it.
+    /// Recalls the message: waiting pushes are cancelled, and devices that it may have reached must remove it.
     ///
     /// - Parameters:
     ///   - now: the moment.
-    ///   - noticeDue: when those who have not confirmed that get a notice. The default is never.
+    ///   - noticeDue: the due time of the notice for devices that have not confirmed the removal. The default is never.
     package mutating func recall(at now: Timestamp, noticeDue: Timestamp? = nil) {
         stop(as: .cancelled)
         followDue = noticeDue
@@ -144,20 +144,21 @@ package struct RangeChunk: Sendable, Hashable {
         self[.withdrawn] = self[.withdrawn].union(reached.subtracting(asked))
     }
 
-    /// Its `until` has passed, and what has expired leaves the screen of those who have not dealt with it.
+    /// Ends the message at its `until`: waiting pushes expire, and devices that have not dealt with the message must remove it.
     package mutating func end(at now: Timestamp) {
         stop(as: .expired)
         endedAt = endedAt ?? now
         self[.ended] = self[.ended].union(reached.subtracting(settled).subtracting(asked))
     }
 
-    /// A newer revision goes out: those for whom that is too leave this chunk, and the others are to remove it.
+    /// Makes room for a newer revision: its recipients leave this chunk, and the other devices must remove the message.
     ///
     /// - Parameters:
-    ///   - meant: whom the newer revision is for, whether or not they can be reached.
-    ///   - taken: those of them who get it.
+    ///   - meant: the devices that the newer revision is addressed to, whether or not they can be reached.
+    ///   - taken: the devices among them that get it.
     ///   - now: the moment.
-    /// - Returns: of those who leave, whom this revision or an earlier one may have reached.
+    /// - Returns: a chunk of the devices that leave, with a mark on those that this revision or an earlier one may have
+    ///   reached.
     package mutating func replace(meant: DeviceSet, taken: DeviceSet, at now: Timestamp) -> RangeChunk {
         stop(as: .cancelled)
         var former = RangeChunk(addressed: self[.addressed].intersection(taken))
@@ -171,8 +172,9 @@ package struct RangeChunk: Sendable, Hashable {
     }
 }
 
-/// How it is kept: for each mark that somebody has its number, the length of the set in two bytes, and the set. Who has one is
-/// often all for whom the message is: that is said of the mark (``sameAsAddressed``), in the place of a set.
+/// The stored form: for each non-empty mark its number, the length of its set in two bytes, and the set.
+///
+/// A mark that all addressed devices have is stored without its set (``sameAsAddressed``), since that is frequent.
 extension RangeChunk {
     var encodedMarks: Data {
         var data = Data()
@@ -189,10 +191,10 @@ extension RangeChunk {
         return data
     }
 
-    /// A mark's number with this bit stands for the set of those addressed, which comes first.
+    /// The bit that is added to a mark's number if its set equals the set of addressed devices, which comes first.
     static let sameAsAddressed: UInt8 = 0x80
 
-    /// One that was kept; `nil` for other bytes than ``encodedMarks`` returns.
+    /// Decodes a stored chunk; `nil` for bytes that ``encodedMarks`` does not produce.
     init?(encodedMarks data: Data, position: Int, rest: DeliveryState, sender: SenderNumber?, epoch: Int) {
         (self.position, self.rest, self.sender, self.epoch) = (position, rest, sender, epoch)
         var bytes = Array(data)[...]

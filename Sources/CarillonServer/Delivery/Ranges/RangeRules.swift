@@ -1,10 +1,10 @@
-/// When a message is sent by ranges, and how they are cut.
+/// The rules that decide when a message is sent by ranges, and how wide its chunks are.
 package struct RangeRules: Sendable, Hashable {
-    /// An app that has had more devices confirmed than this sends to everyone, or by a condition, by ranges.
+    /// The number of confirmed devices above which an app sends by ranges to everyone or by a condition.
     package var devices: Int
-    /// Ordinals of a chunk of a message that is for most of them, at most 4096.
+    /// The width of a chunk in ordinals for a message that is for most devices, at most 4096.
     package var chunkDevices: Int
-    /// Of how many ordinals it is asked how many a message is for, before it is cut; they are spread over all.
+    /// The number of ordinals, spread over all, that are sampled to estimate a message's audience before it is cut into chunks.
     package var sampledDevices: Int
 
     package init(
@@ -16,12 +16,12 @@ package struct RangeRules: Sendable, Hashable {
         self.sampledDevices = sampledDevices
     }
 
-    /// Ordinals of a chunk of a message that is for some of those that were asked: the fewer it is for, the more.
+    /// Returns the width of a chunk in ordinals: the smaller the message's audience, the wider the chunk.
     ///
     /// - Parameters:
-    ///   - meant: how many of ``sampledDevices`` it is for.
-    ///   - factor: how many times ``chunkDevices`` at most, a power of two.
-    ///   - expected: how many of those it is for are to be expected in a wider one at most. The default is ``chunkDevices``.
+    ///   - meant: the number of the ``sampledDevices`` that are in the audience.
+    ///   - factor: the greatest multiple of ``chunkDevices``, a power of two.
+    ///   - expected: the greatest number of recipients to expect in a wider chunk. The default is ``chunkDevices``.
     /// - Returns: a power of two times ``chunkDevices``.
     func chunkDevices(meant: Int, atMost factor: Int, expecting expected: Int = .max) -> Int {
         let expected = min(expected, chunkDevices)

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A message that is sent by ranges, as far as its deliveries ask for it.
+/// The properties of a range-sent message that its deliveries need.
 package struct RangedMessage: Sendable, Hashable {
     /// Its number within the store.
     var number: Int64
@@ -13,35 +13,35 @@ package struct RangedMessage: Sendable, Hashable {
     var until: Timestamp?
     package var isRecalled = false
     package var isCancelled = false
-    /// Whether its recall leaves a notice.
+    /// Whether the message's recall asks for a notice.
     package var hasNotice = false
     var isPaused = false
-    /// Devices of a chunk.
+    /// The width of a chunk in ordinals.
     var chunkDevices: Int
-    /// Whom it is for (``Audience/init(rangeCondition:)``); `nil` for everyone.
+    /// The audience's condition (``Audience/init(rangeCondition:)``); `nil` for everyone.
     var condition: String?
     /// The greatest ordinal when sending began; `nil` before.
     var last: Int64?
     /// When sending began.
     var began: Timestamp?
-    /// Up to this ordinal the devices are decided on.
+    /// The greatest ordinal whose device has been planned.
     var planned: Int64
-    /// When what follows from its `until` was begun.
+    /// The time at which the handling of its expiry began.
     package var ended: Timestamp?
 
-    /// What becomes of those who wait; `nil` when they may be sent to.
+    /// Returns the state in which waiting pushes end now; `nil` if they may still be sent.
     ///
     /// - Parameters:
-    ///   - rules: how long a push waits at most.
+    ///   - rules: the greatest time that a push waits.
     ///   - now: the moment.
-    /// - Returns: the state in which their pushes end.
+    /// - Returns: the state in which the pushes end.
     func end(_ rules: SendingRules, at now: Timestamp) -> DeliveryState? {
         if isRecalled || isCancelled { return .cancelled }
         if let until, until <= now { return .expired }
         return accepted + rules.lifetime <= now ? .expired : nil
     }
 
-    /// Where a device is, by its ordinal.
+    /// Returns a device's chunk, by its first ordinal, and its place in it.
     func place(of ordinal: Int64) -> (first: Int64, place: Int) {
         let place = (ordinal - 1) % Int64(chunkDevices)
         return (ordinal - place, Int(place))

@@ -1,18 +1,18 @@
 import CarillonCore
 
-/// A certificate whose end is near, or has passed.
+/// A certificate that expires soon or has expired.
 package struct EndingCredential: Sendable, Hashable {
-    /// Whose pushes it signs.
+    /// The app whose pushes the certificate signs.
     package let app: AppID
-    /// From then on APNs refuses it.
+    /// The time from which APNs refuses the certificate.
     package let end: Timestamp
     /// A sentence with the end and what to do.
     package let advice: String
 
     /// - Parameters:
-    ///   - app: whose pushes it signs.
-    ///   - end: from then on APNs refuses it.
-    ///   - advice: what to do.
+    ///   - app: the app whose pushes the certificate signs.
+    ///   - end: the time from which APNs refuses the certificate.
+    ///   - advice: a sentence with the end and what to do.
     package init(app: AppID, end: Timestamp, advice: String) {
         self.app = app
         self.end = end

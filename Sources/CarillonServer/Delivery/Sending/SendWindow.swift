@@ -1,4 +1,4 @@
-/// How many pushes a sender may have in flight: single messages keep places beside a message to many devices.
+/// The places for a sender's pushes in flight; some are kept for single messages beside a message to many devices.
 ///
 /// A value. A place is taken when a push is claimed and given back when its outcome is written down.
 struct SendWindow: Sendable, Hashable {
@@ -19,18 +19,20 @@ struct SendWindow: Sendable, Hashable {
     var isEmpty: Bool { single + bulk == 0 }
     /// Places that are free.
     var room: Int { max(0, places - single - bulk) }
-    /// The free places that bulk may take: none before a part of its own is free, since each claim is a commit.
+    /// Returns the number of bulk pushes that may be claimed.
     ///
-    /// - Parameter limit: how many places bulk has, where that is less than all.
-    /// - Returns: how many may be claimed.
+    /// It is 0 until half of bulk's places are free (``ServiceLimits/bulkParts``), since each claim is a commit.
+    ///
+    /// - Parameter limit: the number of bulk's places, if less than ``bulkPlaces``.
+    /// - Returns: the number of pushes that may be claimed.
     func bulkRoom(of limit: Int) -> Int {
         let all = min(limit, bulkPlaces)
         let free = all - bulk
         return free * ServiceLimits.bulkParts >= all ? max(0, min(room, free)) : 0
     }
-    /// All that bulk may have.
+    /// The number of places that bulk pushes may take.
     var bulkPlaces: Int { places - reserved }
-    /// The part of bulk's places for which it is worth to write down outcomes.
+    /// The number of bulk outcomes that are worth a commit.
     var bulkPart: Int { bulkPlaces / ServiceLimits.bulkParts }
 
     mutating func take(_ deliveries: [ClaimedDelivery]) {

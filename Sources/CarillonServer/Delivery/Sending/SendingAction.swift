@@ -1,35 +1,35 @@
 import CarillonCore
 
-/// What a sender's loop wants done.
+/// An action that a sender's loop asks for.
 enum SendingAction: Sendable {
     case join
     case beat(SenderNumber)
     case release(SenderBeat)
     case claim(ClaimRequest)
-    /// Several at once, since each hand-over costs a task.
+    /// Send these deliveries; several together, since each hand-over costs a task.
     case send([ClaimedDelivery])
-    /// Write these outcomes down, and claim what takes their places, in one transaction.
+    /// Write these outcomes down and claim deliveries for the freed places, in one transaction.
     case settle([SentPush], claiming: ClaimRequest?)
     case publish([TimelineEvent])
     case tell(SendingNotice)
-    /// Look again then, whatever comes before.
+    /// Call the loop again at this time at the latest.
     case look(at: Timestamp)
-    /// All is done that was begun: leave, and end.
+    /// Leave and end: all work that was begun is done.
     case finish
 }
 
-/// What an operator should know.
+/// A notice for the operator.
 enum SendingNotice: Sendable, Hashable {
-    /// Nothing of an app can be sent.
+    /// No push of an app can be sent.
     case cannotSend(SendingGates.Alarm)
     /// The trouble is over.
     case sendsAgain(SendingGates.Alarm)
     case tookOver(leases: Int)
-    /// Its own leases were taken over: it had stood still for too long.
+    /// The sender's own leases were taken over, because it had stood still for too long.
     case wasTakenOver
-    /// What its last claim has leased is not known: others take it over after a lease.
+    /// The outcome of the last claim is unknown: another sender takes over any leases from it after a lease's duration.
     case claimUnknown
     case storeFailed(SendingWork, String)
-    /// It ends without having written down what it knows: others send those pushes again.
+    /// The sender ends without having written down these outcomes: others send the pushes again.
     case gaveUp(outcomes: Int)
 }

@@ -1,30 +1,30 @@
 import CarillonCore
 
-/// What a sender's loop learns.
+/// An event that a sender's loop receives.
 enum SendingEvent: Sendable {
     /// Something may be due, or it is time to look.
     case woken
-    /// It is to end: what is in flight is waited for, and written down.
+    /// The sender shall end: it waits for the pushes in flight and writes their outcomes down.
     case drain
     case joined(JoinedSender)
-    /// The others, seen by a beat that began at that uptime.
+    /// The other senders, as seen by a beat that began at this uptime.
     case beaten([SenderBeat], at: Duration)
-    /// Its leases were taken over.
+    /// The sender's own leases were taken over.
     case ended
     case released(SenderBeat, SenderRelease)
     case claimed(Claim, wasProbe: Bool)
-    /// Nobody can say whether a claim has leased anything.
+    /// It is unknown whether a claim has leased anything.
     case claimUnknown
     /// The outcomes of pushes are known.
     case answered([SentPush])
     case settled([SentPush])
-    /// Outcomes could not be written down, and why.
+    /// Outcomes could not be written down, for this reason.
     case unsettled([SentPush], String)
-    /// The store did not do what it was asked.
+    /// The store failed to do this work, for this reason.
     case failed(SendingWork, String)
 }
 
-/// One of the things that a sender's loop has done by others; each at most once at a time.
+/// A kind of work that a sender's loop delegates; each kind runs at most once at a time.
 enum SendingWork: Sendable, Hashable, CaseIterable {
     case joining, beating, releasing, claiming, settling
 }
@@ -34,6 +34,6 @@ struct SentPush: Sendable {
     var app: AppID
     var lane: DeliveryLane
     var settlement: Settlement
-    /// How long after its hand-over the outcome was known, by the monotonic clock; `nil` where it has not left.
+    /// The time from hand-over to outcome on the monotonic clock; `nil` if the push was never handed over.
     var took: Duration? = nil
 }

@@ -1,36 +1,36 @@
 import CarillonCore
 
-/// The apps whose sending is stopped, because nothing of theirs can be sent.
+/// The apps whose sending is stopped, because none of their pushes can be sent.
 ///
 /// A value: it decides, the worker acts.
 ///
-/// An app's gate closes, and raises one alarm, at the first outcome that is certain (APNs refuses the credential, there is
-/// none, the server is not trusted), or once nothing but failures has come for a while (no connection, no answer, errors of
-/// APNs' own). After a wait one delivery goes out as a probe; when APNs takes it, or refuses it for a reason of its own, the
-/// gate opens, else the wait begins anew, without another alarm.
+/// An app's gate closes, and raises one alarm, at the first outcome that is certain: APNs refuses the credential, the
+/// credential is missing, or the server is not trusted. It also closes once pushes have met only failures for a while: no
+/// connection, no answer, or errors of APNs' own. After a wait, one delivery goes out as a probe. The gate opens if APNs
+/// accepts the probe, or refuses it for a reason of its own; otherwise the wait begins anew, without another alarm.
 struct SendingGates: Sendable {
     struct Alarm: Sendable, Hashable {
         var app: AppID
         var trouble: SendingTrouble
-        /// When the first push met it.
+        /// The time at which the first push met the trouble.
         var since: Timestamp
     }
 
-    /// What an outcome has changed.
+    /// A change of a gate that an outcome has caused.
     enum Change: Sendable, Hashable {
         case closed(Alarm)
         case opened(Alarm)
     }
 
-    /// How long gates wait.
+    /// The waits of gates.
     struct Waits: Sendable {
-        /// How long a closed gate waits before it lets one delivery through.
+        /// The wait before a closed gate lets one delivery through, if APNs refuses the credential.
         var refused = ServiceLimits.credentialProbeInterval
-        /// The same where there is no credential: a probe costs nothing.
+        /// The wait before a probe if there is no credential; it is short because such a probe costs nothing.
         var missing = ServiceLimits.missingCredentialInterval
-        /// The same where there is no way to APNs.
+        /// The wait before a probe if APNs cannot be reached.
         var unreachable = ServiceLimits.unreachableProbeInterval
-        /// How long there may be nothing but failures before a gate closes.
+        /// The time for which pushes may meet only failures before a gate closes.
         var patience = ServiceLimits.sendingPatience
 
         func interval(_ kind: SendingTrouble.Kind) -> Duration {
@@ -49,23 +49,23 @@ struct SendingGates: Sendable {
 
     private let waits: Waits
     private var gates: [AppID: Gate] = [:]
-    /// Since when an app's pushes have met nothing but failures, by both clocks.
+    /// The times, on both clocks, since which an app's pushes have met only failures.
     private var failing: [AppID: (since: Timestamp, uptime: Duration)] = [:]
 
     init(_ waits: Waits = Waits()) { self.waits = waits }
 
-    /// Whether no outcome but a failure can change anything: no gate is closed, and no app fails.
+    /// Whether only a failure can change anything, because no gate is closed and no app fails.
     var isQuiet: Bool { gates.isEmpty && failing.isEmpty }
     var closed: Set<AppID> { Set(gates.keys) }
     var alarms: [Alarm] { gates.values.map(\.alarm).sorted { $0.app.description < $1.app.description } }
     var nextProbe: Timestamp? { gates.values.map(\.probeAt).min() }
 
-    /// An app whose turn it is to be probed.
+    /// Returns an app that is due for a probe.
     func appToProbe(at now: Timestamp) -> AppID? {
         gates.filter { $0.value.probeAt <= now }.keys.min { $0.description < $1.description }
     }
 
-    /// The probe found nothing to send: the next one waits as long again.
+    /// Postpones an app's probe by a whole wait, because the last probe found nothing to send.
     mutating func postponeProbe(of app: AppID, at now: Timestamp) {
         guard let gate = gates[app] else { return }
         gates[app]?.probeAt = now + waits.interval(gate.alarm.trouble.kind)

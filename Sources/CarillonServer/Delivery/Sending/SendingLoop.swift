@@ -1,12 +1,12 @@
 import CarillonCore
 
-/// What a sender does next: who it is, what it has in flight, what it has to write down, and whose leases it takes over.
+/// A sender's loop: it decides what to send, what to write down, and whose leases to take over.
 ///
-/// A value: it takes events and returns actions. It has a window instead of batches, so one lost answer holds up nothing but
-/// itself; it stops sending before its leases end, and goes on trying to write down what it knows for as long as it lives; one
-/// that is to end tries as long as its leases hold.
+/// A value: it takes events and returns actions. It has a window instead of batches, so one lost answer delays no other push.
+/// It stops sending before its leases end. It retries to write down outcomes for as long as it lives; when it is told to end,
+/// it retries until its leases end.
 struct SendingLoop: Sendable {
-    /// How it waits and what it may have in flight.
+    /// The waits and limits of the loop.
     struct Settings: Sendable {
         var lease = ServiceLimits.leaseDuration
         var poll = ServiceLimits.pollInterval
@@ -20,23 +20,23 @@ struct SendingLoop: Sendable {
     private(set) var window: SendWindow
     private var bulkPlaces: BulkPlaces
     private var watch: SenderWatch
-    /// Who it is; `nil` before it has joined, and after its leases were taken over.
+    /// The sender's registration; `nil` before it has joined, and after its leases were taken over.
     private(set) var sender: JoinedSender?
-    /// Until when its leases hold, on its own monotonic clock.
+    /// The end of its leases, on its own monotonic clock.
     private(set) var leaseEnd = Duration.zero
     private var nextBeat = Duration.zero
     private var gone: [SenderBeat] = []
     private var unwritten = UnwrittenOutcomes()
-    /// What is under way.
+    /// The work that is under way.
     private var under: Set<SendingWork> = []
-    /// What failed is not asked for again before then, on the monotonic clock.
+    /// The times before which failed work is not tried again, on the monotonic clock.
     private var failedUntil: [SendingWork: Duration] = [:]
     private var mayBeDue = DueLanes.all
     private var wokenSinceClaim = false
-    /// How much the last claim asked for.
+    /// The limit of the last claim.
     private var claimLimit = 0
     private var nextDue: Timestamp?
-    /// When it last got a single message, on the monotonic clock.
+    /// The time at which it last claimed a single message, on the monotonic clock.
     private var lastSingle: Duration?
     private var isDraining = false
 
@@ -47,19 +47,19 @@ struct SendingLoop: Sendable {
         watch = SenderWatch(lease: settings.lease)
     }
 
-    /// Whether nothing is under way, and only time can bring it something to do.
+    /// Whether nothing is under way, so that only the passing of time brings new work.
     var isIdle: Bool {
         let inFlight = window.single + window.bulk - unwritten.count
         return under.isEmpty && inFlight == 0 && (!failedUntil.isEmpty || (unwritten.isEmpty && mayBeDue == .none))
     }
 
-    /// Takes an event.
+    /// Takes an event and returns the actions that follow.
     ///
     /// - Parameters:
     ///   - event: what happened.
-    ///   - now: the wall clock: what is due is written in it.
-    ///   - uptime: the monotonic clock: leases are measured by it.
-    /// - Returns: what to do, in this order.
+    ///   - now: the wall clock, which due times are written in.
+    ///   - uptime: the monotonic clock, which leases are measured by.
+    /// - Returns: the actions, in this order.
     mutating func received(_ event: SendingEvent, now: Timestamp, uptime: Duration) -> [SendingAction] {
         var actions: [SendingAction] = []
         switch event {
@@ -70,7 +70,7 @@ struct SendingLoop: Sendable {
         case .joined(let joined): joinedAs(joined, uptime)
         case .beaten(let others, let began): beaten(others, began, uptime)
         case .ended: actions += leave(.wasTakenOver)
-        // What it may hold is nobody else's while it lives, and it knows none of it.
+        // The claim may have leased deliveries that this sender does not know. They stay leased while it keeps its number.
         case .claimUnknown: actions += leave(.claimUnknown)
         case .released(let other, let release): actions += released(other, release)
         case .claimed(let claim, let wasProbe): actions += claimed(claim, wasProbe: wasProbe, uptime)
@@ -92,7 +92,7 @@ struct SendingLoop: Sendable {
         return actions + next(now, uptime)
     }
 
-    /// Gives its number up; the next is another.
+    /// Gives up the sender's number; it joins again under another.
     private mutating func leave(_ why: SendingNotice) -> [SendingAction] {
         under.subtract([.beating, .claiming])
         guard sender != nil else { return [] }
@@ -104,7 +104,7 @@ struct SendingLoop: Sendable {
     private mutating func joinedAs(_ joined: JoinedSender, _ uptime: Duration) {
         done(.joining)
         sender = joined
-        // It may send as soon as it has beaten: only then does it know when that was.
+        // It may send only after its first beat, because only that beat gives its lease a known begin.
         (leaseEnd, nextBeat) = (uptime, uptime)
         mayBeDue = .all
     }
@@ -145,8 +145,9 @@ struct SendingLoop: Sendable {
             // A probe that found nothing says nothing about the other apps.
             mayBeDue = .all
         } else {
-            // Single messages come first: where others were found beside them, or nothing, there is no more of them; and those
-            // others wait for places of theirs.
+            // Single messages are claimed first. If the claim found bulk pushes, or nothing, no single message is left; more
+            // bulk
+            // pushes wait for places of their own.
             mayBeDue = found > 0 ? .bulk : .none
         }
         nextDue = claim.nextDue
@@ -154,7 +155,7 @@ struct SendingLoop: Sendable {
         return [.publish(claim.events)] + (claim.deliveries.isEmpty ? [] : [.send(claim.deliveries)])
     }
 
-    /// Tells of an app whose sending stops or goes on with this outcome.
+    /// Applies an outcome to the gates and reports an app whose sending stops or resumes.
     private mutating func assess(_ push: SentPush, _ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
         switch gates.received(push.settlement.outcome, of: push.app, at: now, uptime: uptime) {
         case .closed(let alarm): return [.tell(.cannotSend(alarm))]
@@ -167,7 +168,7 @@ struct SendingLoop: Sendable {
 }
 
 extension SendingLoop {
-    /// Everything that can be begun now.
+    /// Begins all work that can be begun now.
     private mutating func next(_ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
         if isDraining, window.isEmpty, under.isEmpty { return [.finish] }
         if isDraining, isInVain(uptime) { return [.tell(.gaveUp(outcomes: unwritten.count)), .finish] }
@@ -190,25 +191,28 @@ extension SendingLoop {
         return actions + [.look(at: nextLook(now, uptime))]
     }
 
-    /// Whether all that is left to do cannot be done: outcomes are known, the store takes none, and whoever takes the leases
-    /// over sends those pushes again, whether this is still here or not.
+    /// Whether the remaining work cannot be done.
+    ///
+    /// The outcomes are known, but the store takes none and the leases have ended. The sender that takes them over sends those
+    /// pushes again, whether this process goes on or not.
     private func isInVain(_ uptime: Duration) -> Bool {
         let inFlight = window.single + window.bulk
         return failedUntil[.settling] != nil && inFlight == unwritten.count && uptime >= leaseEnd
     }
 
-    /// How many pushes are claimed or written down together: the more the cheaper, and fewer while single messages go out,
-    /// which wait for them.
+    /// Returns the number of pushes to claim or to write down together.
+    ///
+    /// Large groups are cheaper. While single messages go out, groups are smaller, because single messages wait for them.
     private func group(_ uptime: Duration) -> Int {
         isBesideSingles(uptime) ? settings.groupBesideSingles : settings.group
     }
 
-    /// Whether single messages go out.
+    /// Returns whether single messages have gone out lately.
     private func isBesideSingles(_ uptime: Duration) -> Bool {
         lastSingle.map { uptime - $0 < ServiceLimits.quietAfterSingleMessage } ?? false
     }
 
-    /// Learns from an answer how long pushes wait behind each other.
+    /// Measures, by an answer, how long pushes wait behind each other.
     private mutating func measure(_ pushes: [SentPush], _ uptime: Duration) {
         guard isBesideSingles(uptime), let took = pushes.first?.took else { return }
         bulkPlaces.answered(after: took, bulk: window.bulk, uptime)
@@ -220,7 +224,7 @@ extension SendingLoop {
         return true
     }
 
-    /// What to claim in the transaction that writes outcomes down: their places are free by then.
+    /// Returns the claim to make in the transaction that writes outcomes down, which frees their places.
     private mutating func claim(after pushes: [SentPush], _ now: Timestamp, _ uptime: Duration) -> ClaimRequest? {
         guard let sender else { return nil }
         var free = window
@@ -228,7 +232,10 @@ extension SendingLoop {
         return claim(sender.number, free, mayBeDue(after: pushes, free), now, uptime)
     }
 
-    /// A newer revision or a removal may have waited for outcomes; of a message to many, the next look will do.
+    /// Returns the lanes that may have something due after these outcomes.
+    ///
+    /// A newer revision or a removal may have waited for the outcomes of single messages. For a message to many devices, the
+    /// next look is early enough.
     private func mayBeDue(after pushes: [SentPush], _ window: SendWindow) -> DueLanes {
         let isOfMany = window.bulk > 0 && pushes.indices.allSatisfy { pushes[$0].lane == .bulk }
         return max(mayBeDue, isOfMany ? .bulk : .all)
@@ -259,7 +266,7 @@ extension SendingLoop {
     }
 
     private func nextLook(_ now: Timestamp, _ uptime: Duration) -> Timestamp {
-        // What has passed has been begun, or waits for something else that will be told.
+        // Work whose time has passed has been begun, or waits for an event that will come.
         let moments = [nextDue, gates.nextProbe].compactMap { $0 }.filter { $0 > now }
         let held = unwritten.writtenAt.map { [$0] } ?? []
         let waits = ([nextBeat] + failedUntil.values + held).filter { $0 > uptime }.map { now + ($0 - uptime) }
@@ -267,7 +274,7 @@ extension SendingLoop {
     }
 }
 
-/// Of what there may be something due.
+/// The lanes in which something may be due.
 private enum DueLanes: Int, Comparable {
     case none, bulk, all
 

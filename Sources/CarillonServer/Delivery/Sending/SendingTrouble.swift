@@ -1,6 +1,6 @@
-/// A reason for which no push of an app can be sent, with the sentence that names it.
+/// A reason that prevents all pushes of an app, with the sentence that names it.
 package struct SendingTrouble: Sendable, Hashable {
-    /// What kind of trouble it is, and so who ends it.
+    /// A kind of trouble, which decides who can end it.
     package enum Kind: Sendable, Hashable, CaseIterable {
         /// The app has no usable key or certificate.
         case missingCredential
@@ -23,7 +23,7 @@ package struct SendingTrouble: Sendable, Hashable {
         self.reason = reason
     }
 
-    /// Whether one push is enough to know it.
+    /// Whether one push is enough to be certain of the trouble.
     ///
     /// Other trouble may be gone with the next push.
     package var isCertain: Bool {
@@ -33,7 +33,7 @@ package struct SendingTrouble: Sendable, Hashable {
         }
     }
 
-    /// What the operator is told to do, in a sentence without a full stop.
+    /// The operator's instruction, a sentence without a full stop.
     package var advice: String {
         switch kind {
         case .missingCredential:

@@ -1,14 +1,14 @@
 import CarillonCore
 
-/// How many pushes may go out now, of so many a second.
+/// A limit on the pushes of each second.
 ///
-/// A value. It holds the pushes of one second at most, and no more after a pause; a clock that is set back gives nothing, and
-/// one that is set forward gives one second's. It counts thousandths, so nothing is lost by rounding.
+/// A value. It holds the pushes of one second at most, and no more after a pause. A clock that is set back adds nothing; a
+/// clock that is set forward adds one second's pushes. It counts thousandths, so nothing is lost by rounding.
 package struct TokenBucket: Sendable, Hashable {
     package let perSecond: Int
-    /// Thousandths of a push.
+    /// The pushes that may go out, in thousandths of a push.
     package private(set) var thousandths: Int64
-    /// When that was so.
+    /// The time of the last refill.
     package private(set) var at: Timestamp
 
     package init(perSecond: Int, thousandths: Int64 = 0, at: Timestamp = Timestamp(millisecondsSince1970: 0)) {
@@ -17,13 +17,15 @@ package struct TokenBucket: Sendable, Hashable {
         self.at = at
     }
 
-    /// The pushes that may go out; of messages to many those of a tenth of a second fewer, so that a single message that comes
-    /// meanwhile need not wait for the next.
+    /// Returns the number of pushes that may go out in a lane.
+    ///
+    /// For bulk pushes it is less by the pushes of a tenth of a second, so that a single message that comes meanwhile does not
+    /// wait for the next refill.
     func available(to lane: DeliveryLane) -> Int { max(0, Int((thousandths - reserve(lane)) / 1000)) }
 
     private func reserve(_ lane: DeliveryLane) -> Int64 { lane == .bulk ? Int64(perSecond / 10) * 1000 : 0 }
 
-    /// Adds what has come since.
+    /// Adds the pushes that have accrued since the last refill.
     package mutating func refill(at now: Timestamp) {
         let milliseconds = min(1000, max(0, (now - at).wholeMilliseconds))
         thousandths = min(Int64(perSecond) * 1000, thousandths + milliseconds * Int64(perSecond))
@@ -32,8 +34,10 @@ package struct TokenBucket: Sendable, Hashable {
 
     package mutating func take(_ pushes: Int) { thousandths -= Int64(pushes) * 1000 }
 
-    /// When there are enough for it to be worth looking: those of a tenth of a second, or as many as go out together beside
-    /// single messages, which would have to wait for more; at least one.
+    /// Returns the time at which enough pushes are available to make a look worthwhile.
+    ///
+    /// Enough is the pushes of a tenth of a second, or the group that goes out beside single messages if that is smaller, and
+    /// at least one. Single messages would have to wait for a larger group.
     func next(for lane: DeliveryLane) -> Timestamp {
         let worth = max(1, min(perSecond / 10, ServiceLimits.pushesBesideSingleMessages))
         let missing = reserve(lane) + Int64(worth) * 1000 - thousandths

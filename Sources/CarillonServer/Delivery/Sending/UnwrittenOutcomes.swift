@@ -1,14 +1,14 @@
 import CarillonCore
 
-/// Outcomes that a sender knows and has not written down, and whether they are worth a commit yet.
+/// The outcomes that a sender knows and has not written down, and whether they are worth a commit yet.
 ///
-/// Each commit costs, so those of pushes to many devices wait a moment for others. Nobody waits for them, and nothing is lost
-/// with them that would not be lost with an answer that is still on its way.
+/// Each commit costs, so outcomes of pushes to many devices wait a moment for others. Nobody waits for these outcomes, and
+/// losing them does no more harm than losing an answer that is still on its way.
 struct UnwrittenOutcomes: Sendable {
     private var pushes: [SentPush] = []
-    /// Whether somebody may wait for one of them.
+    /// Whether one of the outcomes is of a single message, for which somebody may wait.
     private var isUrgent = false
-    /// When they are written down at the latest, on the monotonic clock.
+    /// The latest time to write the outcomes down, on the monotonic clock.
     private(set) var writtenAt: Duration?
 
     var count: Int { pushes.count }
@@ -20,16 +20,18 @@ struct UnwrittenOutcomes: Sendable {
         isUrgent = isUrgent || more.indices.contains { more[$0].lane == .single }
     }
 
-    /// They could not be written down, and have waited enough.
+    /// Puts back outcomes that could not be written down, to be written at once.
     mutating func putBack(_ former: [SentPush], _ uptime: Duration) {
         pushes = former + pushes
         writtenAt = uptime
         isUrgent = true
     }
 
+    /// Returns whether to write the outcomes down now.
+    ///
     /// - Parameters:
-    ///   - inFlight: how many pushes have been handed over, those included whose outcome is here.
-    ///   - part: how many are worth it in any case.
+    ///   - inFlight: the number of pushes handed over, including those whose outcome is here.
+    ///   - part: the number of outcomes that is always worth a commit.
     ///   - uptime: the monotonic clock.
     /// - Returns: whether to write them down now.
     func isWorthWriting(inFlight: Int, part: Int, _ uptime: Duration) -> Bool {
@@ -37,7 +39,7 @@ struct UnwrittenOutcomes: Sendable {
         return isUrgent || count >= part || count >= inFlight || uptime >= writtenAt
     }
 
-    /// The first of them, which are written down now; before all others those that somebody may wait for.
+    /// Removes and returns the first outcomes, `limit` at most, those of single messages first.
     mutating func take(_ limit: Int, _ uptime: Duration) -> [SentPush] {
         var taken: [SentPush] = []
         if pushes.count <= limit {

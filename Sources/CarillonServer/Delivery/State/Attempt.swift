@@ -1,6 +1,6 @@
 /// One attempt to send a push.
 package struct Attempt: Sendable, Hashable {
-    /// The message's revision that it carries.
+    /// The revision of the message that it carries.
     package var revision: Int
     /// Counted from 1 for each revision.
     package var number: Int

@@ -1,13 +1,13 @@
 import CarillonCore
 
 extension Delivery {
-    /// Something has happened.
+    /// Applies an event to the delivery.
     ///
     /// - Parameters:
-    ///   - event: what has happened.
+    ///   - event: the event.
     ///   - rules: waits and limits.
-    ///   - now: when.
-    /// - Returns: what is to be done beside keeping this value, in its order.
+    ///   - now: the time of the event.
+    /// - Returns: the changes to make in addition to storing this value, in this order.
     package mutating func received(_ event: DeliveryEvent, _ rules: SendingRules, at now: Timestamp)
         -> [DeliveryChange]
     {
@@ -37,10 +37,10 @@ extension Delivery {
         return changes + [.note(DeliveryNote(.queued, at: now, purpose: .show, revision: revision))]
     }
 
-    /// What has not begun is cancelled, and what may have arrived is to be removed: at once, or when the attempt in flight
-    /// has ended, lest the removal overtake it.
+    /// Cancels waiting pushes and asks the device to remove whatever may have arrived.
     ///
-    /// A recall may have a notice, which follows the removal; whatever else withdraws the message ends that too.
+    /// The removal goes out at once, or after the attempt in flight has ended, so that it cannot overtake that attempt. A
+    /// recall may have a notice, which follows the removal; any other reason for a withdrawal cancels the notice too.
     private mutating func withdrawn(
         _ reason: Removal.Reason, _ rules: SendingRules, _ now: Timestamp
     ) -> [DeliveryChange] {
@@ -50,7 +50,7 @@ extension Delivery {
         return changes
     }
 
-    /// What waits is not sent, and what may be on the screen leaves it; not where the phone has said that it has.
+    /// Expires waiting pushes and asks the device to remove the message, unless the device has already dealt with it.
     private mutating func ended(_ now: Timestamp) -> [DeliveryChange] {
         let changes = [PushPurpose.show, .fallback, .notice].flatMap {
             expired($0, Removal.Reason.expired.cancellation, now)
@@ -90,10 +90,10 @@ extension Delivery {
     // MARK: The phone
 
     private mutating func reported(_ event: ReceiptEvent, _ revision: Int, _ now: Timestamp) -> [DeliveryChange] {
-        // What is said of an earlier revision says nothing about the one that has replaced it.
+        // A report on an earlier revision says nothing about the current one.
         guard revision >= show.revision else { return [] }
         answers.formUnion(ReceiptSet(event))
-        // Whoever reports has it: the push whose answer never came has arrived after all.
+        // A device that reports has the message, even if the push had no answer.
         show.reach = max(show.reach, .possible)
         if event == .recalled || event == .expired, removal?.confirmed == nil { removal?.confirmed = now }
         var needless: [PushPurpose] = answers.isAnswer ? [.fallback] : []
@@ -108,7 +108,9 @@ extension Delivery {
         return []
     }
 
-    /// Its sender will not say what came of it: it may have arrived, and is sent again unless it was taken back.
+    /// Ends a push's lease without an answer.
+    ///
+    /// The push may have arrived. It is sent again unless the message was taken back.
     private mutating func lapsed(
         _ purpose: PushPurpose, _ rules: SendingRules, _ now: Timestamp
     ) -> [DeliveryChange] {
@@ -122,10 +124,10 @@ extension Delivery {
         _ answer: Settlement, _ verdict: SendVerdict, _ rules: SendingRules
     ) -> [DeliveryChange] {
         guard var push = self[answer.purpose] else { return [] }
-        // What was sent is a fact, whoever owns the push by now: it belongs on the timeline.
+        // Every answer goes onto the timeline, even if another sender has the lease by now.
         var changes = answer.notes(verdict, rules).map(DeliveryChange.note)
         guard push.isHeld(under: answer.lease) else {
-            // The same answer again is no news.
+            // A repeated answer is no news.
             let isKnown = push.state == .accepted && push.epoch == answer.lease.epoch
             if verdict == .accepted, !isKnown { changes += acceptedLate(answer.purpose, rules, answer.at) }
             return changes
@@ -139,7 +141,7 @@ extension Delivery {
         return changes + removal(after: answer.purpose, rules, answer.at)
     }
 
-    /// An attempt whose lease had ended has reached APNs after all: perhaps after the removal.
+    /// Records that APNs has accepted an attempt whose lease had ended, perhaps after the removal.
     private mutating func acceptedLate(
         _ purpose: PushPurpose, _ rules: SendingRules, _ now: Timestamp
     ) -> [DeliveryChange] {
@@ -149,7 +151,7 @@ extension Delivery {
         return [.sendRemoval]
     }
 
-    /// What waits again after an attempt, and is not wanted any more, ends.
+    /// Ends a push that waits again after an attempt and is not wanted any more.
     private mutating func cancelledIfUnwanted(_ purpose: PushPurpose, _ now: Timestamp) -> [DeliveryChange] {
         guard let push = self[purpose], push.isWaiting else { return [] }
         return switch end(ofUnwanted: purpose, push) {
@@ -159,7 +161,7 @@ extension Delivery {
         }
     }
 
-    /// A removal that was asked for while an attempt was in flight: sent now, or needless if nothing has arrived.
+    /// Sends a removal that was asked for while an attempt was in flight; drops it if nothing has arrived.
     private mutating func removal(
         after purpose: PushPurpose, _ rules: SendingRules, _ now: Timestamp
     ) -> [DeliveryChange] {
@@ -172,8 +174,10 @@ extension Delivery {
         return []
     }
 
-    /// Queues the notice behind the removal: it waits as long as a silent push is given to be answered, and not at all
-    /// where the device has not answered the last ones.
+    /// Queues the notice behind the removal.
+    ///
+    /// The notice waits as long as a silent push may take to be answered. It does not wait if the device has not answered the
+    /// last silent pushes.
     private mutating func queueNotice(_ rules: SendingRules, _ now: Timestamp) {
         guard isNoticeWanted, mayBeOnScreen, !isLeased, (notice?.revision ?? 0) < show.revision else { return }
         notice = requeued(notice, rules, now)

@@ -1,29 +1,29 @@
 import CarillonCore
 
-/// One message on one device: its pushes, what may have reached the phone, and whether it is to leave it again.
+/// One message on one device: its pushes, its reach, and its removal.
 ///
-/// A value that decides: ``received(_:_:at:)`` takes what has happened and returns what is to be done. A store keeps it and
-/// does what it says; docs/delivery-states.md has the diagram.
+/// A value that decides: ``received(_:_:at:)`` takes an event and returns the changes to make. A store keeps the value and
+/// makes the changes; docs/delivery-states.md has the diagram.
 package struct Delivery: Sendable, Hashable {
     package var mode: DeliveryMode
     /// The person it is addressed to; `nil` when it is for everyone or for a device.
     package var user: String?
     /// Whether the message was taken back from everyone.
     package var isRecalled = false
-    /// Whether nothing further of the message is to be shown that was not sent already.
+    /// Whether the rest of the message is cancelled: no push that has not been sent already will be sent.
     package var isCancelled = false
     /// The push that brings the message.
     package var show: Push
-    /// The visible push that follows a silent one which nobody answered (delivery mode assured).
+    /// The visible push that follows an unanswered silent one (delivery mode assured).
     package var fallback: Push?
-    /// The quiet push that takes a recalled message's place where its removal is not confirmed.
+    /// The quiet push that replaces a recalled message if its removal is not confirmed.
     package var notice: Push?
-    /// Whether the recall asks for such a notice.
+    /// Whether the recall asks for a notice.
     package var hasNotice = false
     package var removal: RemovalRequest?
-    /// What the device has reported about the revision of ``show``.
+    /// The device's reports on the revision of ``show``.
     package var answers: ReceiptSet = []
-    /// How many silent pushes in a row the device has not answered, for which a visible one had to stand in.
+    /// The number of consecutive silent pushes that the device has not answered, so that a visible push had to follow.
     package var silentUnanswered = 0
 
     package init(mode: DeliveryMode, user: String?, show: Push) {
@@ -32,11 +32,11 @@ package struct Delivery: Sendable, Hashable {
         self.show = show
     }
 
-    /// Whether anything of it may be on the phone.
+    /// Whether the message, by its push or its fallback, may be on the phone.
     package var mayHaveArrived: Bool { show.mayHaveArrived || fallback?.mayHaveArrived == true }
     package var isLeased: Bool { show.isLeased || fallback?.isLeased == true }
 
-    /// One of its pushes.
+    /// Accesses the push with a purpose.
     package subscript(purpose: PushPurpose) -> Push? {
         get {
             switch purpose {
@@ -56,13 +56,13 @@ package struct Delivery: Sendable, Hashable {
         }
     }
 
-    /// Why a push that waits must not be sent (any more); `nil` when it may be.
+    /// Returns the event that ends a waiting push which must not be sent; `nil` if it may be sent.
     ///
     /// - Parameters:
-    ///   - purpose: which of its pushes.
+    ///   - purpose: the purpose of the push.
     ///   - device: the device as it is now.
     ///   - until: when the message expires.
-    ///   - rules: how long a push is tried.
+    ///   - rules: the greatest time that a push is tried.
     ///   - now: the moment.
     /// - Returns: the event that ends it.
     package func hindrance(
@@ -80,7 +80,9 @@ package struct Delivery: Sendable, Hashable {
         return nil
     }
 
-    /// The event that ends a push which is not wanted any more, whatever its device and its time; `nil` when it is.
+    /// Returns the event that ends a push which is no longer wanted; `nil` if it is wanted.
+    ///
+    /// The device and the time play no part in this.
     func end(ofUnwanted purpose: PushPurpose, _ push: Push) -> DeliveryEvent? {
         guard let why = unwanted(purpose, push) else { return nil }
         return removal?.reason == .expired && purpose != .notice ? .expired(purpose, why) : .cancelled(why)
@@ -94,7 +96,7 @@ package struct Delivery: Sendable, Hashable {
         return purpose == .fallback && answers.isAnswer ? "not needed: the device has reported" : nil
     }
 
-    /// Whether a notice still has something to take the place of.
+    /// Whether a notice is still needed: the removal is not confirmed and the device has not dealt with the message.
     var isNoticeWanted: Bool {
         guard hasNotice, isRecalled, let removal else { return false }
         return removal.confirmed == nil && !answers.isSettled
@@ -105,9 +107,9 @@ package struct Delivery: Sendable, Hashable {
         mode == .assured && !answers.isAnswer && removal == nil && !isRecalled && !isCancelled
     }
 
-    /// Whether the person may have it before their eyes: a notice may appear nowhere else.
+    /// Whether the person may be seeing the message, so that a notice would replace it and not appear where nothing was.
     ///
-    /// What APNs has accepted, and not what may or may not have reached it; and from a silent push the SDK makes a
+    /// A push counts if APNs has accepted it, not if it merely may have arrived. After a silent push the SDK shows a
     /// notification only where it may run, and reports that.
     var mayBeOnScreen: Bool {
         if mode == .visible { return show.reach == .accepted || !answers.isEmpty }
@@ -115,11 +117,11 @@ package struct Delivery: Sendable, Hashable {
     }
 }
 
-/// What a device is at the moment at which a push is about to be sent to it.
+/// A device's state at the moment at which a push is about to be sent to it.
 package struct DeviceStanding: Sendable, Hashable {
     /// Whether it has a token that is not known to be invalid.
     package var isReachable: Bool
-    /// Who is signed in.
+    /// The user who is signed in.
     package var user: String?
 
     package init(isReachable: Bool, user: String?) {

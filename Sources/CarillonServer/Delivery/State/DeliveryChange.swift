@@ -1,21 +1,22 @@
 import CarillonCore
 
-/// What is to be done beside keeping the changed delivery.
+/// A change to make in addition to storing the changed delivery.
 package enum DeliveryChange: Sendable, Hashable {
-    /// Something for the timeline.
+    /// Add a note to the timeline.
     case note(DeliveryNote)
-    /// A push must tell the phone to remove the message.
+    /// Queue a push that tells the phone to remove the message.
     case sendRemoval
 
-    /// Whether bits have a place for it: that it was sent and accepted follows from the state, and that a second push is not
-    /// needed from what the device has reported.
+    /// Whether a chunk's bits express this change.
+    ///
+    /// The state shows that a push was sent and accepted. The device's reports show that a second push is not needed.
     var isSaidByBits: Bool {
         guard case .note(let note) = self else { return true }
         return note.event == .sent || note.event == .accepted || note.purpose == .fallback || note.purpose == .notice
     }
 }
 
-/// An event of the timeline, without the names of message and device.
+/// An event of the timeline, without the ids of message and device.
 package struct DeliveryNote: Sendable, Hashable {
     package var event: TimelineEventKind
     package var at: Timestamp
@@ -23,7 +24,7 @@ package struct DeliveryNote: Sendable, Hashable {
     package var revision: Int
     package var attempt: Int?
     package var apnsID: String?
-    /// APNs' reason, and its status.
+    /// The reason that APNs gave, and its status.
     package var reason: String?
     package var status: Int?
     package var detail: String?
@@ -40,7 +41,7 @@ package struct DeliveryNote: Sendable, Hashable {
 }
 
 extension DeliveryNote {
-    /// An attempt whose sender is gone: nobody knows what came of it, and it counts.
+    /// Returns the note of an attempt whose sender is gone: its outcome is unknown, and it counts as an attempt.
     ///
     /// - Returns: `nil` when nothing is in flight.
     static func abandoned(_ push: Push, _ purpose: PushPurpose, at now: Timestamp) -> DeliveryNote? {

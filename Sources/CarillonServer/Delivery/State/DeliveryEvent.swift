@@ -1,23 +1,23 @@
 import CarillonCore
 
-/// What can happen to one message on one device.
+/// An event of one message on one device.
 package enum DeliveryEvent: Sendable, Hashable {
-    /// The message was accepted again, with other content or after a recall; `user` is the person it is addressed to.
+    /// The message was accepted again, with other content or after a recall; `user` is the addressee.
     case accepted(revision: Int, user: String?)
-    /// It must leave the phone, or not get there.
+    /// The message must leave the phone, or must not get there.
     case withdrawn(Removal.Reason)
-    /// Its `until` has passed, and what has expired leaves the screen.
+    /// The message's `until` has passed: its pushes end, and it leaves the screen.
     case ended
-    /// Whatever waits is not to be sent, and why; what may have arrived stays.
+    /// Waiting pushes must not be sent, for this reason; pushes that may have arrived stay.
     case cancelled(String)
-    /// A sender takes one of its pushes.
+    /// A sender leases a push.
     case leased(PushPurpose, to: SenderNumber)
-    /// A sender says what came of a push, and what follows from that.
+    /// A sender reports the outcome of a push, with the verdict on it.
     case answered(Settlement, SendVerdict)
-    /// The sender that held a push is gone and will say nothing any more, or only late.
+    /// The sender that held a push is gone and will report no outcome, or report it late.
     case lapsed(PushPurpose)
-    /// Its time has passed before it could be sent, and what the timeline says of it.
+    /// A push expired before it could be sent; the text is the timeline's reason.
     case expired(PushPurpose, String)
-    /// The phone says what became of a revision.
+    /// The phone reports on a revision.
     case reported(ReceiptEvent, revision: Int)
 }

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// What may be concluded about a message whose time has passed, for both engines.
+/// The inference that an unreported message has expired, for both engines.
 enum ExpiryInference {
     /// Adds an inferred `expired` where APNs has accepted a push and no receipt came before the validity passed.
     ///

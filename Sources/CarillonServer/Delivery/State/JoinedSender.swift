@@ -1,13 +1,13 @@
 import CarillonCore
 
-/// That a process is one of the senders: as long as this value lives, nobody takes it for dead.
+/// A process's registration as a sender: while this value lives, no other sender takes the process for dead.
 package final class JoinedSender: Sendable {
     package let number: SenderNumber
     private let presence: (any Sendable)?
 
     /// - Parameters:
-    ///   - number: as what the store knows it.
-    ///   - presence: what the system releases when the process ends, by which others know.
+    ///   - number: the number by which the store knows the sender.
+    ///   - presence: a resource, such as a lock, that the system releases when the process ends, so that others notice.
     package init(_ number: SenderNumber, presence: (any Sendable)? = nil) {
         self.number = number
         self.presence = presence

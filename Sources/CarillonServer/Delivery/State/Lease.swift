@@ -1,11 +1,11 @@
-/// The right of one sender to send one push, until it says what came of it or is known to be gone.
+/// The right of one sender to send one push, until the sender reports an outcome or is known to be gone.
 ///
-/// No clock is in it: who takes a lease over has seen its owner silent for a whole lease on a monotonic clock of its own
-/// (``SenderWatch``), or knows the owner's process dead.
+/// A lease contains no time. Another sender takes it over only after it has seen the owner stand still for a whole lease,
+/// measured on its own monotonic clock (``SenderWatch``), or if it knows that the owner's process is dead.
 package struct Lease: Sendable, Hashable {
-    /// Whose it is.
+    /// The sender that owns the lease.
     package var sender: SenderNumber
-    /// Which of the push's leases, counted from 1: an answer under an earlier one changes no state.
+    /// The number of this lease among the push's leases, from 1; an answer under an earlier lease changes no state.
     package var epoch: Int
 
     package init(sender: SenderNumber, epoch: Int) {

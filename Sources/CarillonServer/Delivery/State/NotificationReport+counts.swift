@@ -34,7 +34,7 @@ extension NotificationReport.Counts {
         case .acted: acted += devices
         case .dismissed: dismissed += devices
         case .recalled: recalled += devices
-        // What expired on a phone counts with what was not sent in time: they are different devices.
+        // A message that expired on a phone counts with pushes that were not sent in time: they are different devices.
         case .expired: expired += devices
         }
     }

@@ -1,13 +1,13 @@
 import CarillonCore
 
 extension Push {
-    /// Its sender has said what came of it: the lease ends.
+    /// Ends the lease with the outcome that the sender reports.
     ///
-    /// A revision that is newer than the one which was sent waits for its own turn, which has come now.
+    /// If a newer revision has taken the push's place, it is sent next.
     ///
     /// - Parameters:
-    ///   - answer: what its sender says.
-    ///   - verdict: what follows from that.
+    ///   - answer: the sender's report.
+    ///   - verdict: the verdict on the outcome.
     ///   - rules: waits and limits.
     package mutating func settle(_ answer: Settlement, _ verdict: SendVerdict, _ rules: SendingRules) {
         endLease()
@@ -25,7 +25,7 @@ extension Push {
         case .retry(mayHaveArrived: true) where attempt >= rules.unansweredAttempts: state = .unanswered
         case .retry(let mayHaveArrived): retry(due: answer.at + wait, mayHaveArrived: mayHaveArrived)
         case .stopApp: retry(due: answer.at + wait, mayHaveArrived: false)
-        // It waits for a credential or for another sender, not for its turn: then it goes at once.
+        // The push waits for a credential or for another sender, so it is due at once when that comes.
         case .putBack:
             tries = max(0, tries - 1)
             retry(due: answer.at, mayHaveArrived: false)

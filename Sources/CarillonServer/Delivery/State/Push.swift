@@ -2,25 +2,26 @@ import CarillonCore
 
 /// One push on its way to one device: its attempts, its lease, and whether it may have arrived.
 package struct Push: Sendable, Hashable {
-    /// The message's revision that is to be sent; for a push about no message, counted for each device, or below 0
-    /// (``RemovalLease/push``).
+    /// The revision of the message to send.
+    ///
+    /// A push about no message counts its revisions for each device, or has a negative revision (``RemovalLease/push``).
     package var revision: Int
     package var state = DeliveryState.queued
-    /// Attempts at this revision that may have arrived, the one in flight included.
+    /// The number of attempts at this revision that may have arrived, the one in flight included.
     package var attempt = 0
-    /// How often this revision was tried, whether or not it can have arrived: what back-off grows with.
+    /// The number of tries of this revision, whether or not they can have arrived; the back-off grows with it.
     package var tries = 0
     package var reach = Reach.none
-    /// What ``reach`` was before the attempt in flight.
+    /// The value of ``reach`` before the attempt in flight.
     package var reachBefore = Reach.none
     package var queued: Timestamp
-    /// Not before then.
+    /// The earliest time to send it.
     package var due: Timestamp
-    /// How often it was leased.
+    /// The number of leases so far.
     package var epoch = 0
-    /// Who has it in flight.
+    /// The sender that has it in flight.
     package var sender: SenderNumber?
-    /// What its sender has in flight: a newer revision may have taken the push's place since.
+    /// The attempt in flight; a newer revision may have taken the push's place since it began.
     package var inFlight: Attempt?
 
     package init(revision: Int, queued: Timestamp, due: Timestamp) {
@@ -29,15 +30,15 @@ package struct Push: Sendable, Hashable {
         self.due = due
     }
 
-    /// It is to be sent, and nobody has begun.
+    /// Whether the push is to be sent and no sender has begun.
     package var isWaiting: Bool { state == .queued && sender == nil }
     package var isLeased: Bool { sender != nil }
     package var mayHaveArrived: Bool { reach > .none }
 
-    /// Another revision takes its place, from its first attempt.
+    /// Replaces the push's revision, which is to be sent from its first attempt.
     ///
-    /// What may have reached the phone stays, whatever replaces it. An attempt in flight goes on: the new revision must
-    /// not overtake it, so it waits for that attempt's answer.
+    /// The reach is kept, so it also covers earlier revisions. An attempt in flight goes on; the new revision waits for its
+    /// answer, because it must not overtake that attempt.
     package mutating func requeue(revision: Int, at now: Timestamp, due: Timestamp) {
         self.revision = revision
         state = .queued
@@ -46,9 +47,9 @@ package struct Push: Sendable, Hashable {
         self.due = due
     }
 
-    /// A sender takes it.
+    /// Leases the push to a sender.
     ///
-    /// The attempt is counted before it is made: after a crash it counts as one that may have arrived.
+    /// The attempt is counted before it is made, so that after a crash it counts as one that may have arrived.
     package mutating func lease(to sender: SenderNumber) -> Lease {
         epoch += 1
         self.sender = sender
@@ -60,18 +61,18 @@ package struct Push: Sendable, Hashable {
         return Lease(sender: sender, epoch: epoch)
     }
 
-    /// Whether a lease is the one under which it is in flight.
+    /// Returns whether the push is in flight under this lease.
     package func isHeld(under lease: Lease) -> Bool { sender == lease.sender && epoch == lease.epoch }
 
-    /// The lease ends; the push is where its state says.
+    /// Ends the lease; the push keeps its state.
     package mutating func endLease() { (sender, inFlight) = (nil, nil) }
 
-    /// APNs did not take it: it is where it was before the attempt.
+    /// Restores the reach from before the attempt, because APNs did not accept the push.
     mutating func restoreReach() { reach = reachBefore }
 
-    /// It is to be tried again.
+    /// Schedules another try.
     ///
-    /// An attempt that cannot have arrived is no attempt to the phone.
+    /// An attempt that cannot have arrived is not counted in ``attempt``.
     mutating func retry(due: Timestamp, mayHaveArrived: Bool) {
         self.due = due
         if !mayHaveArrived { attempt = max(0, attempt - 1) }

@@ -1,12 +1,12 @@
 import CarillonCore
 
-/// What a device has reported about the revision of a message that it was sent last.
+/// A device's reports on the revision of a message that it was sent last.
 package struct ReceiptSet: OptionSet, Sendable, Hashable {
     package var rawValue: Int
 
     package init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The set with one report in it.
+    /// Creates a set with one report.
     ///
     /// The bits are stored: they must never change.
     package init(_ event: ReceiptEvent) {
@@ -24,12 +24,12 @@ package struct ReceiptSet: OptionSet, Sendable, Hashable {
 
     package init(_ events: [ReceiptEvent]) { self = events.reduce(into: []) { $0.formUnion(ReceiptSet($1)) } }
 
-    /// Whether the device has said more than that the push came: it needs no visible one in its place.
+    /// Whether the device has reported more than the push's arrival, so that it needs no visible push.
     package var isAnswer: Bool { !subtracting(ReceiptSet(.received)).isEmpty }
 
-    /// Whether the message is done with on that device: read, or gone from its screen.
+    /// Whether the message was opened, dismissed or expired on the device.
     package var isSettled: Bool { !isDisjoint(with: Self.settled) }
 
-    /// What says that the message is done with.
+    /// The reports that settle a message.
     static let settled = ReceiptSet([.opened, .dismissed, .expired])
 }

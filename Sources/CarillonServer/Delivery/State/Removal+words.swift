@@ -1,7 +1,7 @@
 import CarillonCore
 
 extension Removal.Reason {
-    /// What the timeline says of a push that had not begun.
+    /// The timeline's reason for cancelling a push that had not been sent.
     var cancellation: String {
         switch self {
         case .recall: "recalled before it was sent"
@@ -12,7 +12,7 @@ extension Removal.Reason {
         }
     }
 
-    /// What the timeline says of the push that takes a message away.
+    /// The timeline's reason for a push that removes a message.
     var why: String {
         switch self {
         case .recall: "recalled"

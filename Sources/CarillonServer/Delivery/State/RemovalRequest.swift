@@ -1,12 +1,12 @@
 import CarillonCore
 
-/// That a message must leave one phone, and whether the phone says that it has.
+/// A request to one phone to remove a message, and the phone's confirmation.
 package struct RemovalRequest: Sendable, Hashable {
     package var reason: Removal.Reason
-    /// This revision and those before it.
+    /// The newest revision to remove; earlier ones are removed too.
     package var revision: Int
     package var requested: Timestamp
-    /// When the phone said so; `nil` while it has not.
+    /// The time of the phone's confirmation; `nil` before.
     package var confirmed: Timestamp?
 
     package init(_ reason: Removal.Reason, revision: Int, requested: Timestamp, confirmed: Timestamp? = nil) {

@@ -1,15 +1,15 @@
 import CarillonCore
 
-/// What is known of a message's removal from one device, and how that is told.
+/// The state of a message's removal from one device, from which the recall's outcome follows.
 package struct RemovalStanding: Sendable, Hashable {
-    /// Whether the message was taken back from everyone, or is removed because its `until` has passed.
+    /// Whether the message was recalled from everyone, or is removed because its `until` has passed.
     package var isWithdrawn: Bool
-    /// Whether its end was that its `until` has passed, so that what the phone has dealt with needs no removal.
+    /// Whether the message ended because its `until` has passed, so that a device that has dealt with it need not remove it.
     package var hasExpired: Bool
     /// Whether the device is asked to remove it.
     package var isRequested: Bool
     package var isConfirmed: Bool
-    /// Whether APNs has accepted the notice in its place.
+    /// Whether APNs has accepted the notice that replaces the message.
     package var hasNotice: Bool
     package var mayHaveArrived: Bool
     /// Whether the phone has said that the person is done with it (``ReceiptSet/isSettled``).
@@ -28,9 +28,9 @@ package struct RemovalStanding: Sendable, Hashable {
         self.isSettled = isSettled
     }
 
-    /// How it is told; `nil` when the message was not taken from this device.
+    /// The recall's outcome on this device; `nil` if the message was not taken from it.
     ///
-    /// It is right from the moment at which the message is marked, also where the device's turn has not come yet.
+    /// It is right as soon as the message is marked as withdrawn, even before this device has been dealt with.
     package var outcome: RecallOutcome? {
         if isRequested { return isConfirmed ? .confirmed : hasNotice ? .replaced : .pending }
         guard isWithdrawn else { return nil }

@@ -2,26 +2,26 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// What came of sending one push; what follows from it is its ``verdict(tokenRegistered:tries:_:at:)``.
+/// The outcome of sending one push; ``verdict(tokenRegistered:tries:_:at:)`` says what to do next.
 package enum SendOutcome: Sendable, Hashable {
     case accepted(apnsID: UUID)
     case rejected(APNsRejection)
-    /// It was sent, or may have been, and the answer never came.
+    /// The push was sent, or may have been, and no answer came; the text is the reason.
     case unanswered(String)
-    /// It never left: there was no connection to APNs, for this reason.
+    /// The push was not sent, because there was no connection to APNs; the text is the reason.
     case unconnected(String)
-    /// It never left: the server at APNs' address is not trusted, for this reason.
+    /// The push was not sent, because the server at APNs' address is not trusted; the text is the reason.
     case distrusted(String)
-    /// It never left, for a reason that says nothing of the next push, such as a client that shuts down.
+    /// The push was not sent, for a reason that says nothing of the next push, such as a client that shuts down.
     case notSent(String)
-    /// Its sender did not begin: its lease was about to end.
+    /// The sender did not begin, because its lease was about to end.
     case notBegun
-    /// It never left: this process has no credential for the app.
+    /// The push was not sent, because this process has no credential for the app; the text is the reason.
     case noCredential(String)
-    /// It can never leave: what is wrong with its payload.
+    /// The push can never be sent; the text says what is wrong with its payload.
     case unsendable(String)
 
-    /// The reason for which no other push of the app may be sent either; `nil` where the outcome is this push's own.
+    /// The trouble that keeps other pushes of the app from being sent too; `nil` if the outcome concerns this push alone.
     package var trouble: SendingTrouble? {
         switch self {
         case .accepted, .notSent, .notBegun, .unsendable: nil
@@ -42,8 +42,9 @@ package enum SendOutcome: Sendable, Hashable {
         }
     }
 
-    /// Whether APNs has accepted the app's credential, whatever it says of the push: it speaks of devices and payloads only
-    /// after that.
+    /// Whether the outcome proves that APNs accepts the app's credential.
+    ///
+    /// A rejection for the device or the payload proves it too, since APNs judges those only after the credential.
     package var provesSending: Bool {
         switch self {
         case .accepted: true
@@ -54,7 +55,7 @@ package enum SendOutcome: Sendable, Hashable {
 
     package var isAccepted: Bool { if case .accepted = self { true } else { false } }
 
-    /// Whether it was handed to APNs.
+    /// Whether the push was handed to APNs.
     package var hasLeft: Bool {
         switch self {
         case .accepted, .rejected, .unanswered: true

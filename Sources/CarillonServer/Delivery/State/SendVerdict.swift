@@ -1,36 +1,36 @@
 import CarillonAPNs
 import CarillonCore
 
-/// What follows from the outcome of one send: the one place where that is decided.
+/// The decision on a push that follows from the outcome of one try.
 package enum SendVerdict: Sendable, Hashable {
-    /// It is done.
+    /// The push is done.
     case accepted
-    /// APNs refuses it for good, and neither the token nor the credential is at fault.
+    /// The push is given up: APNs refuses it for good, and neither the token nor the credential is at fault.
     case giveUp
-    /// The token is not valid since then (410).
+    /// The token has been invalid since this time (410).
     case retireToken(since: Timestamp)
-    /// APNs does not know the token.
+    /// The token is unknown to APNs.
     case quarantineToken
-    /// To be tried again after a while.
+    /// The push is tried again after a while.
     case retry(mayHaveArrived: Bool)
-    /// The credential is wrong: nothing of this app can be sent, and this waits.
+    /// The credential is wrong: no push of the app can be sent, and this push waits.
     case stopApp
-    /// It was not tried, for a reason that is not its own: it waits as before.
+    /// The push was not tried, for a reason that is not its own, and waits as before.
     case putBack
-    /// Never to be sent: trying again does not cure what is wrong with it.
+    /// The push is never sent, because another try would not cure its fault; the text is the reason.
     case cancel(String)
 }
 
 extension SendOutcome {
-    /// What follows from it.
+    /// Decides what happens to the push after this outcome.
     ///
-    /// Apple: a 410 about the time before the token was registered (again) says nothing about it now, so it is tried
-    /// again; if APNs goes on saying so, the token is gone all the same.
+    /// Apple: a 410 with a time before the token's last registration says nothing about the token now, so the push is tried
+    /// again. If APNs repeats the 410 often enough, the token is retired nonetheless.
     ///
     /// - Parameters:
     ///   - tokenRegistered: when the token was last registered.
-    ///   - tries: how often the push was tried, this time included.
-    ///   - rules: how often is enough.
+    ///   - tries: the number of tries, this one included.
+    ///   - rules: the limits of tries.
     ///   - now: when the outcome was known.
     /// - Returns: the verdict.
     package func verdict(
@@ -47,7 +47,7 @@ extension SendOutcome {
             case .giveUp: .giveUp
             case .quarantineDeviceToken: .quarantineToken
             case .fixCredential: .stopApp
-            // The client has tried the first two already; a later attempt finds another token or connection.
+            // The client has already tried again after the first two; a later try finds another token or connection.
             case .retryWithNewToken, .replaceConnection, .slowDown, .retryLater: .retry(mayHaveArrived: false)
             case .removeDeviceToken:
                 if let since = rejection.timestamp, tokenRegistered > since {

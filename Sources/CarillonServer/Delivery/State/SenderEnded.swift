@@ -1,4 +1,4 @@
-/// Another sender has taken this one's leases over, because it stood still for a whole lease: it must join again.
+/// The error that another sender has taken this one's leases over, after it stood still for a whole lease: it must join again.
 package struct SenderEnded: Error, Sendable, Hashable {
     package init() {}
 }

@@ -1,10 +1,10 @@
 import CarillonCore
 
-/// What came of taking over a sender's leases.
+/// The result of taking over a sender's leases.
 package struct SenderRelease: Sendable, Hashable {
-    /// How many leases were ended.
+    /// The number of leases that were ended.
     package var count: Int
-    /// Whether the sender has none left.
+    /// Whether the sender has no lease left.
     package var isDone: Bool
     package var events: [TimelineEvent]
 }

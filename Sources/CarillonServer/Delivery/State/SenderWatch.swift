@@ -1,30 +1,30 @@
-/// Tells which other senders are gone: their processes have ended, or they have stood still for a whole lease.
+/// Finds senders that are gone: their processes have ended, or they have stood still for a whole lease.
 ///
-/// A value. It compares readings of one monotonic clock, its own: no clock of another process or machine is believed, and
-/// setting the time changes nothing. What keeps it from looking, such as a database that cannot be reached, keeps the others from
-/// beating too: however long it has not looked, that counts as a few beats.
+/// A value. It compares readings of its own monotonic clock only. It relies on no clock of another process or machine, and a
+/// change of the wall clock has no effect. If it cannot look, for example because the database cannot be reached, the other
+/// senders cannot beat either. So a pause between two looks counts as a few beats at most.
 struct SenderWatch: Sendable {
     private struct Sight {
         var beat: Int
-        /// For how long the beat has certainly been the same.
+        /// The time for which the beat has certainly been unchanged.
         var still = Duration.zero
-        /// Until when that was counted.
+        /// The time up to which ``still`` was counted.
         var counted: Duration
     }
 
     private let lease: Duration
     private var sights: [SenderNumber: Sight] = [:]
 
-    /// - Parameter lease: how long a sender may stand still.
+    /// - Parameter lease: the time for which a sender may stand still.
     init(lease: Duration) { self.lease = lease }
 
-    /// The others have been looked at.
+    /// Takes the result of a look at the other senders.
     ///
     /// - Parameters:
-    ///   - others: all other senders there are.
-    ///   - began: when the look began: what stands still has done so until then at least.
-    ///   - ended: when it ended: what is new has come before.
-    /// - Returns: those whose leases may be taken over.
+    ///   - others: all other senders.
+    ///   - began: the begin of the look; a sender with an unchanged beat stood still at least until then.
+    ///   - ended: the end of the look; a new beat came before that.
+    /// - Returns: the senders whose leases may be taken over.
     mutating func observe(_ others: [SenderBeat], began: Duration, ended: Duration) -> [SenderBeat] {
         var seen: [SenderNumber: Sight] = [:]
         var gone: [SenderBeat] = []

@@ -1,14 +1,14 @@
-/// What somebody wants of a message that is under way, or waits.
+/// A change to the sending of a message that is under way or waits.
 ///
-/// None of it takes anything from a phone: a recall does that.
+/// It removes nothing from a phone: a recall does that.
 package enum SendingChange: String, Sendable, Hashable, CaseIterable {
-    /// Nothing further is sent for now.
+    /// Stop sending for now.
     case pause
-    /// What was paused goes on.
+    /// Continue a paused message.
     case resume
-    /// Nothing further is sent at all.
+    /// Stop sending for good.
     case cancel
 
-    /// What the timeline says of a push that a cancellation has met before it was sent.
+    /// The timeline's reason for a push that was cancelled before it was sent.
     static let cancellation = "the message was cancelled before it was sent"
 }

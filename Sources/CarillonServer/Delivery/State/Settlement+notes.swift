@@ -2,17 +2,17 @@ import CarillonAPNs
 import CarillonCore
 
 extension Settlement {
-    /// What APNs said, if it refused the push.
+    /// APNs' reason and status, if it refused the push.
     var rejection: (reason: String, status: Int)? {
         guard case .rejected(let rejection) = outcome else { return nil }
         return (rejection.reason.rawValue, rejection.status)
     }
 
-    /// What the timeline says of it: that it was sent, and what came of it.
+    /// Returns the timeline's notes on an outcome: that the push was sent, and its result.
     ///
     /// - Parameters:
-    ///   - verdict: what follows from it.
-    ///   - rules: how often is enough.
+    ///   - verdict: the decision on the push.
+    ///   - rules: the limits of attempts.
     /// - Returns: up to two notes.
     func notes(_ verdict: SendVerdict, _ rules: SendingRules) -> [DeliveryNote] {
         var note = DeliveryNote(.sent, at: sent ?? at, purpose: purpose, revision: revision)

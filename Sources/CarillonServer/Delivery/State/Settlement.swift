@@ -1,12 +1,12 @@
 import CarillonCore
 import Foundation
 
-/// What came of one claimed delivery, as its sender tells it.
+/// The outcome of one claimed delivery, as its sender reports it.
 package struct Settlement: Sendable, Hashable {
-    /// The delivery within the store.
+    /// The number of the delivery within the store.
     var number: Int64
     var purpose: PushPurpose
-    /// Under which lease it was sent; a later owner's state is not touched.
+    /// The lease under which it was sent; a later owner's state is not touched.
     var lease: Lease
     /// The revision that was sent; a newer one in the store stays queued.
     var revision: Int
@@ -22,16 +22,18 @@ package struct Settlement: Sendable, Hashable {
     var jitter: Double
     /// The removals that travelled in the push.
     var removals: [MessageID] = []
-    /// What the push does to the number on the icon, if APNs has accepted it.
+    /// The effect of the push on the number on the icon, if APNs has accepted it.
     package var badge = BadgeEffect.none
-    /// The installation's id: where it is kept in bits, the number names its place, and another may have that by now.
+    /// The installation's id.
+    ///
+    /// A delivery that is kept in bits needs it, because ``number`` names its place, which another device may have by now.
     var device = ""
 
     package enum BadgeEffect: Sendable, Hashable {
         case none
-        /// The service's own number: the user's unread count.
+        /// The push sets the user's unread count.
         case unread(Int)
-        /// A number of the sender's, which the service does not touch.
+        /// The push sets a number of the sender's, which the service does not touch.
         case sender
     }
 }

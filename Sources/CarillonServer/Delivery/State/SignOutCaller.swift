@@ -1,15 +1,15 @@
 import CarillonCore
 
-/// Who unbinds a device from its user, which says what its phone still shows.
+/// The party that unbinds a device from its user, which decides what its phone may still show.
 package enum SignOutCaller: Sendable, Hashable {
-    /// The app, whose SDK has emptied the list of notifications: what the phone has not reported may still be under way.
+    /// The app, whose SDK has emptied the list of notifications; only messages without a report may still be under way.
     case app
-    /// The backend, or another user's sign-in: the phone may show whatever it was sent.
+    /// The backend, or another user's sign-in; the phone may show any message that it was sent.
     case service
 }
 
 extension SignOutCaller {
-    /// What a device has reported about a message that it need not be told to remove.
+    /// The reports that make a removal unnecessary.
     var settled: ReceiptSet {
         switch self {
         case .app: ReceiptSet(ReceiptEvent.allCases)

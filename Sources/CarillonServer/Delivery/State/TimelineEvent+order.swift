@@ -1,7 +1,7 @@
 import CarillonCore
 
 extension [TimelineEvent] {
-    /// By time, and within a millisecond by what can only follow what.
+    /// Returns the events by time, and within one millisecond by the order in which they can follow each other.
     func inCausalOrder() -> [TimelineEvent] {
         enumerated()
             .sorted {

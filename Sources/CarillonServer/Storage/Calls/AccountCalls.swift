@@ -2,21 +2,29 @@ import CarillonCore
 
 /// Apps and keys.
 package protocol AccountCalls: Sendable {
-    /// Makes an app, or changes one. Keys that were made before there was any app become keys for the first.
+    /// Creates or changes an app.
+    ///
+    /// Keys that were made before the first app become keys for it.
     func put(_ app: AppSettings, at now: Timestamp) async throws -> AppRecord
-    /// All apps, by topic.
+    /// Returns all apps, by topic.
     func apps() async throws -> [AppRecord]
     func app(_ topic: String) async throws -> AppRecord?
     func add(_ key: APIKeyRecord) async throws
     func apiKey(_ id: String) async throws -> APIKeyRecord?
-    /// All keys, revoked ones too, oldest first.
+    /// Returns all keys, revoked ones included, oldest first.
     func apiKeys() async throws -> [APIKeyRecord]
+    /// Revokes a key.
+    ///
     /// - Returns: whether there is such a key.
     func revokeAPIKey(_ id: String, at now: Timestamp) async throws -> Bool
-    /// - Returns: whether it was added; not when ``ServiceLimits/liveSignInKeys`` are live already.
+    /// Adds a sign-in key.
+    ///
+    /// - Returns: whether it was added; false if the app has ``ServiceLimits/liveSignInKeys`` live keys already.
     func add(_ key: SignInKey) async throws -> Bool
-    /// An app's keys, revoked ones too, oldest first.
+    /// Returns an app's keys, revoked ones included, oldest first.
     func signInKeys(of app: AppNumber) async throws -> [SignInKey]
+    /// Revokes a sign-in key.
+    ///
     /// - Returns: whether there is such a key.
     func revokeSignInKey(_ id: String, of app: AppNumber, at now: Timestamp) async throws -> Bool
 }

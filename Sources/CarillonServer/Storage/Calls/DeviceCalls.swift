@@ -1,27 +1,31 @@
 import CarillonCore
 
-/// Installations and what they report.
+/// The store's calls for installations and their reports.
 package protocol DeviceCalls: Sendable {
-    /// Creates or replaces a device, whose token is thereby registered (again), unless another installation holds it:
-    /// then a nonce goes to the token.
+    /// Creates or replaces a device and registers its token.
+    ///
+    /// If another installation holds the token, a nonce goes to the token instead.
     func register(_ device: NewDevice, at now: Timestamp) async throws -> RegistrationOutcome
-    /// Takes over devices that another provider knew, without touching installations that are registered: in the order in
-    /// which they are given, at most ``ServiceLimits/importedPerStep`` of them.
+    /// Imports devices from another provider, in the given order, without touching registered installations.
+    ///
+    /// It takes at most ``ServiceLimits/importedPerStep`` devices.
     func importDevices(_ devices: [ImportedDevice], at now: Timestamp) async throws -> [ImportOutcome]
-    /// Changes what is named and nothing else; only a token that is named is registered again, and what APNs said about
-    /// it stands otherwise.
+    /// Changes only the given properties of a device.
+    ///
+    /// Only a given token is registered again. Otherwise APNs' answers about the present token keep their effect.
     func change(_ device: String, _ update: DeviceUpdate, at now: Timestamp) async throws -> RegistrationOutcome
-    /// Gives a device the token it claimed, if that is the nonce which was pushed to it.
+    /// Gives a device the token that it claimed, if the nonce is the one that was pushed to the token.
     func claimToken(for device: String, nonce: String, at now: Timestamp) async throws -> RegistrationOutcome
     func device(_ id: String) async throws -> DeviceRecord?
-    /// The installations bound to a user, by id.
+    /// Returns the installations bound to a user, by id.
     func devices(of user: UserReference, limit: Int) async throws -> [DeviceRecord]
-    /// Forgets an installation: what is queued for it is cancelled.
+    /// Deletes an installation and cancels its queued pushes.
+    ///
     /// - Returns: `nil` when there is no such device.
     func delete(_ device: String, at now: Timestamp) async throws -> [TimelineEvent]?
-    /// What the device must know, with at most `limit` removals, newest first; `nil` for an unknown device.
+    /// Returns the answer to a device's sync, with at most `limit` removals, newest first; `nil` for an unknown device.
     func sync(_ device: String, limit: Int, at now: Timestamp) async throws -> SyncAnswer?
-    /// Writes receipts down, each once, with what follows from them.
+    /// Records receipts, each once, and applies their consequences.
     func record(_ receipts: [Receipt], from device: String, at now: Timestamp) async throws -> ReceiptOutcome
 }
 
@@ -46,7 +50,7 @@ extension TransactionalStore {
         try await writeOutcome(at: now) { try Registering($0).claimToken(for: device, nonce: nonce) }
     }
 
-    /// A registration may sign another user out.
+    /// Writes a registration in steps, because it may sign another user out.
     private func writeOutcome(
         at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> RegistrationOutcome
     ) async throws -> RegistrationOutcome {

@@ -1,28 +1,27 @@
 import CarillonCore
 
-/// Users: their inboxes, and their leaving.
+/// The store's calls for users: their inboxes, their sign-outs and their erasure.
 package protocol InboxCalls: Sendable {
-    /// Marks messages as read, by whatever means: they disappear from the user's devices.
+    /// Marks messages as read, so that they disappear from the user's devices.
     ///
-    /// `device` is the one that says so, and needs no removal; `nil` when the backend does.
+    /// `device` is the device that reports it, which needs no removal; `nil` if the backend does.
     func markRead(
         _ selection: ReadSelection, user: UserReference, on device: String?, at now: Timestamp
     ) async throws -> ReadOutcome
-    /// A user's messages that count as unread, newest first, before the message with that number, as a device with that
-    /// locale shows them.
+    /// Returns a user's messages that count as unread, newest first, with numbers below `number`, in the language for `locale`.
     func inbox(
         user: UserReference, in locale: String?, before number: Int64?, limit: Int, at now: Timestamp
     ) async throws -> [InboxEntry]
-    /// Unbinds a device from its user: what is queued for that user is not sent to it any more.
+    /// Unbinds a device from its user and cancels the pushes queued for that user on it.
     func signOut(_ device: String, by caller: SignOutCaller, at now: Timestamp) async throws -> [TimelineEvent]
     /// Unbinds all of a user's devices.
     func signOut(_ user: UserReference, at now: Timestamp) async throws -> (devices: Int, events: [TimelineEvent])
-    /// Signs a user out everywhere and erases what names the user and what only the user was sent.
+    /// Signs a user out everywhere and erases the user's name and the messages that were sent to this user alone.
     func erase(_ user: UserReference, at now: Timestamp) async throws -> UserErasure
 }
 
 extension InboxCalls {
-    /// A user's inbox in the languages of the messages' own payloads.
+    /// Returns a user's inbox in the languages of the messages' own payloads.
     package func inbox(
         user: UserReference, before number: Int64?, limit: Int, at now: Timestamp
     ) async throws -> [InboxEntry] {
@@ -71,7 +70,7 @@ extension TransactionalStore {
         let signedOut = try await writeInSteps(at: now) { try SigningOut($0).signOut(user) }
         erasure.devices = signedOut.value
         erasure.events += signedOut.events
-        // What is looked for all over the database is found without holding up those who write.
+        // Rows that are searched for in the whole database are found by reads, which do not hold up writers.
         let own = try await read { try Erasing($0).ownMessages(of: user) }
         erasure.messages = own.count
         erasure.events += try await inSteps(over: own, by: ServiceLimits.erasedMessagesPerStep, at: now) {
@@ -102,7 +101,7 @@ extension TransactionalStore {
         return events
     }
 
-    /// Does something with the rows of those numbers, some at a time.
+    /// Runs `body` on the rows with these numbers, some at a time.
     @discardableResult
     private func inSteps(
         over numbers: [Int64], by size: Int, at now: Timestamp,

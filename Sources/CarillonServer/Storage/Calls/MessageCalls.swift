@@ -2,37 +2,40 @@ import CarillonCore
 
 /// Messages from their acceptance to their reports.
 package protocol MessageCalls: Sendable {
-    /// Accepts a message and fixes its audience. A message whose id is known in its app replaces the earlier one.
+    /// Accepts a message and fixes its audience.
+    ///
+    /// A message whose id is known in its app replaces the earlier one.
     func accept(_ message: NewMessage, at now: Timestamp) async throws -> Acceptance
-    /// How many devices an audience means now, whatever else would keep a message from them.
+    /// Returns the number of devices that an audience selects now, whatever else would keep a message from them.
     func count(_ audience: Audience, of app: AppReference, at now: Timestamp) async throws -> Int
-    /// How many devices an audience means now, by their locales.
+    /// Returns the number of devices that an audience selects now, by locale.
     func locales(_ audience: Audience, of app: AppReference, at now: Timestamp) async throws -> [String?: Int]
     func report(_ message: MessageReference, at now: Timestamp) async throws -> NotificationReport?
-    /// One page of devices in the order of their ids, after `device`.
+    /// Returns one page of device timelines in the order of the devices' ids, after `device`.
     func timeline(
         _ message: MessageReference, after device: String?, limit: Int, at now: Timestamp
     ) async throws -> Timeline?
-    /// Takes a message back: cancels what is queued, asks the devices reached for its removal.
+    /// Recalls a message: cancels queued pushes, and asks the devices reached to remove it.
     ///
-    /// A notice follows where the removal is not confirmed. Again: no further effect, except that the first notice may
-    /// still be given; it needs a text of the message whose place it takes.
+    /// A notice follows where the removal is not confirmed. A repeated recall has no effect, except that it may add the notice
+    /// if none was given before. A notice needs a message with visible text, which it replaces.
     ///
-    /// - Returns: `nil` when there is no such message.
+    /// - Returns: `nil` if there is no such message.
     func recall(
         _ message: MessageReference, notice: RecallNotice?, _ rules: SendingRules, at now: Timestamp
     ) async throws -> [TimelineEvent]?
-    /// Stops a message for a while, lets it go on, or stops it for good; nothing, where nothing is left to be sent.
+    /// Pauses, resumes or cancels a message; does nothing if no push is left to send.
+    ///
     /// - Returns: `nil` when there is no such message.
     func steer(
         _ message: MessageReference, _ change: SendingChange, at now: Timestamp
     ) async throws -> [TimelineEvent]?
-    /// How a recall stands: all devices counted, and the first `limit` of them.
+    /// Returns the state of a recall: counts of all devices, and the first `limit` devices.
     func recallAnswer(_ message: MessageReference, limit: Int) async throws -> RecallAnswer?
 }
 
 extension MessageCalls {
-    /// Takes a message back without a notice.
+    /// Recalls a message without a notice.
     package func recall(_ message: MessageReference, at now: Timestamp) async throws -> [TimelineEvent]? {
         try await recall(message, notice: nil, SendingRules(), at: now)
     }
@@ -40,7 +43,7 @@ extension MessageCalls {
 
 extension TransactionalStore {
     package func accept(_ message: NewMessage, at now: Timestamp) async throws -> Acceptance {
-        // Found without holding up those who write.
+        // The form is found by a read, which does not hold up writers.
         let form =
             message.audience.isBroadcast
             ? try await read(at: now) { try Accepting($0).broadcastForm(message) } : nil

@@ -1,41 +1,41 @@
 import CarillonCore
 
-/// Senders, what they lease, and what comes of it.
+/// The store's calls for senders: leases and outcomes.
 package protocol SendingCalls: Sendable {
-    /// Makes the caller one of the senders, under a number that nobody ever had; its name is drawn for this process.
+    /// Registers the caller as a sender, under a number that was never used before; its name is drawn for this process.
     func join(_ name: String) async throws -> JoinedSender
-    /// Shows that a sender lives, and tells the other senders.
+    /// Increases a sender's beat, which shows that it lives, and returns the other senders.
     ///
-    /// - Throws: ``SenderEnded`` when it was taken for gone meanwhile.
+    /// - Throws: ``SenderEnded`` if its leases were taken over meanwhile.
     func beat(_ sender: SenderNumber) async throws -> [SenderBeat]
-    /// Ends at most `limit` leases of a sender that is gone, or that leaves: what it held may have been sent.
+    /// Ends at most `limit` leases of a sender that is gone or leaves; its pushes in flight may have been sent.
     ///
-    /// If it has beaten since `beat`, nothing is done; `nil` when it is known to be gone.
+    /// If the sender has beaten since `beat`, nothing is done. A `beat` of `nil` means that the sender is known to be gone.
     func release(
         _ sender: SenderNumber, ifStillAt beat: Int?, limit: Int, at now: Timestamp
     ) async throws -> SenderRelease
-    /// Leases what is due. What must not be sent any more is finished on the way.
+    /// Leases due pushes, and ends pushes that must not be sent any more.
     ///
-    /// It also goes on, a step at a time, with what a call has begun and not finished, and begins the removal of messages
-    /// whose `until` has passed.
+    /// It also continues unfinished work, a step at a time, and begins the removal of messages whose `until` has passed.
     ///
-    /// - Throws: ``SenderEnded`` when the sender was taken for gone meanwhile.
+    /// - Throws: ``SenderEnded`` if the sender's leases were taken over meanwhile.
     func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> Claim
-    /// Writes down what came of claimed deliveries: as facts in any case, as their state under the lease that holds. Then it
-    /// leases what is due, where that is asked for; both are one transaction.
+    /// Writes down the outcomes of claimed deliveries, then leases due pushes if `request` is given, in one transaction.
     ///
-    /// - Throws: what ``claim(_:at:)`` does; then nothing is written down.
+    /// Every outcome goes onto the timeline. It changes the push's state only if its lease is still valid.
+    ///
+    /// - Throws: the errors of ``claim(_:at:)``; then nothing is written down.
     func settle(
         _ settlements: [Settlement], _ rules: SendingRules, claiming request: ClaimRequest?, at now: Timestamp
     ) async throws -> (settled: SettledPushes, claim: Claim?)
-    /// How many pushes of an app wait to be sent, counted up to a limit.
+    /// Returns the number of an app's waiting pushes, counted up to a limit.
     func waiting(in app: AppNumber, atMost limit: Int) async throws -> Int
-    /// When something falls due next; `nil` when nothing waits.
+    /// Returns the time at which something falls due next; `nil` if nothing waits.
     func nextDue(except apps: Set<AppID>) async throws -> Timestamp?
 }
 
 extension SendingCalls {
-    /// Writes down what came of claimed deliveries.
+    /// Writes down the outcomes of claimed deliveries.
     package func settle(
         _ settlements: [Settlement], _ rules: SendingRules, at now: Timestamp
     ) async throws -> SettledPushes {
@@ -45,7 +45,7 @@ extension SendingCalls {
 
 extension TransactionalStore {
     package func join(_ name: String) async throws -> JoinedSender {
-        // Held before anybody can see the number: a sender without its lock is taken for dead.
+        // The lock is taken before the number becomes visible: a sender without its lock is taken for dead.
         let presence = try begin(name)
         let number = try await write(at: Timestamp(millisecondsSince1970: 0)) { try SendersTable($0).join(name) }
         return JoinedSender(number, presence: presence)

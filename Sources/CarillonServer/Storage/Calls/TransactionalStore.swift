@@ -1,22 +1,22 @@
 import CarillonCore
 
-/// A store on a database that has transactions and understands SQL: the calls, whichever engine it is.
+/// A store on a database with transactions and SQL: the calls, independent of the engine.
 package protocol TransactionalStore: Store, StoreEngine {
-    /// When a message is sent by ranges.
+    /// The rules that decide when a message is sent by ranges.
     var ranges: RangeRules { get }
-    /// Pushes that were encoded before.
+    /// The templates of earlier pushes.
     var templates: PushTemplates { get }
 }
 
 extension TransactionalStore {
-    /// Runs `body` in a transaction, which it may share with others, and returns when it is on the disk.
+    /// Runs `body` in a transaction, which it may share with other calls, and returns when it is on the disk.
     ///
     /// - Parameters:
-    ///   - now: the moment the call stands for.
-    ///   - body: is undone as a whole when it throws, and nobody else's call with it. It may be run again, when what it did
-    ///     was undone without its fault.
-    /// - Returns: what `body` returns.
-    /// - Throws: what `body` throws, and what ``StoreEngine/inTransaction(_:)`` does.
+    ///   - now: the moment of the call.
+    ///   - body: the changes. If it throws, they are rolled back as a whole, without effect on other calls. It may run again if
+    ///     its changes were rolled back for another reason.
+    /// - Returns: the value that `body` returns.
+    /// - Throws: the errors of `body` and of ``StoreEngine/inTransaction(_:)``.
     func write<Value: Sendable>(
         at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {
@@ -25,7 +25,7 @@ extension TransactionalStore {
         }
     }
 
-    /// Runs `body` without waiting for others that write, and without a moment: a sender's beat.
+    /// Runs `body` without waiting for other writers and without a moment, for a sender's beat.
     func writeBeside<Value: Sendable>(
         _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {
@@ -35,7 +35,7 @@ extension TransactionalStore {
         }
     }
 
-    /// Runs `body` on what the database holds at one moment.
+    /// Runs `body` on a snapshot of the database.
     func read<Value: Sendable>(
         at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {
@@ -44,12 +44,11 @@ extension TransactionalStore {
         }
     }
 
-    /// Runs a ``write(at:_:)`` whose work grows with an audience: what the first transaction has no room for is done
-    /// in further ones.
+    /// Runs a ``write(at:_:)`` whose work grows with an audience, in as many transactions as it needs.
     ///
-    /// Other calls come in between. After a crash, or when the caller is cancelled, a sender goes on.
+    /// Other calls run in between. After a crash, or if the caller is cancelled, a sender continues the work.
     ///
-    /// - Returns: what `body` returns, and the events of all transactions.
+    /// - Returns: the value that `body` returns, and the events of all transactions.
     func writeInSteps<Value: Sendable>(
         at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> (value: Value, events: [TimelineEvent]) {
@@ -68,7 +67,7 @@ extension TransactionalStore {
         return (first.value, events)
     }
 
-    /// Reads what does not depend on the time.
+    /// Reads values that do not depend on the time.
     func read<Value: Sendable>(_ body: @escaping @Sendable (StoreSession) throws -> Value) async throws -> Value {
         try await read(at: Timestamp(millisecondsSince1970: 0), body)
     }

@@ -1,29 +1,32 @@
 import CarillonCore
 
-/// The work of a running service on its database beside its calls.
+/// The upkeep of the database by a running service.
 package protocol UpkeepCalls: Sendable {
-    /// Deletes at most `limit` messages, with all that belongs to them, that were accepted before `moment` and have
-    /// nothing left to send, and as many old idempotency keys.
-    /// - Returns: how many messages were deleted.
+    /// Deletes at most `limit` messages with all their rows, and as many old idempotency keys.
+    ///
+    /// The messages were accepted before `moment` and have nothing left to send.
+    ///
+    /// - Returns: the number of messages deleted.
     func purge(before moment: Timestamp, limit: Int) async throws -> Int
     /// Erases the users whose erasure was interrupted.
     func finishErasures(at now: Timestamp) async throws -> [TimelineEvent]
-    /// Whether the store answers, and what it has set aside; costs the same whatever it holds.
+    /// Reports whether the store answers, and the number of rows set aside; its cost does not grow with the database.
     func health() async throws -> StoreHealth
-    /// Deliveries that were set aside because they cannot be read, the oldest first.
+    /// Returns deliveries that were set aside because they cannot be read, the oldest first.
     func setAside(limit: Int) async throws -> [SetAsideDelivery]
-    /// Queues again what was set aside, once its cause is mended.
-    /// - Returns: how many there were.
-    func retrySetAside(at now: Timestamp) async throws -> Int
-    /// What was committed since `mark`, by whichever process; without a mark nothing but where to begin.
+    /// Queues again all rows that were set aside, once their fault is mended.
     ///
-    /// The mark moves on whatever is selected; `limit` is for events.
+    /// - Returns: the number of rows.
+    func retrySetAside(at now: Timestamp) async throws -> Int
+    /// Returns the changes that any process has committed since `mark`; without a mark, only the mark to begin with.
+    ///
+    /// The mark moves on whatever is selected. `limit` applies to events.
     func news(since mark: StoreNews.Mark?, _ selection: StoreNews.Selection, limit: Int) async throws -> StoreNews
-    /// Whether another process has written since this was last asked; `nil` where only ``news(since:_:limit:)`` tells.
+    /// Returns whether another process has written since the last call; `nil` if only ``news(since:_:limit:)`` can tell.
     func wasWrittenElsewhere() async throws -> Bool?
-    /// Tells other processes soon, together with what else is to be told then, and returns at once.
+    /// Sends an announcement to other processes soon, together with other pending ones, and returns at once.
     func announce(_ announcement: StoreAnnouncement)
-    /// What other processes announce from now on; ends at once where nothing is announced.
+    /// Returns the announcements of other processes from now on; the stream ends at once if the engine has none.
     func announcements() -> AsyncStream<StoreAnnouncement>
 }
 
@@ -62,7 +65,7 @@ extension TransactionalStore {
         try await write(at: now) { try Inspecting($0).retrySetAside() }
     }
 
-    /// Reads all of the database, which takes its time.
+    /// Reads the whole database and reports on it, which may take long.
     package func inspection() async throws -> StoreInspection { try await read { try Inspecting($0).inspection() } }
 
     package func news(

@@ -1,16 +1,18 @@
 import CarillonCore
 
-/// An audience's expression as a condition.
+/// The translation of an audience's expression into a condition.
 extension AudienceQuery {
 
+    /// Translates an expression into a condition.
+    ///
     /// - Parameters:
-    ///   - expression: whom it means.
-    ///   - app: the app whose devices are asked.
-    ///   - moment: what ages count from.
-    ///   - stretch: where only devices with these ordinals are asked, tags are looked up among theirs, and no index is used
-    ///     that leads to others. The default is all.
+    ///   - expression: the expression that selects the devices.
+    ///   - app: the app whose devices are searched.
+    ///   - moment: the time that ages count from.
+    ///   - stretch: the ordinals to search. If given, tags are looked up among these devices only, and no index is used that
+    ///     would lead to others. The default is all.
     /// - Returns: a condition that is never NULL.
-    /// - Throws: what the database says.
+    /// - Throws: the errors of the database.
     func condition(
         _ expression: AudienceExpression, of app: AppNumber, at moment: Timestamp,
         over stretch: ClosedRange<Int64>? = nil
@@ -54,7 +56,7 @@ extension AudienceQuery {
         )
     }
 
-    /// The tag is looked up, and nobody else is asked.
+    /// Returns a condition that looks the tag up in its index, so that devices without it are not visited.
     private static func tagged(_ pattern: TextPattern, of app: AppNumber) -> SQLCondition {
         let tags = "SELECT device FROM device_tags WHERE app = ?"
         guard pattern.isPrefix else { return ("id IN (\(tags) AND tag = ?)", [app.rawValue, pattern.text]) }
@@ -63,9 +65,10 @@ extension AudienceQuery {
         )
     }
 
-    /// A tag among devices with certain ordinals: rows of the tag lead to the devices.
+    /// Returns a condition for a tag among devices with certain ordinals.
     ///
-    /// A prefix may mean any number of tags: then each device is asked for its own.
+    /// Rows of the tag lead to the devices. A prefix may stand for any number of tags, so each device is searched for its own
+    /// tags instead.
     private static func tagged(
         _ pattern: TextPattern, of app: AppNumber, over stretch: ClosedRange<Int64>
     ) -> SQLCondition {
@@ -81,12 +84,14 @@ extension AudienceQuery {
         )
     }
 
-    /// A tag has no room for what sorts behind this.
+    /// Returns a text that sorts behind all tags with a prefix.
+    ///
+    /// A tag is too short to sort behind it.
     private static func last(beginningWith text: String) -> String {
         text + String(repeating: "\u{10FFFF}", count: ServiceLimits.labelBytes)
     }
 
-    /// A condition that a column has one of the values that occur and are meant.
+    /// Returns the condition that a column has one of the given values.
     private static func among(_ column: String, _ meant: [String], _ dialect: SQLDialect) throws -> SQLCondition {
         (
             "\(column) IS NOT NULL AND \(column) IN (SELECT value FROM \(dialect.textsOfJSON) AS named)",
@@ -94,7 +99,7 @@ extension AudienceQuery {
         )
     }
 
-    /// The values that occur in a column, found by way of its index: as many steps as there are values.
+    /// Returns the distinct values of a column, one index step for each.
     private func values(of column: String, _ app: AppNumber) throws -> [String] {
         try rows(
             """
@@ -108,7 +113,9 @@ extension AudienceQuery {
         ).map { $0["value"] }
     }
 
-    /// Turned round, so that the index on `seen` helps: heard of within an age is heard of since a moment.
+    /// Returns the condition on the time a device was last heard of.
+    ///
+    /// The comparison is turned round, from an age to a moment, so that the index on `seen` helps.
     private static func seen(
         _ column: String, _ comparison: AudienceTest.Comparison, _ age: AudienceTest.Age, before now: Timestamp
     ) -> SQLCondition {

@@ -1,22 +1,23 @@
 import CarillonCore
 
-/// An audience as a condition on the table `devices`: which devices it means at a moment.
+/// The translation of an audience into a condition on the table `devices` at a given moment.
 ///
-/// Versions, locales and time zones are few whatever the number of devices: which of them an expression means is decided here,
-/// value by value, and the database compares with those. So a second engine needs no rules of its own.
+/// Versions, locales and time zones have few distinct values, however many devices there are. The expression is evaluated on
+/// each distinct value here, and the database compares only with the values that match. So a second engine needs no rules of
+/// its own.
 struct AudienceQuery: SessionPart {
     let session: StoreSession
 
     init(_ session: StoreSession) { self.session = session }
 
-    /// How many devices an audience means now.
+    /// Returns the number of devices that an audience selects now.
     func count(_ audience: Audience, of app: AppNumber) throws -> Int {
         let (condition, names) = try condition(audience, of: app, at: now)
         return try integer(
             "SELECT count(*) FROM devices WHERE state = 'active' AND token IS NOT NULL AND \(condition)", names)
     }
 
-    /// How many devices an audience means now, by their locales.
+    /// Returns the number of devices that an audience selects now, by locale.
     func locales(_ audience: Audience, of app: AppNumber) throws -> [String?: Int] {
         let (condition, names) = try condition(audience, of: app, at: now)
         let rows = try rows(
@@ -24,11 +25,11 @@ struct AudienceQuery: SessionPart {
             SELECT locale, count(*) AS count FROM devices
             WHERE state = 'active' AND token IS NOT NULL AND \(condition) GROUP BY locale
             """, names)
-        // The database tells apart what Swift holds for the same text: é in one character and in two.
+        // The database distinguishes texts that Swift holds equal, such as é in one code point and in two.
         return Dictionary(rows.map { ($0.text("locale"), $0["count"]) }, uniquingKeysWith: +)
     }
 
-    /// How many devices a message for nobody by name means, counted no further than decides whether it is refused.
+    /// Returns the number of devices that a broadcast selects, counted only up to the limit at which it is refused.
     func broadcastCount(_ message: NewMessage) throws -> Int {
         let (condition, names) = try condition(message.audience, of: message.app.number, at: now)
         return try integer(
@@ -38,16 +39,16 @@ struct AudienceQuery: SessionPart {
             """, names + [ServiceLimits.audienceDevices + 1])
     }
 
-    /// Whether so many devices of an app have been confirmed that what is for nobody by name is sent by ranges.
+    /// Returns whether an app has enough confirmed devices for broadcasts to be sent by ranges.
     func hasMany(_ app: AppNumber) throws -> Bool {
         try integer(
             "SELECT count(*) FROM (SELECT 1 FROM devices WHERE app = ? AND ordinal > 0 LIMIT ?) AS found",
             [app.rawValue, session.rules.devices + 1]) > session.rules.devices
     }
 
-    /// An audience as a condition, always within its app; names travel as one JSON array.
+    /// Returns an audience as a condition, always within its app; names are passed as one JSON array.
     ///
-    /// Everyone is who has been confirmed: an installation that somebody made up costs no push.
+    /// Everyone means all confirmed devices, so that an invented installation costs no push.
     func condition(
         _ audience: Audience, of app: AppNumber, at moment: Timestamp, over stretch: ClosedRange<Int64>? = nil
     ) throws -> SQLCondition {
@@ -60,7 +61,7 @@ struct AudienceQuery: SessionPart {
             let column = expression.isNarrowedByTag && stretch == nil ? dialect.unindexed("app") : "app"
             return ("\(column) = ? AND confirmed IS NOT NULL AND (\(sql))", [app.rawValue] + values)
         case .users(let users) where users.count == 1:
-            // As most messages are: nothing is made of the list.
+            // Most messages have one user: no list is needed.
             return ("app = ? AND user = ?", [app.rawValue, users[0]])
         case .users(let users):
             return (
@@ -75,8 +76,9 @@ struct AudienceQuery: SessionPart {
         }
     }
 
-    /// The same of the devices with certain ordinals: those who have a tag that all must have, where there is one, and else
-    /// one after the other.
+    /// Returns an audience as a condition on devices with certain ordinals.
+    ///
+    /// If the audience requires a tag, only devices with that tag are visited; otherwise all devices of the stretch are.
     func condition(
         _ audience: Audience, of app: AppNumber, at moment: Timestamp, within stretch: ClosedRange<Int64>
     ) throws -> SQLCondition {

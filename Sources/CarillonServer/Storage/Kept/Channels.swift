@@ -1,7 +1,7 @@
 import CarillonAPNs
 import CarillonCore
 
-/// Channels: what waits is kept apart by app and environment, so that what is stopped costs the others nothing.
+/// Channels: the waiting pushes of one app and environment, kept apart so that a stopped app costs the others nothing.
 struct Channels: SessionPart {
     let session: StoreSession
     private let deliveries: DeliveriesTable
@@ -11,7 +11,7 @@ struct Channels: SessionPart {
         deliveries = DeliveriesTable(session)
     }
 
-    /// The channels in which something waits and that may be sent to.
+    /// Returns the channels that have waiting pushes and may be sent to.
     func waitingChannels(except closed: Set<AppID>, only: AppID? = nil) throws -> [Int64] {
         let all = try deliveries.waitingChannels()
         guard !closed.isEmpty || only != nil else { return all }
@@ -20,7 +20,7 @@ struct Channels: SessionPart {
         return all.filter { (only == nil || $0 == onlyChannel) && ($0 == onlyChannel || !closedChannels.contains($0)) }
     }
 
-    /// Which channels may be sent to, whether or not something waits in them.
+    /// Returns the channels that may be sent to, whether or not pushes wait in them.
     func openChannels(except closed: Set<AppID>, only: AppID? = nil) throws -> OpenChannels {
         let onlyChannel = try only.map { try channel(of: $0) ?? -1 }
         return OpenChannels(closed: Set(try closed.compactMap(channel(of:))), only: onlyChannel)

@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// The marks of a stretch of ordinals as they were read, for look-ups of a few places.
+/// The stored marks of a stretch of ordinals, for looking up a few places.
 struct ChunkExtract {
-    /// The chunk's number, and its message's.
+    /// The number of the chunk, and of its message.
     var number: Int64
     var message: Int64
     /// The ordinal of its first place.
@@ -10,14 +10,14 @@ struct ChunkExtract {
     var marks: EncodedMarks
 
     /// - Parameters:
-    ///   - row: of `chunks`.
-    ///   - changed: what it has become since.
+    ///   - row: a row of `chunks`.
+    ///   - changed: the chunk as changed by this call, if it was.
     init(_ row: SQLRow, changed: RangeChunk?) {
         (number, message, first) = (row["number"], row["message"], row["first"])
         marks = EncodedMarks(data: changed?.encodedMarks ?? row["marks"])
     }
 
-    /// Whether a device has a mark; those of chunks beside this one, which may be wider or narrower, have none in it.
+    /// Returns whether a device has a mark; false for an ordinal outside this chunk.
     func contains(_ mark: ChunkMark, _ ordinal: Int64) -> Bool {
         ordinal >= first && marks.contains(mark, Int(ordinal - first))
     }
@@ -26,9 +26,9 @@ struct ChunkExtract {
         ordinal >= first && marks.containsAny(of: kinds, Int(ordinal - first))
     }
 
-    /// The marks that ask for the removal of a message.
+    /// The marks that ask the device to remove a message.
     static let asked: [ChunkMark] = [.withdrawn, .ended, .replaced]
 
-    /// Whether the message is for a device that has no rows of it.
+    /// Returns whether the message is addressed to a device that has no rows for it.
     func isPlain(_ ordinal: Int64) -> Bool { contains(.addressed, ordinal) && !contains(.row, ordinal) }
 }

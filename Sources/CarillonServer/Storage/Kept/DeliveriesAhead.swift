@@ -1,22 +1,22 @@
 import CarillonCore
 
-/// Deliveries that are dealt with one after the other, and read together: a few statements for all, not some for each.
+/// Deliveries that are dealt with one after the other but read together, with a few statements for all.
 ///
-/// What was read of a delivery is good once, since what is done with one of its pushes changes the others. What was read of a
-/// device is good until something is done with it that may change its other deliveries.
+/// A reading of a delivery is used once, since a change to one of its pushes changes the others. A reading of a device is used
+/// until a change to the device may have changed its other deliveries.
 struct DeliveriesAhead {
-    /// The rows that were read of one push.
+    /// The rows that were read for one push.
     struct Reading {
-        /// The row of the push, and what its statement has joined to it.
+        /// The row of the push, with the columns that its statement joins.
         var push: SQLRow
-        /// The row of ``StoredDelivery`` to which it belongs; `nil` for one that is about no message, or has bits.
+        /// The row of ``StoredDelivery`` to which the push belongs; `nil` for a push that is about no message or kept in bits.
         var delivery: SQLRow?
     }
 
-    /// The messages that the pushes are about, by their numbers.
+    /// The numbers of the messages that the pushes are about.
     var messages: Set<Int64> { Set(readings.values.compactMap { $0.push["message"] }) }
 
-    /// The users of the devices that they go to, from the columns `app` and `device_user`.
+    /// The users of the pushes' devices, from the columns `app` and `device_user`.
     var users: [UserReference] {
         readings.values.compactMap { reading in
             reading.push.text("device_user").map { UserReference($0, of: AppNumber(rawValue: reading.push["app"])) }
@@ -39,7 +39,7 @@ struct DeliveriesAhead {
         }
     }
 
-    /// What was read of a push, or what `read` finds where that may have changed; `nil` when there is no such push.
+    /// Takes the reading of a push, or reads it again if it may have changed; returns `nil` if there is no such push.
     mutating func take(_ number: Int64, orElse read: ([Int64]) throws -> DeliveriesAhead) rethrows -> Reading? {
         if let reading = readings.removeValue(forKey: number), !left.contains(reading.push["device"]),
             reading.name.map({ taken.insert($0).inserted }) ?? true
@@ -49,7 +49,7 @@ struct DeliveriesAhead {
         return try read([number]).readings[number]
     }
 
-    /// Forgets what was read of a device, because it may have changed.
+    /// Marks the readings of a device as outdated.
     mutating func leave(_ device: String) { left.insert(device) }
 
     fileprivate struct Name: Hashable {
@@ -59,7 +59,7 @@ struct DeliveriesAhead {
 }
 
 extension DeliveriesAhead.Reading {
-    /// The delivery; `nil` for a push that is about no message.
+    /// The delivery's key; `nil` for a push that is about no message.
     fileprivate var name: DeliveriesAhead.Name? {
         (push["message"] as Int64?).map { DeliveriesAhead.Name(message: $0, device: push["device"]) }
     }

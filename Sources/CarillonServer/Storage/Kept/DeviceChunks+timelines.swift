@@ -1,10 +1,11 @@
 import CarillonCore
 
-/// Devices without rows, one after the other, as timelines tell of them.
+/// The timelines of devices without rows.
 extension DeviceChunks {
-    /// One page of a message's devices without rows, in the order of their ids; a bounded number is looked at.
+    /// Returns one page of a message's devices without rows, in the order of their ids; it looks at a bounded number of
+    /// devices.
     ///
-    /// - Returns: the devices that have no rows, and the id up to which all were looked at; `nil` when there are no more.
+    /// - Returns: the devices without rows, and the id up to which all devices were looked at; `nil` after the last.
     func devices(
         of message: RangedMessage, after device: String, limit: Int
     ) throws -> (found: [(id: String, place: ChunkPlace)], end: String?) {
@@ -30,7 +31,7 @@ extension DeviceChunks {
         return (found, position)
     }
 
-    /// The events that bits tell of a device; the moments are those of its chunk.
+    /// Returns the events of a device that are kept in bits; their times are those of the whole chunk.
     func events(at place: ChunkPlace, of message: RangedMessage, on device: String) throws -> [TimelineEvent] {
         guard let chunk = try chunks.chunk(place.chunk)?.chunk else { return [] }
         func event(_ kind: TimelineEventKind, _ at: Timestamp?, attempt: Int? = nil) -> TimelineEvent {

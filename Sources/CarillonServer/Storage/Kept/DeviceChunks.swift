@@ -1,7 +1,8 @@
 import CarillonCore
 
-/// What bits say of one device, over the newest broadcasts: found with one statement, however many there are, since every push
-/// asks.
+/// The state of one device in bits, over the newest broadcasts.
+///
+/// One statement finds it for all broadcasts, since every push asks for it.
 struct DeviceChunks: SessionPart {
     let session: StoreSession
     private let ranges: RangesTable
@@ -13,15 +14,15 @@ struct DeviceChunks: SessionPart {
         chunks = ChunksTable(session)
     }
 
-    /// The marks of a stretch of ordinals, of an app's newest messages that fulfil a condition.
+    /// Returns the marks of a stretch of ordinals, for an app's newest messages that meet a condition.
     ///
     /// - Parameters:
     ///   - ordinals: the stretch.
     ///   - app: the app's number.
-    ///   - condition: on `ranges` and `messages`.
-    ///   - arguments: its values.
+    ///   - condition: the condition, on `ranges` and `messages`.
+    ///   - arguments: the condition's values.
     /// - Returns: the chunks, those of newer messages first, of ``ServiceLimits/liveBroadcasts`` messages at most.
-    /// - Throws: what the database says.
+    /// - Throws: the errors of the database.
     func extracts(
         over ordinals: ClosedRange<Int64>, of app: Int64, where condition: String, _ arguments: SQLArguments
     ) throws -> [ChunkExtract] {
@@ -34,7 +35,7 @@ struct DeviceChunks: SessionPart {
             ) AS lately \(dialect.orderedJoin) chunks ON chunks.message = live AND chunks.first > ? - size AND chunks.first <= ?
             """, [app] + arguments + [ServiceLimits.liveBroadcasts, ordinals.lowerBound, ordinals.upperBound])
         return rows.map { row in
-            // A change of this call is not in the table yet.
+            // A change made by this call is not in the table yet.
             let isChanged = session.cache.changed.contains(row["number"])
             return ChunkExtract(row, changed: isChanged ? session.cache.chunks[row["number"]]?.chunk : nil)
         }
@@ -42,7 +43,7 @@ struct DeviceChunks: SessionPart {
 
     // MARK: Places
 
-    /// Where a message has a device; `nil` when it is not for it.
+    /// Returns a device's place in a message's chunks; `nil` if the message is not addressed to it.
     func place(of message: RangedMessage, ordinal: Int64) throws -> ChunkPlace? {
         let (first, place) = message.place(of: ordinal)
         let numbers = try rows("SELECT number FROM chunks WHERE message = ? AND first = ?", [message.number, first])
@@ -55,7 +56,7 @@ struct DeviceChunks: SessionPart {
         return nil
     }
 
-    /// The place of a device, whatever is kept of it there.
+    /// Returns a device's place in a message's chunks, whatever state is kept there.
     func place(of message: Int64, on device: String) throws -> ChunkPlace? {
         guard let ranged = try ranges.ranged(message) else { return nil }
         let row = try row(
@@ -63,9 +64,9 @@ struct DeviceChunks: SessionPart {
         return try (row?["ordinal"] as Int64?).flatMap { try place(of: ranged, ordinal: $0) }
     }
 
-    /// A device's ordinal, where that can matter.
+    /// Returns a device's app and ordinal; `nil` if no message is sent by ranges.
     func place(of device: String) throws -> (app: Int64, ordinal: Int64)? {
-        // Where nothing is sent by ranges, nothing more is looked up.
+        // If no message is sent by ranges, no further look-up is needed.
         guard try ranges.hasRanges(), let row = try row("SELECT app, ordinal FROM devices WHERE id = ?", [device]),
             let ordinal: Int64 = row["ordinal"]
         else { return nil }
@@ -74,19 +75,19 @@ struct DeviceChunks: SessionPart {
 
     // MARK: Removals
 
-    /// The marks of a stretch, of messages of which something is to be removed.
+    /// Returns the marks of a stretch, for messages that some devices must remove.
     func askedExtracts(over ordinals: ClosedRange<Int64>, of app: Int64) throws -> [ChunkExtract] {
         guard try ranges.isAsking(app) else { return [] }
         return try extracts(over: ordinals, of: app, where: RangesTable.asks, ranges.asksSince)
     }
 
-    /// The removals of a device that are kept in bits, over the newest messages.
+    /// Returns a device's removals that are kept in bits, over the newest messages.
     func rangedRemovals(of device: String) throws -> [RangedRemoval] {
         guard let (app, ordinal) = try place(of: device) else { return [] }
         return try rangedRemovals(of: ordinal, in: askedExtracts(over: ordinal...ordinal, of: app))
     }
 
-    /// The removals at an ordinal, where the marks are known.
+    /// Returns the removals at an ordinal, from marks that were read already.
     func rangedRemovals(of ordinal: Int64, in extracts: [ChunkExtract]) throws -> [RangedRemoval] {
         try extracts.compactMap { extract in
             guard extract.isPlain(ordinal), extract.containsAny(of: ChunkExtract.asked, ordinal),
@@ -101,17 +102,17 @@ struct DeviceChunks: SessionPart {
         }
     }
 
-    /// Whether a push with a removal is still to be handed over.
+    /// Returns whether a removal still waits for a push that carries it.
     func isUntold(_ removal: RangedRemoval) throws -> Bool {
         try chunks.chunk(removal.place.chunk)?.chunk.untold.contains(removal.place.place) == true
     }
 
-    /// Whether a push that carries what a device is to remove waits in bits, or is on its way from there.
+    /// Returns whether a removal push to a device waits in bits, or is in flight from there.
     func isToldFromBits(_ device: String) throws -> Bool {
         try rangedRemovals(of: device).contains(where: isUntold) || isInFlight(to: device)
     }
 
-    /// Whether a push with removals is in flight to a device from the bits of a chunk.
+    /// Returns whether a removal push to a device is in flight from a chunk's bits.
     private func isInFlight(to device: String) throws -> Bool {
         guard let (app, ordinal) = try place(of: device) else { return false }
         return try chunks.isRemovalInFlight(to: ordinal, of: app)
@@ -119,13 +120,13 @@ struct DeviceChunks: SessionPart {
 
     // MARK: Messages
 
-    /// Whether a message that was sent by ranges may be waiting at APNs for a device.
+    /// Returns whether a range-sent message may be waiting at APNs for a device.
     func hasUnansweredRange(_ device: String) throws -> Bool {
         guard let (app, ordinal) = try place(of: device) else { return false }
         return Self.isUnanswered(ordinal, in: try unansweredExtracts(over: ordinal...ordinal, of: app))
     }
 
-    /// The chunks in which that is to be seen.
+    /// Returns the marks that show whether range-sent messages may be waiting at APNs.
     func unansweredExtracts(over ordinals: ClosedRange<Int64>, of app: Int64) throws -> [ChunkExtract] {
         try extracts(
             over: ordinals, of: app,
@@ -133,7 +134,7 @@ struct DeviceChunks: SessionPart {
             [now.millisecondsSince1970, (now - ServiceLimits.deliveryLifetime).millisecondsSince1970])
     }
 
-    /// Whether marks say that a message may be waiting at APNs for a device.
+    /// Returns whether the marks allow a message to be waiting at APNs for a device.
     static func isUnanswered(_ ordinal: Int64, in extracts: [ChunkExtract]) -> Bool {
         let answered = ReceiptEvent.allCases.map { ChunkMark($0) }
         return extracts.contains { extract in

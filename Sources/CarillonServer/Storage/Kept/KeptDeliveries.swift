@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Deliveries as they are kept, in rows or in bits: read into a value, which decides, and written back.
+/// The stored deliveries, in rows or in bits: each is read into a value, which decides, and written back.
 struct KeptDeliveries: SessionPart {
     let session: StoreSession
     let deliveries: DeliveriesTable
@@ -26,12 +26,12 @@ struct KeptDeliveries: SessionPart {
 
     // MARK: Reading
 
-    /// Deliveries that meet a condition on `show`, their rows with the purpose show.
+    /// Returns the deliveries that meet a condition on `show`, the row with the purpose show.
     func deliveries(where condition: String, _ arguments: SQLArguments) throws -> [StoredDelivery] {
         try deliveryRows(where: condition, arguments).map(StoredDelivery.init)
     }
 
-    /// Deliveries that meet a condition, as rows: for callers that go on where one cannot be read.
+    /// Returns the rows of deliveries that meet a condition, for callers that go on if one of them cannot be read.
     func deliveryRows(where condition: String, _ arguments: SQLArguments) throws -> [SQLRow] {
         try rows(
             """
@@ -40,24 +40,24 @@ struct KeptDeliveries: SessionPart {
             """, arguments)
     }
 
-    /// A message on one device, in rows or in bits.
+    /// Returns the delivery of a message on one device, from rows or from bits.
     func delivery(of message: Int64, on device: String) throws -> StoredDelivery? {
         try deliveries(where: "show.message = ? AND show.device = ?", [message, device]).first
             ?? rangedDelivery(of: message, on: device)
     }
 
-    /// A message on the devices of one user: as many look-ups as the user has devices, whatever the audience.
+    /// Returns a message's deliveries on the devices of one user, with one look-up for each device, whatever the audience.
     func deliveries(of message: Int64, onDevicesOf user: UserReference) throws -> [StoredDelivery] {
         try devices.ids(of: user).compactMap { try delivery(of: message, on: $0) }
     }
 
-    /// The rows of ``StoredDelivery`` of a message, in the order of the devices' ids.
+    /// Returns a message's rows of ``StoredDelivery``, in the order of the devices' ids.
     func deviceRows(of message: Int64, after device: String, limit: Int) throws -> [SQLRow] {
         try deliveryRows(
             where: "show.message = ? AND show.device > ? ORDER BY show.device LIMIT ?", [message, device, limit])
     }
 
-    /// The message on a device that has no rows for it.
+    /// Returns the delivery of a message on a device that has no rows for it.
     func rangedDelivery(of message: Int64, on device: String) throws -> StoredDelivery? {
         guard let ranged = try ranges.ranged(message),
             let row = try row("SELECT * FROM devices WHERE id = ?", [device]),
@@ -67,7 +67,7 @@ struct KeptDeliveries: SessionPart {
         return try delivery(at: place, ranged, on: device, row)
     }
 
-    /// A delivery in bits whose place is known; `row` is the device's, or `nil` when it is gone.
+    /// Returns a delivery in bits at a known place; `row` is the device's row, or `nil` if the device is gone.
     func delivery(
         at place: ChunkPlace, _ message: RangedMessage, on device: String, _ row: SQLRow?
     ) throws -> StoredDelivery? {
@@ -80,7 +80,7 @@ struct KeptDeliveries: SessionPart {
         }
     }
 
-    /// Messages of which a second push is still to go to a device.
+    /// Returns the range-sent deliveries on a device whose second push is still to be sent.
     func followed(on device: String) throws -> [StoredDelivery] {
         guard let (app, ordinal) = try bits.place(of: device) else { return [] }
         return try bits.extracts(
@@ -94,12 +94,12 @@ struct KeptDeliveries: SessionPart {
     /// Reads pushes, and the deliveries to which they belong.
     ///
     /// - Parameters:
-    ///   - numbers: of their rows.
-    ///   - columns: what is read of each, from `deliveries` and `join`; at least `number`, `message`, `device`.
+    ///   - numbers: the numbers of the pushes' rows.
+    ///   - columns: the columns to read of each, from `deliveries` and `join`; at least `number`, `message`, `device`.
     ///   - join: the tables that are joined to `deliveries`.
     ///   - arguments: the values of the question marks in `columns`.
-    /// - Returns: what there is of them.
-    /// - Throws: what the engine does; not what cannot be read.
+    /// - Returns: the pushes that exist, with their deliveries.
+    /// - Throws: the engine's errors, but none for an unreadable row.
     func readAhead(
         _ numbers: [Int64], _ columns: String, _ join: String, _ arguments: SQLArguments = []
     ) throws -> DeliveriesAhead {
@@ -120,7 +120,7 @@ struct KeptDeliveries: SessionPart {
         return DeliveriesAhead(pushes: pushes, deliveries: deliveries)
     }
 
-    /// The delivery to which a push belongs that is about a message; `nil` when there is none any more.
+    /// Returns the delivery of a push that is about a message; `nil` if the delivery is gone.
     func delivery(of reading: DeliveriesAhead.Reading) throws -> StoredDelivery? {
         if let row = reading.delivery { return try StoredDelivery(row) }
         return try rangedDelivery(of: reading.push["message"], on: reading.push["device"])
@@ -128,7 +128,7 @@ struct KeptDeliveries: SessionPart {
 
     // MARK: Events
 
-    /// Lets a delivery receive an event, keeps what it has become, and does what it asks for.
+    /// Applies an event to a delivery, stores its new state, and makes the changes that it returns.
     func receive(
         _ event: DeliveryEvent, for stored: inout StoredDelivery, _ rules: SendingRules = SendingRules()
     ) throws {
@@ -139,20 +139,20 @@ struct KeptDeliveries: SessionPart {
         for change in changes {
             switch change {
             case .note(let note): try record(note, of: stored)
-            // The bits say so themselves, and are fed to the queue some at a time.
+            // The bits themselves ask for the removal; the queue is fed from them in portions.
             case .sendRemoval: if stored.place == nil { try own.queueRemoval(of: stored) }
             }
         }
     }
 
-    /// Lets several deliveries receive an event.
+    /// Applies an event to several deliveries.
     func receive(
         _ event: DeliveryEvent, for deliveries: [StoredDelivery], _ rules: SendingRules = SendingRules()
     ) throws {
         for var delivery in deliveries { try receive(event, for: &delivery, rules) }
     }
 
-    /// Lets one of ``deliveryRows(where:_:)`` receive an event; a row that cannot be read is set aside.
+    /// Applies an event to a row of ``deliveryRows(where:_:)``; a row that cannot be read is set aside.
     func receive(_ event: DeliveryEvent, forRow row: SQLRow, _ rules: SendingRules) throws {
         do {
             var stored = try StoredDelivery(row)
@@ -164,19 +164,21 @@ struct KeptDeliveries: SessionPart {
         }
     }
 
-    /// The message is for whoever has the device now.
+    /// Sets the user who has the device now, to whom the message is addressed.
     func setOwner(_ owner: String?, of stored: inout StoredDelivery) throws {
         stored.owner = owner
         try deliveries.keep(owner: owner, stored.show)
     }
 
-    /// Onto the timeline; where the delivery is kept in bits, its timeline is made of them.
+    /// Records a note on the timeline.
+    ///
+    /// A delivery that is kept in bits needs no record, since its timeline is made of the bits.
     private func record(_ note: DeliveryNote, of stored: StoredDelivery) throws {
         let event = TimelineEvent(note, message: stored.id, device: stored.device)
         if stored.place == nil { try events.record(event, about: stored.message) } else { session.tell(event) }
     }
 
-    /// Cancels all that waits for a device and is not in flight.
+    /// Cancels all pushes that wait for a device and are not in flight.
     func cancelWaiting(on device: String, why: String) throws {
         try deliveries.deleteOwnWaiting(of: device)
         try receive(
@@ -187,13 +189,13 @@ struct KeptDeliveries: SessionPart {
                         WHERE device = ? AND state = 'queued' AND sender IS NULL AND message IS NOT NULL)
                     """, [device]))
         try receive(.cancelled(why), for: try followed(on: device))
-        // Its removals travel with whatever it is sent next.
+        // The device's removals travel with the next push that it is sent.
         for removal in try bits.rangedRemovals(of: device) where try bits.isUntold(removal) {
             try chunks.change(removal.place.chunk) { $0[.told].insert(removal.place.place) }
         }
     }
 
-    /// A device whose silent pushes nobody has answered lately gets the notice at once.
+    /// Makes the notice due at once for a device that has not answered its last silent pushes.
     func hastenNotice(of stored: inout StoredDelivery, _ rules: SendingRules = SendingRules()) throws {
         guard stored.delivery.notice != nil, let place = stored.place,
             stored.delivery.silentUnanswered >= rules.silentBeforeFallbackAtOnce
@@ -237,6 +239,8 @@ struct KeptDeliveries: SessionPart {
         if let removal = delivery.removal { try removals.keep(removal, of: stored.message, on: stored.device) }
     }
 
+    /// Writes a push and returns the number of its row, which is new if there was none.
+    ///
     /// - Returns: the number of its row, which is new when there was none.
     private func write(
         _ push: Push, _ purpose: PushPurpose, _ number: Int64?, for stored: StoredDelivery
@@ -249,7 +253,7 @@ struct KeptDeliveries: SessionPart {
             push, purpose, message: stored.message, device: stored.device, channel: stored.channel, lane: stored.lane)
     }
 
-    /// Keeps what a delivery in bits has become: in bits, or in rows from now on.
+    /// Stores a delivery's new state in bits, or gives it rows if bits cannot express it.
     func keep(_ stored: inout StoredDelivery, at place: ChunkPlace) throws {
         guard let message = try ranges.ranged(stored.message) else { return }
         let delivery = stored.delivery
@@ -257,7 +261,7 @@ struct KeptDeliveries: SessionPart {
         try giveRows(&stored, at: place)
     }
 
-    /// Gives a device rows, which hold from now on.
+    /// Gives a device rows, which replace its bits from now on.
     func giveRows(_ stored: inout StoredDelivery, at place: ChunkPlace) throws {
         let (now, answers) = (now, stored.delivery.answers)
         try chunks.change(place.chunk) { chunk in

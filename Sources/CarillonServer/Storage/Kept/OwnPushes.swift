@@ -1,7 +1,7 @@
 import CarillonAPNs
 import CarillonCore
 
-/// The pushes that bring no message: removals, numbers on icons, checks and claims of tokens.
+/// The service's own pushes, which bring no message: removals, badge numbers, token checks and token claims.
 struct OwnPushes: SessionPart {
     let session: StoreSession
     private let deliveries: DeliveriesTable
@@ -21,13 +21,14 @@ struct OwnPushes: SessionPart {
 
     /// Queues a push that is about no message.
     ///
-    /// Does nothing where such a push waits already, since it will say the same. A push in flight was composed too early.
+    /// If such a push waits already, no other is queued, since it would carry equal content. A push in flight does not count,
+    /// because it was composed too early.
     func queuePush(_ purpose: PushPurpose, to device: String) throws {
         guard try !deliveries.isWaiting(purpose, device) else { return }
         try queueOwnPush(purpose, to: device, due: now)
     }
 
-    /// Queues a push of the service's own in any case, for a device that can be reached by the token the push is for.
+    /// Queues a push of the service's own even if one waits, if the device has the token that such a push needs.
     func queueOwnPush(_ purpose: PushPurpose, to device: String, due: Timestamp) throws {
         guard let (revision, channel) = try devices.nextPushRevision(purpose, of: device) else { return }
         try deliveries.insert(
@@ -35,9 +36,9 @@ struct OwnPushes: SessionPart {
             lane: .single)
     }
 
-    /// Asks a device to remove a message.
+    /// Queues a push that asks a device to remove a message.
     ///
-    /// Pushwoosh's `dlt` names one message, so each has a push of its own.
+    /// Pushwoosh's `dlt` names one message, so each such removal has a push of its own.
     func queueRemoval(of stored: StoredDelivery) throws {
         guard stored.dialect == .pushwoosh else { return try queuePush(.removal, to: stored.device) }
         let revision = stored.delivery.removal?.revision ?? stored.delivery.show.revision
@@ -54,7 +55,7 @@ struct OwnPushes: SessionPart {
             Push(revision: revision, queued: now, due: now), .removal, message: stored.message, device: stored.device,
             channel: stored.channel, lane: .single)
     }
-    /// Makes a row for a push with removals that was in flight from the bits of a chunk.
+    /// Inserts a row for a removal push that was in flight from a chunk's bits.
     func insert(
         removal push: Push, _ device: String, _ app: AppNumber, _ environment: APNsEnvironment
     ) throws {
@@ -62,7 +63,7 @@ struct OwnPushes: SessionPart {
         try deliveries.insert(push, .removal, message: nil, device: device, channel: channel, lane: .bulk)
     }
 
-    /// Whether a push of the service's own still has something to say.
+    /// Returns whether a push of the service's own is still needed.
     func isNeeded(_ purpose: PushPurpose, _ row: SQLRow) throws -> Bool {
         if purpose == .tokenClaim { return row.text("claimed_token") != nil && row.text("claim_nonce") != nil }
         guard row.text("token") != nil, row.text("device_state") == DeviceRecord.State.active.rawValue else {
@@ -84,12 +85,12 @@ struct OwnPushes: SessionPart {
 
     // MARK: Removals
 
-    /// The device's unconfirmed removals, newest first.
+    /// Returns a device's unconfirmed removals, newest first.
     func openRemovals(of device: String, limit: Int) throws -> [Removal] {
         try openRemovals(of: device, bits.rangedRemovals(of: device), limit: limit)
     }
 
-    /// The device's unconfirmed removals, newest first, where the removals of messages sent by ranges are known.
+    /// Returns a device's unconfirmed removals, newest first, from range-sent removals that were read already.
     func openRemovals(of device: String, _ known: [RangedRemoval], limit: Int) throws -> [Removal] {
         let rows = try removals.open(of: device, limit: limit).map { row in
             (
@@ -101,7 +102,7 @@ struct OwnPushes: SessionPart {
         return Self.newest(rows, known, limit: limit)
     }
 
-    /// Removals with the moments since when they are asked for, and those of messages that are sent by ranges, newest first.
+    /// Merges removals from rows, each with the time of its request, with those of range-sent messages, newest first.
     static func newest(_ rows: [(Removal, Timestamp)], _ known: [RangedRemoval], limit: Int) -> [Removal] {
         let ranged = known.filter { $0.request.confirmed == nil }.map {
             (Removal($0.message.id, revision: $0.request.revision, reason: $0.request.reason), $0.request.requested)
@@ -127,8 +128,9 @@ struct OwnPushes: SessionPart {
         }
     }
 
-    /// An attempt at a removal push whose sender is gone, onto the timelines of the messages that it may have taken away;
-    /// `due` is since when it was to be sent.
+    /// Records an abandoned removal push on the timelines of the messages that it may have removed.
+    ///
+    /// `due` is the time at which the push was to be sent.
     func record(abandoned note: DeliveryNote, on device: String, due: Timestamp) throws {
         let push = PushIdentifier.uuid(message: "", device: device, purpose: note.purpose, revision: note.revision)
         let subjects = try removals.subjects(
@@ -144,14 +146,15 @@ struct OwnPushes: SessionPart {
 
     // MARK: Messages that may be waiting at APNs
 
-    /// Whether a message may be waiting at APNs for the device: accepted, not expired, not to be removed, and the device
-    /// has said nothing about it.
+    /// Returns whether a message may be waiting at APNs for a device.
+    ///
+    /// Such a message was accepted, has not expired, is not to be removed, and has no report from the device.
     func hasUnanswered(_ device: String) throws -> Bool {
         if try bits.hasUnansweredRange(device) { return true }
         return try integer("SELECT EXISTS (\(Self.unanswered("= ?")))", [device] + unansweredSince) > 0
     }
 
-    /// The devices for which rows say that a message may be waiting at APNs; `names` are their ids, as a JSON array.
+    /// Returns the devices for which a message in rows may be waiting at APNs; `names` are their ids, as a JSON array.
     func devicesUnanswered(_ names: String) throws -> Set<String> {
         let named = Self.unanswered("IN (SELECT value FROM \(dialect.textsOfJSON) AS named)")
         return Set(try rows(named, [names] + unansweredSince).map { $0["device"] as String })

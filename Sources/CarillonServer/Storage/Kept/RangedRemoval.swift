@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A removal that is kept in bits: a device is to remove a message.
+/// A device's request to remove a message that is kept in bits.
 struct RangedRemoval {
     var message: RangedMessage
     var request: RemovalRequest

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// One message on one device, with the names under which its parts are kept.
+/// One message on one device, with the keys of its rows or bits.
 ///
 /// The table `deliveries` has a row for each of its pushes, the table `removals` one for its removal.
 struct StoredDelivery {
@@ -10,18 +10,18 @@ struct StoredDelivery {
     let dialect: MessageDialect
     let until: Timestamp?
     let device: String
-    /// Whose device it was when the message was queued; also where the message is for everyone.
+    /// The user of the device when the message was queued, also for a message to everyone.
     var owner: String?
-    /// Where its pushes wait that are not held.
+    /// The channel in which its pushes wait while they are not held.
     let channel: Int64
     /// Whether its message is paused.
     let isPaused: Bool
     let lane: DeliveryLane
-    /// The number of the row that brings it, or of its place in a chunk.
+    /// The number of its row with the purpose show, or of its place in a chunk.
     var show: Int64
-    /// Where it is kept in bits; `nil` when it has rows.
+    /// The place in a chunk of a delivery that is kept in bits; `nil` if it has rows.
     var place: ChunkPlace?
-    /// Whether its message is sent by ranges: who has the device is not kept then.
+    /// Whether the message is sent by ranges, so that the device's owner is not stored.
     let isRanged: Bool
     /// The message's newest revision.
     let newest: Int
@@ -29,7 +29,7 @@ struct StoredDelivery {
     var notice: Int64?
     var delivery: Delivery
 
-    /// The columns that ``init(_:)`` reads, from `show` and what is joined to it by ``join``.
+    /// The columns that ``init(_:)`` reads, from `show` and the tables of ``join``.
     static let columns =
         """
         show.number AS show_number, show.message, show.device, show.user, show.channel, show.lane, show.answers,
@@ -42,7 +42,7 @@ struct StoredDelivery {
         messages.revision AS message_revision
         """
 
-    /// What belongs to a row `show` of `deliveries` with the purpose show.
+    /// Joins a delivery's message, fallback, notice, device and removal to its row `show` of `deliveries`.
     static let join =
         """
         JOIN messages ON messages.number = show.message
@@ -92,7 +92,7 @@ struct StoredDelivery {
         self.delivery = delivery
     }
 
-    /// One that is kept in bits, or that is to get rows at once: it has no place then.
+    /// Creates a delivery that is kept in bits, or one without a place that is to get rows at once.
     init(
         _ message: RangedMessage, on device: String, owner: String?, channel: Int64, place: ChunkPlace?,
         _ delivery: Delivery
@@ -131,7 +131,7 @@ extension Push {
 }
 
 extension SQLRow {
-    /// A push, from the columns ``Push/columns`` with a prefix.
+    /// Returns a push, read from the columns ``Push/columns`` with a prefix.
     func push(_ prefix: String = "") throws -> Push {
         var push = Push(
             revision: self["\(prefix)revision"], queued: try requiredTimestamp("\(prefix)queued"),

@@ -2,10 +2,10 @@ import CarillonCore
 
 extension TimelineEvent {
     /// - Parameters:
-    ///   - note: what happened to a push of the delivery.
-    ///   - message: on whose timeline it stands.
+    ///   - note: an event of a push of the delivery.
+    ///   - message: the message on whose timeline it is recorded.
     ///   - device: the installation's id.
-    ///   - apnsID: of a push that the note tells of and does not name; by default that of one about the message.
+    ///   - apnsID: the `apns-id` of the push, if the note does not name it. The default is the id of a push about the message.
     init(_ note: DeliveryNote, message: MessageID, device: String, apnsID: String? = nil) {
         func push() -> String {
             PushIdentifier.uuid(

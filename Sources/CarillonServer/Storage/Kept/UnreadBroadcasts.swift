@@ -1,10 +1,9 @@
 import CarillonCore
 
-/// Messages that are sent by ranges, in inboxes: found in what is kept of a user's devices; a row only for a user who has read
-/// one.
+/// The unread range-sent messages of users, found in the bits of their devices; only a user who has read one has a row.
 ///
-/// A message is in a user's inbox if it is for a device that was the user's before it was decided on: somebody who signs in later
-/// sees nothing of the device's former user.
+/// A message is in a user's inbox if it is addressed to a device that was the user's before the device's chunk was planned. So
+/// a user who signs in later sees nothing that was sent to the device's former user.
 struct UnreadBroadcasts: SessionPart {
     let session: StoreSession
     private let ranges: RangesTable
@@ -14,19 +13,19 @@ struct UnreadBroadcasts: SessionPart {
         ranges = RangesTable(session)
     }
 
-    /// The user's unread ones, in the order of their numbers, over the newest ``ServiceLimits/liveBroadcasts``.
+    /// Returns a user's unread broadcasts in the order of their numbers, over the newest ``ServiceLimits/liveBroadcasts``.
     func unread(of user: UserReference) throws -> [Int64] {
         try unread([user.id], of: user.app).values.first?.sorted() ?? []
     }
 
-    /// Those of the user's unread ones that fulfil a condition on `ranges` and `messages`.
+    /// Returns a user's unread broadcasts that meet a condition on `ranges` and `messages`.
     func unread(of user: UserReference, where condition: String, _ arguments: SQLArguments) throws
         -> [Int64]
     {
         try unread([user.id], of: user.app, where: condition, arguments).values.first?.sorted() ?? []
     }
 
-    /// The unread ones of several users; a user who has none is missing.
+    /// Returns the unread broadcasts of several users; a user who has none is missing.
     func unread(_ users: [String], of app: AppNumber) throws -> [UserName: Set<Int64>] {
         guard try ranges.isCounting(app.rawValue) else { return [:] }
         return try unread(
@@ -36,7 +35,7 @@ struct UnreadBroadcasts: SessionPart {
             [now.millisecondsSince1970])
     }
 
-    // Two statements, however many users and messages there are: each chunk is read once for all of its devices.
+    // Two statements suffice, however many users and messages there are: each chunk is read once for all of its devices.
     private func unread(
         _ users: [String], of app: AppNumber, where condition: String, _ arguments: SQLArguments
     ) throws -> [UserName: Set<Int64>] {
@@ -60,11 +59,11 @@ struct UnreadBroadcasts: SessionPart {
     private struct Device {
         let user: UserName
         let ordinal: Int64
-        /// No chunk up to this number was decided on while the device was the user's.
+        /// The greatest number of a chunk that may have been planned before the device was the user's.
         let bound: Int64
     }
 
-    /// A message with the chunks in which the devices are that were asked about.
+    /// A message with the chunks that contain the devices in question.
     private struct Broadcast {
         let message: Int64
         let revision: Int
@@ -75,14 +74,14 @@ struct UnreadBroadcasts: SessionPart {
         func contains(_ device: Device) -> Bool {
             let first = device.ordinal - (device.ordinal - 1) % size
             return chunks[first]?.contains { chunk in
-                // One that was cancelled stays where it may have arrived.
+                // A cancelled message stays in the inbox of a user whom it may have reached.
                 chunk.number > device.bound && chunk.contains(.addressed, device.ordinal)
                     && (!isCancelled || chunk.containsAny(of: [.handed, .row], device.ordinal))
             } ?? false
         }
     }
 
-    /// The users' devices that have a place, and which revisions the users have entries of.
+    /// Returns the users' devices that have an ordinal, and the revisions for which the users have entries.
     private func devicesAndRead(
         _ users: [String], of app: AppNumber, _ live: String, _ values: SQLArguments
     ) throws -> (devices: [Device], read: [UserName: [Int64: Int]]) {

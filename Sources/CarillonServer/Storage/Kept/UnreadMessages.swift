@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// The number on the icon: a user's unread messages, and the pushes that carry nothing else.
+/// The badge number: a user's unread messages, and the pushes that carry nothing but this number.
 ///
-/// The column `devices.badge` is the number that a device was told last; NULL where the service does not know it, and so leaves
-/// it alone.
+/// The column `devices.badge` is the number that a device was told last. It is NULL if the service does not know the number,
+/// which the service then leaves alone.
 struct UnreadMessages: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -19,10 +19,12 @@ struct UnreadMessages: SessionPart {
         broadcasts = UnreadBroadcasts(session)
     }
 
-    /// The user's messages that are unread, not recalled and not over.
+    /// Returns the number of a user's messages that are unread, not recalled and not over.
     func unreadCount(of user: UserReference) throws -> Int { try numbers(of: [user])[user] }
 
-    /// The number of each of several users: the only formula for it, and as many statements however many users there are.
+    /// Returns the unread counts of several users.
+    ///
+    /// This is the only formula for them. The number of statements does not grow with the number of users.
     func numbers(of users: [UserReference]) throws -> UnreadNumbers {
         var numbers = UnreadNumbers()
         for (app, named) in Dictionary(grouping: users, by: \.app) {
@@ -37,9 +39,9 @@ struct UnreadMessages: SessionPart {
         return numbers
     }
 
-    /// The counts of the table `unread`, without messages that have just ended or are being recalled: `user`, `count`.
+    /// Returns the counts of the table `unread` without messages that have just ended or are being recalled: `user`, `count`.
     ///
-    /// Those stay in the table until their turn comes.
+    /// Such messages stay in the table until a later step removes them.
     private func counted(_ users: [String], of app: AppNumber) throws -> [SQLRow] {
         let moment = now.millisecondsSince1970
         return try rows(
@@ -66,9 +68,9 @@ struct UnreadMessages: SessionPart {
         """
     }
 
-    /// The user's unread count has changed: devices to which nothing else travels get the number alone.
+    /// Queues a push with a user's changed unread count for devices that get no other push.
     ///
-    /// `device` is where it was changed; it learns the number from the answer.
+    /// `device` is the device that made the change; it learns the number from the answer.
     func queueBadge(for user: UserReference, except device: String?) throws {
         let silentDevices = try rows(
             """
@@ -82,18 +84,18 @@ struct UnreadMessages: SessionPart {
         }
     }
 
-    /// Notes the number that the answer to receipts tells a device, since its SDK puts that on the icon.
+    /// Notes the number that the answer to receipts tells a device, since its SDK puts that number on the icon.
     func noteNumberTold(to device: String) throws {
         guard let user = try devices.userOfCountedIcon(device) else { return }
         try devices.note(unread: try unreadCount(of: user), of: device)
     }
 }
 
-/// The numbers on the icons of several users.
+/// The unread counts of several users.
 struct UnreadNumbers {
     private var counts: [AppNumber: [UserName: Int]] = [:]
 
-    /// 0 for a user who has nothing unread, or was not asked about.
+    /// The unread count of a user; 0 for a user with nothing unread, or one who was not asked about.
     subscript(user: UserReference) -> Int { counts[user.app]?[UserName(user.id)] ?? 0 }
 
     mutating func add(_ count: Int, of user: UserReference) {

@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// A message is accepted: written down, and begun to be brought to those whom it is for.
+/// Accepts a message: writes it down, and begins to address it to its recipients.
 struct Accepting: SessionPart {
     let session: StoreSession
     private let apps: AppsTable
@@ -23,18 +23,18 @@ struct Accepting: SessionPart {
         ending = Ending(session)
     }
 
-    /// A message as it stands in its row.
+    /// A message as it is stored.
     private struct Written {
         var number: Int64
         var revision = 1
-        /// Whether the revision before may have been for others.
+        /// Whether the revision before may have had another audience.
         var hasOtherAudience = false
     }
 
     func accept(_ message: NewMessage, _ form: DeliveryForm?) throws -> Acceptance {
         if let earlier = try messages.repetition(of: message) { return earlier }
         let form = try currentForm(of: message, found: form)
-        // Nearly every message is new: whether there is one with its id, its insertion tells.
+        // Nearly every message is new, so the insertion itself tells whether there is one with its id.
         if !form.isRefused, let number = try messages.insert(message, devices: form.devices) {
             if form == .ranges { return try acceptRanged(message, number) }
             return try address(message, Written(number: number), devices: form.devices)
@@ -43,7 +43,7 @@ struct Accepting: SessionPart {
         if let existing, let answer = try answer(instead: existing, of: message) { return answer }
         if form.isRefused, !message.audience.isBroadcast { return .refused(.audienceTooLarge) }
         if let existing, existing["ranged"] { return try replaceRanged(existing, with: message) }
-        // One with rows keeps having them, and may have been accepted just now.
+        // A message with rows keeps them, and it may have been accepted just now.
         let count = form == .ranges ? try audiences.broadcastCount(message) : form.devices
         guard let existing, count <= ServiceLimits.audienceDevices else { return .refused(.needsRanges) }
         let former: Data? = existing["audience"]
@@ -56,7 +56,9 @@ struct Accepting: SessionPart {
 
     // MARK: Form
 
-    /// Since those whom nobody names were counted, devices may have come and gone: those that have rows are counted anew.
+    /// Returns the form in which a message is sent now.
+    ///
+    /// Devices may have come and gone since a broadcast's audience was counted, so a broadcast with rows is counted anew.
     private func currentForm(of message: NewMessage, found: DeliveryForm?) throws -> DeliveryForm {
         switch found {
         case .ranges: .ranges
@@ -65,10 +67,10 @@ struct Accepting: SessionPart {
         }
     }
 
-    /// How a message for nobody by name is sent.
+    /// Returns the form in which a broadcast is sent.
     ///
-    /// An app with few devices has rows, for which it is counted; else it costs the same whatever the audience. What has
-    /// been accepted one way stays so in its later revisions.
+    /// In an app with few devices it gets rows, and its devices are counted. Otherwise it is sent by ranges, so that accepting
+    /// it costs the same whatever its audience. Later revisions keep the form of the first.
     func broadcastForm(_ message: NewMessage) throws -> DeliveryForm {
         let existing = try row(
             "SELECT ranged FROM messages WHERE app = ? AND id = ?", [message.app.number.rawValue, message.id.rawValue])
@@ -76,7 +78,7 @@ struct Accepting: SessionPart {
         return isRanged ? .ranges : .rows(devices: try audiences.broadcastCount(message))
     }
 
-    /// How many devices a message is for; those of a single user are kept for the message to be addressed.
+    /// Returns the number of devices that a message is for; the devices of a single user are kept for addressing the message.
     func audienceCount(_ message: NewMessage) throws -> Int {
         guard case .users(let users) = message.audience, users.count == 1, let user = users.first else {
             return try audiences.count(message.audience, of: message.app.number)
@@ -88,7 +90,7 @@ struct Accepting: SessionPart {
 
     // MARK: A message with rows
 
-    /// Begins to bring a message that was written to those whom it is for.
+    /// Begins to address a message that was written to its recipients.
     private func address(_ message: NewMessage, _ written: Written, devices: Int) throws -> Acceptance {
         try messages.writeVariables(of: message, written.number)
         try messages.remember(message, written.number, devices: devices)
@@ -105,7 +107,7 @@ struct Accepting: SessionPart {
         return .accepted(SendAnswer(id: message.id, state: message.state(at: now), devices: devices), session.events)
     }
 
-    /// The recipients of a message, fixed at this moment.
+    /// Returns the recipients of a message, fixed at this moment.
     func recipients(of message: NewMessage) throws -> StepwiseWork.Addressing.Recipients {
         switch message.audience {
         case .users(let users): .users(users)
@@ -118,7 +120,8 @@ struct Accepting: SessionPart {
 
     // MARK: A message that is sent by ranges
 
-    /// Leaves it open whom a message is for until it is sent: as many as there may be, accepting it costs the same.
+    /// Accepts a message whose recipients are determined only while it is sent, so that the cost does not depend on their
+    /// number.
     private func acceptRanged(_ message: NewMessage, _ number: Int64) throws -> Acceptance {
         try messages.remember(message, number, devices: 0)
         try ranges.plan(message, number)
@@ -126,7 +129,7 @@ struct Accepting: SessionPart {
         return .accepted(SendAnswer(id: message.id, state: message.state(at: now), devices: nil), session.events)
     }
 
-    /// A newer revision of a message that is sent by ranges is sent by the same ranges, even to named users.
+    /// Replaces a range-sent message; the newer revision is sent by ranges too, even to named users.
     private func replaceRanged(_ existing: SQLRow, with message: NewMessage) throws -> Acceptance {
         let number: Int64 = existing["number"]
         try replace(Written(number: number, revision: existing["revision"] + 1), with: message, devices: 0)
@@ -139,10 +142,9 @@ struct Accepting: SessionPart {
 
     // MARK: A message whose id is known
 
-    /// The answer to a message that does not replace the one with its id; `nil` when it does.
+    /// Returns the answer to a message that does not replace the one with its id; `nil` if it does.
     ///
-    /// The same body is a repetition: a caller that chose the id and lost the answer may ask again without a second
-    /// alert.
+    /// An equal body is a repetition: a caller that chose the id and lost the answer may ask again without a second alert.
     private func answer(instead row: SQLRow, of message: NewMessage) throws -> Acceptance? {
         if row["fingerprint"] == message.fingerprint {
             // A repeated request must not bring back a message that was taken back meanwhile.
@@ -165,10 +167,10 @@ struct Accepting: SessionPart {
         SELECT EXISTS (SELECT 1 FROM deliveries WHERE message = ?) OR EXISTS (SELECT 1 FROM chunks WHERE message = ?)
         """
 
-    /// Whether nobody loses the message by its replacement, and nobody else gets it.
+    /// Returns whether the replacement has the audience of the message that it replaces.
     private func isForTheSame(_ row: SQLRow, as message: NewMessage) throws -> Bool {
         if let fingerprint: Data = row["audience"] { return fingerprint == message.audience.fingerprint }
-        // Accepted before audiences were kept: it is enough that nobody loses it.
+        // The message was accepted before audiences were stored: it is enough that none of its recipients loses it.
         let number: Int64 = row["number"]
         guard case .users(let users) = message.audience else {
             let (condition, names) = try audiences.condition(message.audience, of: message.app.number, at: now)
@@ -191,14 +193,14 @@ struct Accepting: SessionPart {
     }
 }
 
-/// How a message is sent.
+/// The form in which a message is sent.
 enum DeliveryForm: Equatable {
-    /// By ranges, to whoever fulfils its condition then.
+    /// By ranges, to the devices that meet its condition while it is sent.
     case ranges
-    /// To so many devices that have a row each, counted up to one more than ``ServiceLimits/audienceDevices``.
+    /// With one row for each device; the number of devices is counted up to one more than ``ServiceLimits/audienceDevices``.
     case rows(devices: Int)
 
-    /// How many devices it is for, as far as that is known.
+    /// The number of the message's devices; 0 if it is sent by ranges.
     var devices: Int {
         switch self {
         case .ranges: 0
@@ -206,6 +208,6 @@ enum DeliveryForm: Equatable {
         }
     }
 
-    /// Whether those are too many for rows.
+    /// Whether the devices are too many for rows.
     var isRefused: Bool { devices > ServiceLimits.audienceDevices }
 }

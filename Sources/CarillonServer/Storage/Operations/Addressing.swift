@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A message that was accepted goes to those whom it is for, a step at a time.
+/// Addresses an accepted message to its recipients, a step at a time.
 struct Addressing: SessionPart {
     let session: StoreSession
     private let apps: AppsTable
@@ -26,10 +26,12 @@ struct Addressing: SessionPart {
         unread = UnreadMessages(session)
     }
 
-    /// A message whose moment has come is for those who are there now; then it goes on like any other.
+    /// Starts a scheduled message whose time has come, with the recipients of this moment, or goes on with a started one.
+    ///
+    /// - Returns: whether nothing is left.
     func stepOrStart(_ addressing: StepwiseWork.Addressing, _ work: inout StepwiseWork) throws -> Bool {
         if work.phase == StepwiseWork.waitingPhase {
-            // It was paused until there was nothing left to send.
+            // The message was paused until its time had passed.
             if let until = addressing.until, until <= now { return true }
             var addressing = addressing
             addressing.recipients = try recipients(of: addressing)
@@ -54,7 +56,9 @@ struct Addressing: SessionPart {
         }
     }
 
-    /// Goes on with one of three lists: devices that are addressed no more, recipients, inboxes that the message leaves.
+    /// Goes on with one of three lists: devices no longer addressed, recipients, and inboxes that the message leaves.
+    ///
+    /// - Returns: whether nothing is left.
     func step(_ addressing: StepwiseWork.Addressing, _ work: inout StepwiseWork) throws -> Bool {
         switch work.phase {
         case 0:
@@ -72,7 +76,7 @@ struct Addressing: SessionPart {
         }
     }
 
-    // MARK: Who is not addressed any more
+    // MARK: Devices no longer addressed
 
     private func stepOthers(_ addressing: StepwiseWork.Addressing, _ work: inout StepwiseWork) throws {
         let limit = room
@@ -90,7 +94,7 @@ struct Addressing: SessionPart {
         if devices.count < limit { work.nextPhase() }
     }
 
-    /// Entries of users whom this revision does not address have an earlier one.
+    /// Deletes the inbox entries of users who are no longer addressed, which have an earlier revision.
     private func stepOtherInboxes(_ addressing: StepwiseWork.Addressing) throws -> Bool {
         let limit = room
         let rows = try inbox.entries(of: addressing.message, before: addressing.revision, limit: limit)
@@ -103,7 +107,7 @@ struct Addressing: SessionPart {
         return rows.count < limit
     }
 
-    /// The condition that holds on the devices that are addressed.
+    /// Returns the condition that selects the addressed devices.
     private func condition(_ addressing: StepwiseWork.Addressing) throws -> SQLCondition {
         let app = AppNumber(rawValue: addressing.app)
         switch addressing.recipients {
@@ -115,7 +119,7 @@ struct Addressing: SessionPart {
         }
     }
 
-    /// The condition on addressed devices with certain ordinals, where nobody is named.
+    /// Returns the condition that selects the addressed devices with certain ordinals, for a message without named recipients.
     private func condition(_ addressing: StepwiseWork.Addressing, within stretch: ClosedRange<Int64>) throws
         -> SQLCondition
     {
@@ -126,7 +130,7 @@ struct Addressing: SessionPart {
         return try audiences.condition(.matching(try AudienceParser.parse(text)), of: app, at: moment, within: stretch)
     }
 
-    // MARK: Who is addressed
+    // MARK: Recipients
 
     private func stepRecipients(_ addressing: StepwiseWork.Addressing, _ work: inout StepwiseWork) throws {
         let from = Int(work.position) ?? 0
@@ -153,9 +157,9 @@ struct Addressing: SessionPart {
         }
     }
 
-    /// The next confirmed devices, by their ordinals: as many as there is room for, among a bounded number.
+    /// Addresses the next confirmed devices, by their ordinals: as many as there is room for, among a bounded number.
     ///
-    /// - Returns: the ordinal up to which all have been asked.
+    /// - Returns: the last ordinal that was looked at.
     private func addressDevices(_ addressing: StepwiseWork.Addressing, after first: Int64, upTo last: Int64) throws
         -> Int64
     {
@@ -183,7 +187,7 @@ struct Addressing: SessionPart {
         room -= max(1, devices.count)
     }
 
-    /// The devices of a user, if they were counted in this transaction; once.
+    /// Returns the devices of a user if they were counted in this transaction, and forgets them.
     func takeCounted(_ user: String, of app: Int64) -> [SQLRow]? {
         defer { session.cache.counted = nil }
         return session.cache.counted.flatMap { $0.user == user && $0.app == app ? $0.devices : nil }
@@ -198,6 +202,8 @@ struct Addressing: SessionPart {
         }
     }
 
+    /// Addresses a newer revision to a device.
+    ///
     /// - Returns: whether the device has had the message before.
     private func addressAgain(_ addressing: StepwiseWork.Addressing, _ device: SQLRow) throws -> Bool {
         guard var delivery = try kept.delivery(of: addressing.message, on: device["id"]) else { return false }

@@ -1,7 +1,7 @@
 import CarillonAPNs
 import CarillonCore
 
-/// Pushes that find out whether a token is one, and whose: each app's wait for their turns.
+/// Queues pushes that find out whether a token is valid and who holds it; each app's pushes go out one after the other.
 struct CheckingTokens: SessionPart {
     let session: StoreSession
     private let apps: AppsTable
@@ -17,7 +17,7 @@ struct CheckingTokens: SessionPart {
         own = OwnPushes(session)
     }
 
-    /// Notes that a device claims a token that another holds: a nonce goes to the token.
+    /// Notes that a device claims a token that another holds, and sends a nonce to the token.
     func claim(
         _ token: DeviceToken, _ environment: APNsEnvironment, for device: DeviceRecord, nonce: String
     ) throws {
@@ -27,9 +27,10 @@ struct CheckingTokens: SessionPart {
         try own.queueOwnPush(.tokenClaim, to: device.id, due: try apps.nextCheck(of: device.app.number))
     }
 
-    /// An installation that nobody has seen may be made up: an empty push tells.
+    /// Queues an empty push that tells whether an unconfirmed installation has a real token.
     ///
-    /// One waiting check is enough, whatever token it will be sent to: nobody can make others wait by asking often.
+    /// One waiting check is enough, whatever token it will be sent to, so that frequent requests cannot delay other devices'
+    /// checks.
     func queueCheck(_ device: DeviceRecord) throws {
         guard try !deliveries.isWaiting(.tokenCheck, device.id) else { return }
         try own.queueOwnPush(.tokenCheck, to: device.id, due: try apps.nextCheck(of: device.app.number))

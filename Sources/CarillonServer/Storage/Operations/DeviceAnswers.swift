@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Writes down what an answer of APNs means for the device.
+/// Applies APNs' answers to devices.
 struct DeviceAnswers: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -21,10 +21,10 @@ struct DeviceAnswers: SessionPart {
         }
     }
 
-    /// What the device has been told, and whether it answers.
+    /// Notes that a device has accepted a push: its token is confirmed, and its badge number and silent count are updated.
     ///
-    /// That is the number on its icon, and how often a visible push had to stand in for a silent one. And APNs knows its
-    /// token, unless another was registered since.
+    /// The token is confirmed unless another was registered since the push was sent. A fallback or notice counts as a silent
+    /// push that was not answered.
     private func noteAccepted(_ settlement: Settlement, _ device: DeviceRecord) throws {
         if settlement.purpose != .tokenClaim, device.confirmed == nil, let sent = settlement.sent,
             device.tokenRegistered <= sent

@@ -1,7 +1,8 @@
 import CarillonCore
 
-/// How a message that is recalled, cancelled or over leaves its devices and inboxes: in steps, and never by asking again whom it
-/// is for.
+/// Removes a message that is recalled, cancelled or over from its devices and inboxes, in steps.
+///
+/// The steps follow the stored deliveries and never evaluate the audience again.
 struct Ending: SessionPart {
     let session: StoreSession
     private let ranges: RangesTable
@@ -23,7 +24,7 @@ struct Ending: SessionPart {
         bits = DeviceChunks(session)
     }
 
-    /// Holds what waits in chunks of a paused message, or lets it go on.
+    /// Holds the waiting pushes of a message's chunks, or lets them go on.
     func holdRange(_ message: Int64, _ hold: Bool) throws {
         try ranges.hold(message, hold)
         try chunks.hold(message, hold)
@@ -31,7 +32,9 @@ struct Ending: SessionPart {
 
     // MARK: Tasks
 
-    /// - Returns: whether nothing is left of a recall.
+    /// Goes on with a recall.
+    ///
+    /// - Returns: whether nothing is left.
     func stepRecall(of message: Int64, wait: Duration, _ work: inout StepwiseWork) throws -> Bool {
         switch work.phase {
         case 0:
@@ -41,7 +44,9 @@ struct Ending: SessionPart {
         }
     }
 
-    /// - Returns: whether nothing is left to be done about a message whose `until` has passed.
+    /// Goes on with the removal of a message whose `until` has passed.
+    ///
+    /// - Returns: whether nothing is left.
     func stepEnd(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {
         let isRemoved = try integer("SELECT remove_expired FROM messages WHERE number = ?", [message]) > 0
         guard isRemoved else { return try stepInboxes(of: message, queuesBadges: false, &work) }
@@ -54,7 +59,9 @@ struct Ending: SessionPart {
 
     // MARK: Devices
 
-    /// Lets the next deliveries of a message receive an event; then come the inboxes.
+    /// Applies an event to the next deliveries of a message.
+    ///
+    /// - Returns: `false`, since another list follows.
     func stepDevices(
         of message: Int64, _ event: DeliveryEvent, _ rules: SendingRules, _ work: inout StepwiseWork
     ) throws -> Bool {
@@ -67,15 +74,15 @@ struct Ending: SessionPart {
         return false
     }
 
-    /// The next chunks become what the message is to become; then comes the next list.
+    /// Applies the message's end to its next chunks.
     ///
     /// - Parameters:
     ///   - message: the message's number.
-    ///   - end: what it is to become.
-    ///   - wait: how long a removal is given to be confirmed before a notice follows; only for a recall.
-    ///   - work: where it is in the list.
+    ///   - end: the kind of end.
+    ///   - wait: the time for a removal to be confirmed before a notice follows; only for a recall.
+    ///   - work: the position in the list.
     /// - Returns: `false`, since another list follows.
-    /// - Throws: what the database says.
+    /// - Throws: the errors of the database.
     func stepChunks(
         of message: Int64, _ end: RangesTable.RangeEnd, wait: Duration = .zero, _ work: inout StepwiseWork
     ) throws -> Bool {
@@ -100,14 +107,18 @@ struct Ending: SessionPart {
 
     // MARK: Inboxes
 
-    /// The message counts as unread no more, for whom there are rows and for whom there are none.
+    /// Stops counting the message as unread, for users with inbox rows and for users without.
+    ///
+    /// - Returns: whether nothing is left.
     private func stepAllInboxes(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {
         if work.phase > 2 { return try stepRangedInboxes(of: message, &work) }
         if try stepInboxes(of: message, &work) { work.nextPhase() }
         return false
     }
 
-    /// The message counts as unread no more; phones to which nothing else travels get the number.
+    /// Marks the message as gone in the next inboxes; phones that get no other push are sent the new badge number.
+    ///
+    /// - Returns: whether nothing is left.
     private func stepInboxes(
         of message: Int64, queuesBadges: Bool = true, _ work: inout StepwiseWork
     ) throws -> Bool {
@@ -123,14 +134,14 @@ struct Ending: SessionPart {
         return rows.count < limit
     }
 
-    /// A message sent by ranges counts as unread no more: phones to which nothing else travels get the number.
+    /// Queues badge pushes for a range-sent message that no longer counts as unread, for phones that get no other push.
     ///
     /// - Returns: whether nothing is left.
     func stepRangedInboxes(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {
         guard let ranged = try ranges.ranged(message), try ranges.isCounting(ranged.app.number.rawValue) else {
             return true
         }
-        // It counted for nobody any more.
+        // The message had already ceased to count for anybody.
         if ranged.isRecalled, ranged.ended != nil { return true }
         let (limit, app) = (room, ranged.app.number)
         let rows = try rows(

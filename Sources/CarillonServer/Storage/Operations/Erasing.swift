@@ -1,10 +1,10 @@
 import CarillonCore
 import Foundation
 
-/// Forgetting a user: signed out everywhere, and nothing left that names the user or that only the user was sent.
+/// Erases a user: signs the user's devices out, and deletes the user's name and the messages for this user alone.
 ///
-/// Messages keep their row, without content, until the retention ends: the phones are still to be told to remove them. Every
-/// step can be done again, so an erasure that was interrupted is begun anew.
+/// Messages keep their row, without content, until the retention ends, because phones are still to be told to remove them.
+/// Every step can be repeated, so an interrupted erasure is begun anew.
 struct Erasing: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -31,13 +31,15 @@ struct Erasing: SessionPart {
     /// Notes that a user is to be erased, so that an interrupted erasure is begun again.
     func begin(_ user: UserReference) throws { try work.noteErasure(of: user) }
 
-    /// Takes the user out of messages that are still to be sent.
+    /// Removes the user from the recipients of messages that are still to be sent.
     func leaveOut(_ user: UserReference) throws {
         try work.leaveOut(user)
         try ranges.leaveOut(user)
     }
 
-    /// - Returns: how many rows still name the user.
+    /// Ends an erasure.
+    ///
+    /// - Returns: the number of rows that still name the user.
     func end(_ user: UserReference) throws -> Int {
         try work.endErasure(of: user)
         return try rowsNaming(user)
@@ -45,7 +47,7 @@ struct Erasing: SessionPart {
 
     // MARK: Messages
 
-    /// All deliveries queued for the user, before later steps take the user's name off them.
+    /// Returns all deliveries queued for the user; it must be called before later steps remove the user's name from them.
     func queuedDeliveries(for user: UserReference) throws -> [Int64] {
         try rows(
             """
@@ -70,7 +72,7 @@ struct Erasing: SessionPart {
 
     private static let erasedBeforeSent = "the user was erased before it was sent"
 
-    /// The messages that were for this user alone, by name or by installation.
+    /// Returns the messages for this user alone, addressed by user or by installation.
     func ownMessages(of user: UserReference) throws -> [Int64] {
         try rows(
             """
@@ -87,7 +89,7 @@ struct Erasing: SessionPart {
         ).map { $0["number"] }
     }
 
-    /// Empties messages, and cancels what is queued of them.
+    /// Empties messages, and cancels their queued deliveries.
     func empty(_ numbers: [Int64]) throws {
         for number in numbers {
             let queued = try kept.deliveryRows(where: "show.message = ?", [number])
@@ -95,7 +97,7 @@ struct Erasing: SessionPart {
             try messages.empty(number)
             try work.drop(on: number)
             guard try ranges.ranged(number) != nil else { continue }
-            // Others may have had an earlier revision.
+            // Other users may have had an earlier revision.
             try ranges.mark(number, .recalled)
             try working.begin(.recall(message: number, wait: 0))
         }
@@ -103,7 +105,7 @@ struct Erasing: SessionPart {
 
     // MARK: Names
 
-    /// The events that have a detail of a receipt of the user's.
+    /// Returns the events with a detail or reply from one of the user's receipts.
     func details(of user: UserReference) throws -> [Int64] {
         try rows(
             """

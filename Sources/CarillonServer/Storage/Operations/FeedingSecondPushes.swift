@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The second push of a message that is sent by ranges: one moment for each chunk, and rows for those who need it.
+/// Queues the second pushes of range-sent messages: each chunk has one due time, and the devices concerned get rows.
 struct FeedingSecondPushes: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -18,12 +18,12 @@ struct FeedingSecondPushes: SessionPart {
         kept = KeptDeliveries(session)
     }
 
-    /// Queues second pushes whose moment has come, as many as can be sent now: they are pushes like any others from then on.
+    /// Queues second pushes that are due, as many as can be sent now; from then on they are pushes like any others.
     ///
-    /// - Returns: how much was looked at; 0 when nothing is due.
+    /// - Returns: the amount that was looked at; 0 if nothing is due.
     func feedFollowUps(_ channels: OpenChannels, limit: Int) throws -> Int {
         var left = limit
-        // None waits longer: the moment was set before the clock was set back.
+        // No second push waits longer than this: a later time was set before the clock was set back.
         let latest = now + ServiceLimits.longestTurn
         let due = try chunks.following(at: now, orAfter: latest)
         for row in due where left > 0 {

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Devices that another provider knew: they have a token and no secret, until an installation registers with that token.
+/// Imports devices from another provider: they have a token and no secret until an installation registers with that token.
 struct Importing: SessionPart {
     let session: StoreSession
     private let apps: AppsTable
@@ -26,7 +26,7 @@ struct Importing: SessionPart {
     private func importDevice(_ new: ImportedDevice, _ batch: inout ImportBatch) throws -> ImportOutcome {
         let (key, app) = (ImportBatch.Key(new), new.app.number)
         if batch.isNew(key) {
-            // The file names it twice.
+            // The file names the device twice.
             try write(batch.takeNew())
             batch.known.merge(try devices.known([new.token.hex], in: app)) { _, new in new }
         }
@@ -47,9 +47,9 @@ struct Importing: SessionPart {
         return .updated
     }
 
-    /// Writes what a file says of a device that was imported before; what it says nothing of stays.
+    /// Updates a device that was imported before with the facts of a file; facts that the file omits stay.
     ///
-    /// - Returns: its user; `nil` where nothing has changed.
+    /// - Returns: the device's user; `nil` if nothing has changed.
     private func change(_ known: SQLRow, as new: ImportedDevice) throws -> String?? {
         var facts = try DeviceFacts(known)
         let before = facts

@@ -2,15 +2,15 @@ import CarillonCore
 
 /// The findings of `carillon db check` about a database as a whole.
 package struct StoreInspection: Sendable {
-    /// What it is, such as its engine's version and the tables' version; each as a name and a value.
+    /// Facts about the database, such as the engine's version and the tables' version; each a name and a value.
     package var facts: [(name: String, value: String)] = []
-    /// How many rows each table has.
+    /// The number of rows of each table.
     package var rows: [(table: String, count: Int)] = []
-    /// What is wrong; empty for a database that is sound.
+    /// The problems found; empty for a sound database.
     package var problems: [String] = []
 }
 
-/// Whether a database is sound, and what was set aside because it cannot be read.
+/// Inspects a database, and finds rows that were set aside because they cannot be read.
 struct Inspecting: SessionPart {
     let session: StoreSession
     private let deliveries: DeliveriesTable
@@ -26,7 +26,7 @@ struct Inspecting: SessionPart {
         chunks = ChunksTable(session)
     }
 
-    // MARK: What was set aside
+    // MARK: Rows that were set aside
 
     func health() throws -> StoreHealth {
         StoreHealth(
@@ -36,7 +36,7 @@ struct Inspecting: SessionPart {
                 + integer("SELECT count(*) FROM chunks WHERE problem IS NOT NULL"))
     }
 
-    /// Deliveries that were set aside, the oldest first.
+    /// Returns deliveries that were set aside, the oldest first.
     func setAside(limit: Int) throws -> [SetAsideDelivery] {
         try rows(
             """
@@ -58,9 +58,9 @@ struct Inspecting: SessionPart {
         }
     }
 
-    /// Queues again what was set aside.
+    /// Queues again all that was set aside.
     ///
-    /// - Returns: how many rows there were.
+    /// - Returns: the number of rows.
     func retrySetAside() throws -> Int {
         let (rows, tasks) = (try deliveries.retrySetAside(), try work.retrySetAside())
         return rows + tasks + (try ranges.retrySetAside()) + (try chunks.retrySetAside())
@@ -68,7 +68,7 @@ struct Inspecting: SessionPart {
 
     // MARK: The whole database
 
-    /// Reads all of the database, which takes its time.
+    /// Reads the whole database and reports on it, which may take long.
     func inspection() throws -> StoreInspection {
         var inspection = StoreInspection()
         switch dialect.engine {
@@ -125,7 +125,7 @@ struct Inspecting: SessionPart {
         }
     }
 
-    /// Checks the counts that are kept beside the rows against the rows.
+    /// Checks the stored counts against the rows that they count.
     func inspectCounts(_ inspection: inout StoreInspection) throws {
         let wrong = try integer(
             """

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Chunks go to the sender that asks: a part of the window at a time.
+/// Leases chunks to a sender, a part of its window at a time.
 struct LeasingChunks: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -28,9 +28,9 @@ struct LeasingChunks: SessionPart {
         planning = Planning(session)
     }
 
-    /// Pushes of messages that are sent by ranges, as far as there is room beside the others.
+    /// Claims pushes of range-sent messages, as far as there is room beside the others.
     ///
-    /// - Returns: the pushes, and how much was looked at; 0 when nothing is due.
+    /// - Returns: the pushes, and the amount that was looked at; 0 if nothing is due.
     func claimRanges(
         _ request: ClaimRequest, limit: Int, _ buckets: inout [Int64: TokenBucket]
     ) throws -> (claimed: [ClaimedDelivery], examined: Int) {
@@ -69,9 +69,10 @@ struct LeasingChunks: SessionPart {
         }
     }
 
-    // MARK: What cannot be read
+    // MARK: Unreadable chunks
 
-    /// A chunk that cannot be read waits for a person, and must not hold up the rest.
+    /// Takes pushes from a chunk; a chunk that cannot be read is set aside for the operator, so that it does not hold up the
+    /// rest.
     private func takeReadable(
         from number: Int64, by sender: SenderNumber, limit: Int
     ) throws -> [ClaimedDelivery] {
@@ -85,7 +86,9 @@ struct LeasingChunks: SessionPart {
         }
     }
 
-    /// - Returns: how many chunks of usual length it was as much work as.
+    /// Plans a chunk of a message; a message that cannot be read is set aside.
+    ///
+    /// - Returns: the amount of work, as a number of chunks of usual width.
     private func planReadable(_ message: Int64, room: Int) throws -> Int {
         do {
             return try planning.planChunk(of: message, room: room)
@@ -102,7 +105,7 @@ struct LeasingChunks: SessionPart {
     private func take(from number: Int64, by sender: SenderNumber, limit: Int) throws -> [ClaimedDelivery] {
         guard let stored = try chunks.chunk(number), let message = try ranges.ranged(stored.message) else { return [] }
         if stored.chunk.revision < message.revision {
-            // The newer revision takes it when what is in flight has ended.
+            // The newer revision takes the chunk's devices when the pushes in flight have ended.
             try chunks.change(number) { $0.stop(as: .cancelled) }
             return []
         }
@@ -112,7 +115,7 @@ struct LeasingChunks: SessionPart {
         }
         let places = stored.chunk.waiting(limit: limit)
         let devices = try self.devices.rangedDevices(at: places, of: stored, message.app)
-        // Read before anything is changed: what cannot be read is not leased.
+        // The content is read before anything is changed, so that unreadable content is not leased.
         let variants = try variants(of: message, for: devices)
         let ordinals = stored.first...stored.first + Int64(message.chunkDevices) - 1
         let beside = Beside(
@@ -137,7 +140,7 @@ struct LeasingChunks: SessionPart {
         return claimed
     }
 
-    /// Whether a device gets its push from the chunk; who does not has rows from now on.
+    /// Returns whether a device gets its push from the chunk; a device that does not gets rows.
     private func isSent(
         _ message: RangedMessage, _ device: RangedDevice, of stored: StoredChunk
     ) throws -> Bool {
@@ -157,9 +160,9 @@ struct LeasingChunks: SessionPart {
         return false
     }
 
-    /// Look-ups that all pushes of a chunk share, for what they carry beside their message.
+    /// Data that all pushes of a chunk share, for what they carry beside their message.
     private struct Beside {
-        /// The marks of the stretch, of messages of which something is to be removed.
+        /// The marks of the stretch for messages that some devices must remove.
         let asked: [ChunkExtract]
         let icons: UnreadNumbers
     }
@@ -184,7 +187,7 @@ struct LeasingChunks: SessionPart {
             hasMoreRemovals: removals.count > ServiceLimits.removalsPerPush, hasUnanswered: false)
     }
 
-    /// The variants of a message in the devices' languages, by their locales.
+    /// Returns the variants of a message in the devices' languages, by locale.
     private func variants(
         of message: RangedMessage, for devices: [RangedDevice]
     ) throws -> [String?: ChunkVariant] {
@@ -212,7 +215,7 @@ struct LeasingChunks: SessionPart {
 
     // MARK: The next turn
 
-    /// When something is to be planned or handed over; `nil` when nothing is that this sender could take.
+    /// Returns the time of the next planning or hand-over; `nil` if this sender has none.
     func nextRangeDue(
         _ open: OpenChannels, _ buckets: [Int64: TokenBucket], for sender: SenderNumber?
     ) throws -> Timestamp? {

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Removals of messages that are sent by ranges: claimed from the bits of their chunks, many with each statement.
+/// Claims removal pushes of range-sent messages from the bits of their chunks, many with each statement.
 struct LeasingRemovals: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -26,11 +26,11 @@ struct LeasingRemovals: SessionPart {
         channels = Channels(session)
     }
 
-    /// Pushes with removals that wait in chunks, as far as there is room beside single messages.
+    /// Claims removal pushes that wait in chunks, as far as there is room beside single messages.
     ///
-    /// While it is in flight, each is a bit of a ``RemovalLease``; one that is to be tried again has a row from then on.
+    /// A removal push in flight is a bit of a ``RemovalLease``. A push that is to be tried again gets a row.
     ///
-    /// - Returns: the pushes, and how much was looked at; 0 when nothing waits.
+    /// - Returns: the pushes, and the number of places looked at; 0 if nothing waits.
     func claimRemovals(
         _ request: ClaimRequest, limit: Int, _ buckets: inout [Int64: TokenBucket]
     ) throws -> (claimed: [ClaimedDelivery], examined: Int) {
@@ -39,7 +39,7 @@ struct LeasingRemovals: SessionPart {
         let waiting = try left > 0 ? chunks.removing() : []
         for row in waiting where left > 0 {
             let channel: Int64 = row["channel"]
-            // A recall is not held up by a pause.
+            // A pause does not delay removals.
             guard channels.contains(max(channel, -1 - channel)), let stored = try chunks.chunk(row["number"]) else {
                 continue
             }
@@ -67,8 +67,10 @@ struct LeasingRemovals: SessionPart {
         return try claimRemovals(to: told, of: stored, message, by: sender)
     }
 
-    /// Whether a device is told by a push that waits in the queue: where it is not where the chunk was cut, and where the
-    /// push must name one message, as Pushwoosh's does.
+    /// Returns whether a device needs a removal push of its own, which then waits in the queue.
+    ///
+    /// This is so if the device is unreachable or has moved to another channel since the chunk was cut, and if the push must
+    /// name one message, as Pushwoosh's must.
     private func isToldAlone(
         _ device: RangedDevice, of stored: StoredChunk, _ message: RangedMessage
     ) throws -> Bool {
@@ -89,13 +91,13 @@ struct LeasingRemovals: SessionPart {
 
     // MARK: The pushes
 
-    /// Look-ups that all pushes of a chunk share when they are claimed together.
+    /// Data that all removal pushes of a chunk share when they are claimed together.
     private struct RemovalBatch {
         let app: AppReference
         let lease: RemovalLease
-        /// The marks of the stretch, of messages of which something is to be removed.
+        /// The marks of the stretch for messages that some devices must remove.
         let asked: [ChunkExtract]
-        /// The marks of messages that may be waiting at APNs, and the devices of which rows say so.
+        /// The marks of messages that may be waiting at APNs, and the devices for which a message in rows may be.
         let open: [ChunkExtract]
         let unanswered: Set<String>
         let icons: UnreadNumbers
@@ -130,12 +132,14 @@ struct LeasingRemovals: SessionPart {
         return claimed
     }
 
-    /// - Returns: `nil` when there is nothing to remove: of what is older than is looked for, nobody is told.
+    /// Returns the removal push to a device.
+    ///
+    /// - Returns: `nil` if there is nothing to remove; removals older than the look-up's range are not sent.
     private func removalPush(
         to device: RangedDevice, _ ranged: [RangedRemoval], _ batch: RemovalBatch
     ) throws -> ClaimedDelivery? {
         let limit = ServiceLimits.removalsPerPush
-        // It may have got rows just now, for its notice.
+        // The device may have got rows just now, for its notice.
         let hasRows =
             try device.hasOpenRemovals
             || chunks.chunk(batch.lease.chunk)?.chunk[.row].contains(device.place) == true
@@ -158,8 +162,9 @@ struct LeasingRemovals: SessionPart {
                 || DeviceChunks.isUnanswered(device.ordinal, in: batch.open))
     }
 
-    /// Whoever gets a push with all that it is to remove needs no other for the rest, but for what needs a push of its own or
-    /// is followed by a notice.
+    /// Marks all removals that a push carries as told, so that no further push is sent for them.
+    ///
+    /// Removals that need a push of their own, or are followed by a notice, are left out.
     private func noteTold(_ carried: [RangedRemoval]) throws {
         let others = carried.filter { $0.message.dialect != .pushwoosh && !$0.message.hasNotice }
         for (number, removals) in Dictionary(grouping: others, by: \.place.chunk) {

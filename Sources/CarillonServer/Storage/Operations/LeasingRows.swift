@@ -2,7 +2,7 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// Pushes that have rows are leased: by channel and lane, the oldest first.
+/// Leases pushes that have rows: by channel and lane, the oldest first.
 struct LeasingRows: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -22,9 +22,9 @@ struct LeasingRows: SessionPart {
         bits = DeviceChunks(session)
     }
 
-    // MARK: What is due
+    // MARK: Due pushes
 
-    /// The numbers of what is due longest, single messages first in their own places.
+    /// Returns the numbers of the pushes that have been due longest, single messages first in their own places.
     func due(
         _ request: ClaimRequest, _ channels: [Int64], _ buckets: inout [Int64: TokenBucket]
     ) throws -> [Int64] {
@@ -44,7 +44,7 @@ struct LeasingRows: SessionPart {
             guard limit > 0 else { continue }
             var rows = try deliveries.due(lane, channel, "due <= ?", now, limit: limit)
             if rows.count < limit {
-                // Nothing waits that long: it was queued before the clock was set back.
+                // No push waits that long: it was queued before the clock was set back.
                 let latest = now + ServiceLimits.longestTurn
                 rows += try deliveries.due(lane, channel, "due > ?", latest, limit: limit - rows.count)
             }
@@ -60,7 +60,7 @@ struct LeasingRows: SessionPart {
         return numbers
     }
 
-    /// When the next of what waits falls due; `nil` when nothing waits.
+    /// Returns the time at which the next waiting push falls due; `nil` if none waits.
     func nextDue(
         in channels: [Int64], _ buckets: [Int64: TokenBucket], lanes: [DeliveryLane] = DeliveryLane.allCases
     ) throws -> Timestamp? {
@@ -80,7 +80,7 @@ struct LeasingRows: SessionPart {
     func lease(_ numbers: [Int64], to sender: SenderNumber) throws -> [ClaimedDelivery] {
         var claimed: [ClaimedDelivery] = []
         var ahead = try readDue(numbers)
-        // Nothing that follows changes an inbox.
+        // No later step of this transaction changes an inbox.
         let icons = try unread.numbers(of: ahead.users)
         for number in numbers {
             do {
@@ -95,7 +95,7 @@ struct LeasingRows: SessionPart {
         return claimed
     }
 
-    /// Reads the pushes that are due, with their devices.
+    /// Reads due pushes, with their devices.
     private func readDue(_ numbers: [Int64]) throws -> DeliveriesAhead {
         let ahead = try kept.readAhead(
             numbers,
@@ -116,7 +116,9 @@ struct LeasingRows: SessionPart {
         EXISTS (SELECT 1 FROM removals WHERE removals.device = deliveries.device AND removals.confirmed IS NULL)
         """
 
-    /// - Returns: what to send; `nil` when it must not be sent any more, which is written down.
+    /// Leases one push.
+    ///
+    /// - Returns: the push; `nil` if it must not be sent any more, which is written down.
     private func lease(
         _ reading: DeliveriesAhead.Reading, _ icons: UnreadNumbers, to sender: SenderNumber
     ) throws -> ClaimedDelivery? {
@@ -137,7 +139,7 @@ struct LeasingRows: SessionPart {
             return nil
         }
         if stored.isRanged, stored.delivery.show.revision < stored.newest, purpose != .notice {
-            // Its chunk is still to be decided on anew.
+            // Its chunk is still to be planned anew.
             try kept.receive(.cancelled("replaced by a newer revision before it was sent"), for: &stored)
             return nil
         }
@@ -148,7 +150,7 @@ struct LeasingRows: SessionPart {
             try kept.receive(end, for: &stored)
             return nil
         }
-        // Read before anything is changed: what cannot be read is not leased.
+        // The content is read before anything is changed, so that unreadable content is not leased.
         let content = try message(of: stored, for: row)
         var leased = stored
         try kept.receive(.leased(purpose, to: sender), for: &leased)
@@ -176,7 +178,7 @@ struct LeasingRows: SessionPart {
 
     // MARK: Pushes
 
-    /// The message for a device: in its language, with its user's values.
+    /// Returns the message for a device: in its language, with its user's values.
     private func message(of stored: StoredDelivery, for device: SQLRow) throws -> ClaimedMessage {
         let row = try messages.contentRow(of: stored.message)
         let user = stored.owner.map { UserReference($0, of: AppNumber(rawValue: device["app"])) }
@@ -208,7 +210,7 @@ struct LeasingRows: SessionPart {
             hasUnanswered: try mayTakeAPlace && own.hasUnanswered(device))
     }
 
-    /// The messages that a device is to remove.
+    /// Returns the removals that a device has not confirmed.
     private func openRemovals(_ row: SQLRow) throws -> [Removal] {
         let ranged = try (row["ordinal"] as Int64?).map { ordinal in
             try bits.rangedRemovals(of: ordinal, in: bits.askedExtracts(over: ordinal...ordinal, of: row["app"]))
@@ -217,7 +219,7 @@ struct LeasingRows: SessionPart {
         return try own.openRemovals(of: row["device"], ranged ?? [], limit: ServiceLimits.removalsPerPush + 1)
     }
 
-    /// Where a push goes: to the device's token, or to one that it claims.
+    /// Returns the token that a push goes to: the device's token, or one that it claims.
     private func address(_ row: SQLRow, _ purpose: PushPurpose) throws -> (DeviceToken, APNsEnvironment) {
         let (column, environment) =
             purpose == .tokenClaim ? ("claimed_token", "claimed_environment") : ("token", "environment")

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Finds out what was committed since a mark, by whichever process.
+/// Finds changes that any process has committed since a mark.
 struct News: SessionPart {
     let session: StoreSession
     private let events: EventsTable
@@ -10,8 +10,10 @@ struct News: SessionPart {
         events = EventsTable(session)
     }
 
-    /// Rows are numbered in the order in which they are committed, because one transaction writes at a time: what is beyond a
-    /// number that was seen is all that is new.
+    /// Returns the news since a mark.
+    ///
+    /// One transaction writes at a time, so rows are numbered in the order of their commits. All rows beyond a number that was
+    /// seen are new.
     func news(
         since mark: StoreNews.Mark?, _ selection: StoreNews.Selection, limit: Int
     ) throws -> StoreNews {
@@ -28,8 +30,8 @@ struct News: SessionPart {
         return news
     }
 
-    /// What tells of the newest messages that something has happened to them; of those that are sent by ranges also what
-    /// their chunks say.
+    /// Returns a state of each of the newest messages that differs after every change; for range-sent messages it covers their
+    /// chunks.
     private func statesOfNewestMessages() throws -> [Int64: [SQLValue]] {
         let messages = try rows(
             """
@@ -54,9 +56,9 @@ struct News: SessionPart {
 
     private func changed(_ states: [Int64: [SQLValue]], since mark: StoreNews.Mark) throws -> [MessageReference] {
         let numbers = states.keys.filter { number in
-            // Who has just begun to watch knows which messages are newer than the last look, and no more.
+            // A caller that has just begun to watch knows only which messages are newer than the last look.
             guard let before = mark.states else { return number > mark.message }
-            // One that was further back has become one of the newest when others were deleted: nothing happened to it.
+            // An older message became one of the newest because others were deleted: it has not changed.
             guard let state = before[number] else { return number > mark.message }
             return state != states[number]
         }

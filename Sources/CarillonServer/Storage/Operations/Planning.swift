@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Decides for whom a message sent by ranges is: chunk by chunk, when its turn comes, and fixed from then on.
+/// Determines the recipients of a range-sent message, chunk by chunk when a chunk's turn comes; they are fixed from then on.
 struct Planning: SessionPart {
     let session: StoreSession
     private let apps: AppsTable
@@ -24,15 +24,15 @@ struct Planning: SessionPart {
         audiences = AudienceQuery(session)
     }
 
-    /// Decides who of the next devices gets a message.
+    /// Determines which of the next devices get a message.
     ///
-    /// When the first chunk is planned, the greatest ordinal is fixed: who comes later does not get it.
+    /// The greatest ordinal is fixed when the first chunk is planned, so devices that come later do not get the message.
     ///
     /// - Parameters:
-    ///   - number: the message.
-    ///   - room: how many pushes of it are handed over next.
-    /// - Returns: how many chunks of usual length it was as much work as.
-    /// - Throws: what the engine does.
+    ///   - number: the message's number.
+    ///   - room: the number of its pushes that are handed over next.
+    /// - Returns: the amount of work, as a number of chunks of usual width.
+    /// - Throws: the engine's errors.
     func planChunk(of number: Int64, room: Int) throws -> Int {
         guard let message = try begun(number), let last = message.last else { return 1 }
         let audience = try Audience(rangeCondition: message.condition)
@@ -47,9 +47,10 @@ struct Planning: SessionPart {
         return max(1, message.chunkDevices / session.rules.chunkDevices)
     }
 
-    /// Behind which ordinal the next chunk begins: stretches in which nobody has a tag that it takes are not looked at.
+    /// Returns the ordinal after which the next chunk begins.
     ///
-    /// Those of a newer revision are, because who had the one before may be meant no more.
+    /// It skips stretches without a device that has one of the required tags. A newer revision skips nothing, because
+    /// recipients of the one before may no longer be in the audience.
     private func nextStretch(of message: RangedMessage, _ audience: Audience, upTo last: Int64) throws -> Int64 {
         guard message.revision == 1, let tags = audience.narrowing?.tags else { return message.planned }
         let next = try devices.firstTagged(tags, of: message.app.number, after: message.planned)
@@ -59,13 +60,15 @@ struct Planning: SessionPart {
     private func begun(_ number: Int64) throws -> RangedMessage? {
         guard let message = try ranges.ranged(number), message.last == nil else { return try ranges.ranged(number) }
         let last = try apps.lastOrdinal(of: message.app.number)
-        // A newer revision has the chunks of the first.
+        // A newer revision has chunks of the first revision's width.
         let size = try message.revision == 1 ? chunkDevices(of: message, upTo: last) : message.chunkDevices
         try ranges.begin(number, last: last, chunkDevices: size)
         return try ranges.ranged(number)
     }
 
-    /// How many ordinals a chunk has: what a chunk costs is to be shared by many devices, also where a message is for few.
+    /// Returns the width of a chunk in ordinals.
+    ///
+    /// Many devices share the cost of a chunk, even if the message is for few devices.
     private func chunkDevices(of message: RangedMessage, upTo last: Int64) throws -> Int {
         let (audience, sampled) = (try Audience(rangeCondition: message.condition), Int64(session.rules.sampledDevices))
         guard case .matching = audience, last >= sampled * 2 else { return session.rules.chunkDevices }
@@ -80,20 +83,20 @@ struct Planning: SessionPart {
         guard audience.narrowing != nil else {
             return session.rules.chunkDevices(meant: meant, atMost: ServiceLimits.widestAskedChunk)
         }
-        // They lie far apart: a chunk that is planned is best handed over at once.
+        // The devices lie far apart: a planned chunk is best handed over at once.
         return session.rules.chunkDevices(
             meant: meant, atMost: ServiceLimits.widestTaggedChunk, expecting: ServiceLimits.pushesTogether)
     }
 
-    /// One chunk for each environment in which somebody is meant.
+    /// Inserts one chunk for each environment with recipients.
     private func insertChunks(
         of message: RangedMessage, _ audience: Audience, within stretch: ClosedRange<Int64>, room: Int
     ) throws {
-        // An age counts from the moment at which sending began.
+        // An age in the condition counts from the moment at which sending began.
         let condition = try audiences.condition(
             audience, of: message.app.number, at: message.began ?? now, within: stretch)
         let first = stretch.lowerBound
-        // Neighbours cost little to read again.
+        // Without a tag the devices lie close together and cost little to read again.
         let room = message.revision == 1 && audience.narrowing != nil ? room : 0
         let (reached, meant) = try planned(condition, first: first, room: room)
         let former =
@@ -112,7 +115,7 @@ struct Planning: SessionPart {
         }
     }
 
-    /// Who is named has rows from the beginning: they say for which user a push is, and that user's values are in it.
+    /// Gives rows to all named recipients, because rows store the user for whom a push is, with that user's values.
     private func giveRowsToAll(
         of chunk: inout RangeChunk, _ message: RangedMessage, first: Int64, _ channel: Int64
     ) throws {
@@ -138,14 +141,14 @@ struct Planning: SessionPart {
 
     private typealias Reached = (places: DeviceSet, devices: [RangedDevice])
 
-    /// Finds the devices that a message reaches, by their channels, and all devices for which it is.
+    /// Finds the devices that a message reaches, by channel, and all devices in its audience.
     ///
     /// - Parameters:
-    ///   - condition: for whom it is, and where they are.
+    ///   - condition: the condition that selects the audience and the ordinals.
     ///   - first: the ordinal of the chunk's first place.
-    ///   - room: how many of those whom it reaches are read with all that their pushes ask.
-    /// - Returns: both, as places; of the first, so many devices.
-    /// - Throws: what the engine does.
+    ///   - room: the number of reached devices to read with all columns that their pushes need.
+    /// - Returns: both as places; in addition, up to `room` reached devices.
+    /// - Throws: the engine's errors.
     private func planned(
         _ condition: SQLCondition, first: Int64, room: Int
     ) throws -> (reached: [Int64: Reached], meant: DeviceSet) {
@@ -161,9 +164,10 @@ struct Planning: SessionPart {
 
     // MARK: Earlier revisions
 
-    /// What is kept of earlier revisions: who gets this one leaves those, and the others are to remove them.
+    /// Replaces earlier revisions: recipients of this revision leave their chunks, and the other devices must remove the
+    /// message.
     ///
-    /// - Returns: marks of those who get it.
+    /// - Returns: the marks of the devices that get this revision.
     private func replaceChunks(
         of message: RangedMessage, first: Int64, meant: DeviceSet, _ sets: [Int64: DeviceSet]
     ) throws -> RangeChunk {

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Old messages are deleted with all that belongs to them.
+/// Deletes old messages with all their rows.
 ///
 /// The session's `now` is the moment before which messages are old.
 struct Purging: SessionPart {
@@ -39,9 +39,9 @@ struct Purging: SessionPart {
         ).map { $0["number"] }
     }
 
-    /// Deletes the next rows of a message, and the message with the last of them.
+    /// Deletes the next rows of a message, and the message itself after the last of them.
     ///
-    /// - Returns: whether there is nothing left; also when the message was accepted again meanwhile.
+    /// - Returns: whether nothing is left, or the message was accepted again meanwhile.
     func purge(_ message: Int64) throws -> Bool {
         let isOld = try integer(
             "SELECT count(*) FROM messages WHERE number = ? AND accepted < ?", [message, now.millisecondsSince1970])
@@ -61,6 +61,6 @@ struct Purging: SessionPart {
         return true
     }
 
-    /// Deletes the next of the old requests' names.
+    /// Deletes the next old idempotency keys of requests.
     func purgeRequests(limit: Int) throws -> Int { try messages.purgeRequests(limit: limit) }
 }

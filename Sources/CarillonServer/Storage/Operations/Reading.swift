@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Marks messages as read: they no longer count as unread, and leave the user's other devices.
+/// Marks messages as read: they no longer count as unread, and are removed from the user's other devices.
 struct Reading: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -22,7 +22,7 @@ struct Reading: SessionPart {
 
     /// Marks the selected messages as read.
     ///
-    /// - Returns: how many of them the user had not read.
+    /// - Returns: the number of messages among them that the user had not read.
     func read(_ selection: ReadSelection, by user: UserReference, on device: String?) throws -> Int {
         let messages = try unread(selection, of: user)
         try working.begin(
@@ -30,10 +30,9 @@ struct Reading: SessionPart {
         return messages.count
     }
 
-    /// Which of the selected messages the user has not read.
+    /// Returns the selected messages that the user has not read.
     ///
-    /// Named messages count even when they are not in the inbox (a broadcast), so that they disappear from the user's
-    /// devices too.
+    /// A named message counts even if it is not in the inbox (a broadcast), so that it disappears from the user's devices too.
     func unread(_ selection: ReadSelection, of user: UserReference) throws -> [Int64] {
         switch selection {
         case .messages(let ids):
@@ -71,6 +70,8 @@ struct Reading: SessionPart {
         }
     }
 
+    /// Goes on with marking messages as read.
+    ///
     /// - Returns: whether nothing is left.
     func step(_ reading: inout StepwiseWork.Reading) throws -> Bool {
         let user = UserReference(reading.user, of: AppNumber(rawValue: reading.app))
@@ -83,8 +84,9 @@ struct Reading: SessionPart {
         return reading.messages.isEmpty
     }
 
-    /// A user has read a message, on `device` or elsewhere: it disappears from the user's other devices.
-    /// - Returns: how many of the user's devices have it, at most ``ServiceLimits/devicesPerUser``.
+    /// Marks a message as read by a user, on `device` or elsewhere, and removes it from the user's other devices.
+    ///
+    /// - Returns: the number of the user's devices that have it, at most ``ServiceLimits/devicesPerUser``.
     @discardableResult
     func read(_ message: Int64, user: UserReference, on device: String?) throws -> Int {
         let wasUnread = try inbox.markRead(message, by: user) || readRanged(message, user)
@@ -97,7 +99,7 @@ struct Reading: SessionPart {
         return all.count
     }
 
-    /// A user has read one.
+    /// Marks a range-sent message as read.
     ///
     /// - Returns: whether it was unread.
     func readRanged(_ message: Int64, _ user: UserReference) throws -> Bool {

@@ -1,8 +1,9 @@
 import CarillonCore
 import Foundation
 
-/// A recall: the message is marked, so that nothing further is sent; then, step by step, what is queued is cancelled, and what
-/// may have arrived gets a removal.
+/// Recalls a message: it is marked, so that no further push is sent.
+///
+/// Then, step by step, queued pushes are cancelled, and pushes that may have arrived are followed by a removal.
 struct Recalling: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -20,7 +21,7 @@ struct Recalling: SessionPart {
         ending = Ending(session)
     }
 
-    /// Takes a message back from everyone.
+    /// Recalls a message from everyone.
     func recall(_ message: Int64, _ notice: RecallNotice?, _ rules: SendingRules) throws {
         guard let row = try row("SELECT recalled, paused, notice, payload FROM messages WHERE number = ?", [message])
         else {
@@ -31,13 +32,13 @@ struct Recalling: SessionPart {
         guard isNew || given != nil else { return }
         try messages.recall(message, notice: given)
         try work.drop(on: message)
-        // A recall is not held up by a pause, nor is its notice.
+        // A pause delays neither a recall nor its notice.
         if row.timestamp("paused") != nil { try ending.holdRange(message, false) }
         try ranges.mark(message, .recalled)
         try working.begin(.recall(message: message, wait: rules.assuredWait.wholeMilliseconds))
     }
 
-    /// A notice as it is kept; `nil` when the message has no text whose place it could take.
+    /// Returns a notice in its stored form; `nil` if the message has no visible text that the notice could replace.
     private func notice(_ notice: RecallNotice, insteadOf row: SQLRow) throws -> Data? {
         try row.payload("payload").aps.alert == nil ? nil : try CarillonJSON.encode(notice)
     }

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Receipts are written down, each once, with what follows from them.
+/// Records receipts, each once, and applies their consequences.
 struct Recording: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -22,6 +22,8 @@ struct Recording: SessionPart {
         reading = Reading(session)
     }
 
+    /// Records receipts of a device.
+    ///
     /// - Returns: the receipts that are new and about messages of this device.
     func record(_ receipts: [Receipt], from device: String) throws -> [Receipt] {
         var recorded: [Receipt] = []
@@ -30,9 +32,11 @@ struct Recording: SessionPart {
         return recorded
     }
 
+    /// Records one receipt.
+    ///
     /// - Returns: whether the receipt is new and about a message of this device.
     func accept(_ receipt: Receipt, from device: String) throws -> Bool {
-        // Only a message of the device's own app can have been for it.
+        // Only a message of the device's own app can have been addressed to it.
         let known = try row(
             """
             SELECT messages.number, messages.accepted, messages.keeps_replies, devices.app, devices.user FROM devices
@@ -57,7 +61,7 @@ struct Recording: SessionPart {
         return true
     }
 
-    /// Keeps what a device has reported: with all that it says, or as one bit where that is all.
+    /// Stores a device's report: as an event with its details, or as one bit if it has none.
     ///
     /// - Returns: whether it is new.
     private func keep(_ event: TimelineEvent, receipt: Receipt, of stored: inout StoredDelivery) throws -> Bool {
@@ -71,14 +75,14 @@ struct Recording: SessionPart {
             try chunks.chunk(place.chunk)?.chunk.answers(at: place.place).contains(ReceiptSet(receipt.event)) == true
         if event.detail != nil || event.reply != nil {
             guard try events.isNew(receipt, about: stored.message, from: stored.device) else { return false }
-            // A receipt that says more than a bit is found, and erased, by the rows of its device.
+            // A receipt with a detail or reply is found, and erased, by way of its device's rows.
             if let place = stored.place { try kept.giveRows(&stored, at: place) }
             try events.record(event, about: stored.message, receipt: receipt.id)
         } else if isKnown || !isCurrent {
-            // Of a revision that was replaced nothing is kept.
+            // A report on a replaced revision is not stored.
             return false
         } else {
-            // Whether a second alert was seen is told from when each came.
+            // The time of each report shows whether a second alert was seen, so it is stored if a fallback was sent.
             if stored.fallback == nil {
                 session.tell(event)
             } else {
@@ -94,8 +98,7 @@ struct Recording: SessionPart {
         return true
     }
 
-    /// When it happened: a phone's clock may say anything, but nothing happens before the message was accepted, nor in
-    /// the future.
+    /// Limits a phone's time to the span between the message's acceptance and now, because a phone's clock may be wrong.
     private func clamped(_ moment: Timestamp, since accepted: Timestamp) -> Timestamp {
         min(max(moment, accepted), now)
     }

@@ -1,7 +1,7 @@
 import CarillonAPNs
 import CarillonCore
 
-/// Installations come, change and go, with the tokens by which they are reached.
+/// Registers, changes and deletes installations and their tokens.
 struct Registering: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -27,7 +27,7 @@ struct Registering: SessionPart {
         let existing = try devices.device(new.id)
         if let existing {
             guard SecretHash.isEqual(existing.secretHash, new.secretHash) else { return .wrongSecret }
-            // An installation belongs to one app for ever.
+            // An installation belongs to one app for good.
             guard existing.app == new.app else { return .otherApp }
         }
         if let old = existing?.user, let user = new.user, !UserID.isEqual(old, user) {
@@ -69,7 +69,7 @@ struct Registering: SessionPart {
         if tags ?? [] != device.facts.tags ?? [] { try devices.keepTags(device.facts.tags, of: id, device.app) }
         try boundDevices(of: device)
         let environment = update.environment ?? device.environment
-        // A token is one of an environment: in another it is another token.
+        // A token is valid in one environment: a change of environment makes it another token.
         let isMoved = environment != device.environment
         if let token = update.token ?? (isMoved ? device.token : nil) {
             try take(token, environment, for: device, former: nil, nonce: update.nonce)
@@ -81,13 +81,13 @@ struct Registering: SessionPart {
         guard let device = try devices.device(id) else { return .unknown }
         return .registered(device, session.events)
     }
-    /// Signs the user out of the installations that were heard of least recently, where there are too many.
+    /// Signs the user out of the least recently seen installations beyond the limit.
     private func boundDevices(of device: DeviceRecord) throws {
         guard let user = device.user else { return }
         for id in try devices.surplus(of: user, otherThan: device) { try signingOut.signOut(id, by: .service) }
     }
 
-    /// Forgets an installation; the timelines of what it was sent stay.
+    /// Deletes an installation; the timelines of the messages sent to it stay.
     func delete(_ device: String, why: String) throws {
         try kept.cancelWaiting(on: device, why: why)
         try deliveries.deleteOwn(of: device)
@@ -95,11 +95,13 @@ struct Registering: SessionPart {
         try devices.delete(device)
     }
 
-    // MARK: Who holds a token
+    // MARK: Holding a token
 
-    /// Gives a device a token, unless an installation holds it that has not been named with its secret.
+    /// Gives a device a token, unless another installation holds it and the device has not named that installation with its
+    /// secret.
     ///
-    /// Then the device claims it: a nonce goes to the token, and until the device returns it the holder stays.
+    /// In that case the device claims the token: a nonce goes to the token, and the holder stays until the device returns the
+    /// nonce.
     func take(
         _ token: DeviceToken, _ environment: APNsEnvironment, for device: DeviceRecord, former: NewDevice.Former?,
         nonce: String
@@ -129,7 +131,7 @@ struct Registering: SessionPart {
         return former.id == holder.id && SecretHash.isEqual(former.secretHash, holder.secretHash)
     }
 
-    /// An imported device becomes part of the installation that registers with its token.
+    /// Merges an imported device into the installation that registers with its token.
     private func takeOver(
         _ imported: DeviceRecord, _ token: DeviceToken, _ environment: APNsEnvironment, _ device: DeviceRecord
     ) throws {
@@ -138,20 +140,22 @@ struct Registering: SessionPart {
         try hold(token, environment, device, confirmed: imported.state == .active ? imported.confirmed : nil)
     }
 
-    /// Who was said to have one token is not known to have another: it would be enough to know somebody's token to get that
-    /// user's pushes with one's own.
+    /// Signs out a user whom an import has assigned to the device's former token.
+    ///
+    /// The import does not prove that the user has the new token too. Otherwise anybody who knows a user's token could register
+    /// it, then a token of their own, and get that user's pushes.
     private func leaveImportedUser(of device: DeviceRecord) throws {
         if device.userIsImported, device.token != nil { try signingOut.signOut(device.id, by: .service) }
     }
 
-    // `confirmed` is when APNs has accepted the token, where that is known of another device that had it.
+    // `confirmed` is the time at which APNs accepted the token on another device that had it, if known.
     private func hold(
         _ token: DeviceToken, _ environment: APNsEnvironment, _ device: DeviceRecord, confirmed: Timestamp? = nil
     ) throws {
         let isSame = device.token == token && device.environment == environment
         if !isSame, confirmed == nil { try leaveImportedUser(of: device) }
         try devices.hold(token, environment, by: device.id, isSame: isSame, confirmed: confirmed)
-        // An installation that is new may have had pushes before it was deleted.
+        // A new installation may have waiting pushes from before it was deleted.
         if device.environment != environment || device.token == nil {
             try deliveries.moveDeliveries(
                 of: device.id, to: SendingChannel.number(device.app.number.rawValue, environment))
@@ -159,9 +163,9 @@ struct Registering: SessionPart {
         if confirmed == nil, !isSame || device.confirmed == nil { try tokens.queueCheck(device) }
     }
 
-    // MARK: Who holds it no more
+    // MARK: Losing a token
 
-    /// Retires the token when APNs says that it is no longer valid (410) or does not know it (BadDeviceToken).
+    /// Retires the token if APNs says that it is no longer valid (410) or does not know it (BadDeviceToken).
     func apply(_ verdict: SendVerdict, _ settlement: Settlement, to device: DeviceRecord) throws {
         guard let rejection = settlement.rejection else { return }
         // An answer about a token that the device only claims says nothing about its own token.
@@ -178,9 +182,10 @@ struct Registering: SessionPart {
         }
     }
 
-    /// The device's token is another installation's: it has no rights any more.
+    /// Takes the token, and all rights, from an installation whose token another installation has registered.
     ///
-    /// What is kept by ordinals is kept of a phone: it goes with the token, so that no broadcast misses it, or comes twice.
+    /// State that is stored by ordinal belongs to a phone. It moves with the token, so that a broadcast is neither lost nor
+    /// delivered twice.
     private func supersede(_ device: String, by other: String) throws {
         if try devices.passOnOrdinal(of: device, to: other) {
             let ranged = "message IN (SELECT message FROM ranges)"
@@ -198,11 +203,11 @@ struct Registering: SessionPart {
         try kept.cancelWaiting(on: device, why: why)
     }
 
-    /// Makes an imported device part of an installation that registers with its token: it keeps its place, its tags and
-    /// what it was sent.
+    /// Merges an imported device into an installation that registers with its token, with its ordinal, its tags and its
+    /// deliveries.
     private func adopt(_ imported: DeviceRecord, into id: String) throws {
         guard let own = try devices.device(id) else { return }
-        // Both are unique.
+        // The token and the ordinal are unique, so the imported device gives them up first.
         try devices.release(imported: imported.id)
         try events.moveDelivered(from: imported.id, to: id)
         try deliveries.move(from: imported.id, to: id)

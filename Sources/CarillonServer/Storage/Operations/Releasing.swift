@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A sender is gone or leaves: what it had in flight may have been sent, and is sent again.
+/// Releases the leases of a sender that is gone or leaves: its pushes in flight may have been sent, and are sent again.
 struct Releasing: SessionPart {
     let session: StoreSession
     private let senders: SendersTable
@@ -27,7 +27,7 @@ struct Releasing: SessionPart {
     }
 
     func release(_ sender: SenderNumber, ifStillAt beat: Int?, limit: Int) throws -> SenderRelease {
-        // From here on it leases nothing more; what it holds is ended step by step.
+        // From here on the sender leases nothing more; its leases are ended step by step.
         guard try senders.end(sender, ifStillAt: beat) else {
             return SenderRelease(count: 0, isDone: true, events: [])
         }
@@ -47,7 +47,7 @@ struct Releasing: SessionPart {
     // MARK: Rows
 
     private func lapse(_ number: Int64) throws {
-        // Read one by one: what ends before may have changed what ends after.
+        // Rows are read one by one, because an earlier row's end may have changed a later one.
         guard let row = try row("SELECT * FROM deliveries WHERE number = ?", [number]) else { return }
         let purpose: PushPurpose = try row.choice("purpose")
         if [.show, .fallback, .notice].contains(purpose) {
@@ -61,7 +61,7 @@ struct Releasing: SessionPart {
         }
     }
 
-    /// Onto the timelines of the messages whose removal the push may have carried.
+    /// Records an abandoned push on the timelines of the messages whose removal it may have carried.
     private func record(abandoned note: DeliveryNote, _ row: SQLRow) throws {
         let (device, purpose): (String, PushPurpose) = (row["device"], note.purpose)
         if let number: Int64 = row["message"] {
@@ -74,9 +74,9 @@ struct Releasing: SessionPart {
 
     // MARK: Bits
 
-    /// Its pushes from chunks get rows of their own.
+    /// Gives rows to a sender's pushes from chunks.
     ///
-    /// - Returns: how many that were, and whether nothing is left of it.
+    /// - Returns: the number of pushes, and whether nothing is left.
     private func lapse(chunksOf sender: SenderNumber, limit: Int) throws -> (count: Int, isDone: Bool) {
         var count = 0
         for number in try chunks.held(by: sender) {
@@ -94,15 +94,15 @@ struct Releasing: SessionPart {
             }
             count += places.count
             guard count < limit else { return (count, false) }
-            // Who is gone meanwhile is told as unanswered.
+            // A device that is gone meanwhile is reported as unanswered.
             try chunks.change(stored.number) { $0.endLease() }
         }
         return (count, true)
     }
 
-    /// Their senders are gone: what those had in flight may have been sent, and is sent again.
+    /// Releases the removal pushes of senders that are gone: they may have been sent, and are sent again.
     ///
-    /// - Returns: how many that were, and whether nothing is left of it.
+    /// - Returns: the number of pushes, and whether nothing is left.
     func lapseRemovals(limit: Int) throws -> (count: Int, isDone: Bool) {
         var count = 0
         for var lease in try chunks.abandonedRemovalLeases() {

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// How the removals of a message stand, counted and device by device.
+/// The outcomes of a message's recall, counted and by device.
 struct RemovalStandings: SessionPart {
     let session: StoreSession
     private let ranges: RangesTable
@@ -14,7 +14,7 @@ struct RemovalStandings: SessionPart {
         bits = DeviceChunks(session)
     }
 
-    /// How many devices stand where with the removal of a message that was recalled or has expired.
+    /// Returns the number of devices with each recall outcome, for a message that was recalled or has expired.
     func recallCounts(_ message: Int64, hasExpired: Bool) throws -> [String: Int] {
         var counts: [String: Int] = [:]
         let rows = try rows(
@@ -43,7 +43,7 @@ struct RemovalStandings: SessionPart {
         return Array((rows + others).sorted { $0.device < $1.device }.prefix(limit))
     }
 
-    /// How a device that has no rows stands with the removal.
+    /// Returns the recall outcome of a device that has no rows.
     func outcome(
         at place: ChunkPlace, of message: RangedMessage, isWithdrawn: Bool, hasExpired: Bool
     ) throws -> RecallOutcome? {
@@ -70,8 +70,8 @@ struct RemovalStandings: SessionPart {
         }
     }
 
-    /// The columns that ``standing(_:isWithdrawn:hasExpired:)`` reads, from `deliveries` (a row with the purpose show)
-    /// and what ``standingJoin`` adds.
+    /// The columns that ``standing(_:isWithdrawn:hasExpired:)`` reads from `deliveries` (a row with the purpose show) and the
+    /// tables of ``standingJoin``.
     static let standingColumns =
         """
         removals.message IS NOT NULL AS is_requested, removals.confirmed IS NOT NULL AS is_confirmed,
@@ -97,7 +97,7 @@ struct RemovalStandings: SessionPart {
             mayHaveArrived: row["may_have_arrived"], isSettled: row["is_settled"])
     }
 
-    /// Adds how those who have no rows stand with the removal of a message.
+    /// Adds the recall outcomes of the devices without rows.
     func add(_ chunks: [StoredChunk], to outcomes: inout [String: Int], hasExpired: Bool) {
         func add(_ outcome: RecallOutcome, _ devices: DeviceSet) {
             if !devices.isEmpty { outcomes[outcome.rawValue, default: 0] += devices.count }

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// How a message stands as a whole: its state, and its devices counted.
+/// Reports on a message as a whole: its state and its counts of devices.
 struct Reporting: SessionPart {
     let session: StoreSession
     private let events: EventsTable
@@ -39,11 +39,11 @@ struct Reporting: SessionPart {
             progress: try ranged.map { try progress(of: $0, chunks) })
     }
 
-    /// Where a message stands as a whole.
+    /// Returns the state of a message as a whole.
     private func state(
         of row: SQLRow, _ counts: NotificationReport.Counts, until: Timestamp?
     ) throws -> MessageState {
-        // Devices whose turn has not come yet.
+        // Some devices have not been addressed yet.
         let isBeingAddressed =
             try integer(
                 """
@@ -110,7 +110,7 @@ struct Reporting: SessionPart {
 
     // MARK: Messages that are sent by ranges
 
-    /// Adds those who have no rows.
+    /// Adds the devices without rows to the counts.
     func add(_ chunks: [StoredChunk], of message: RangedMessage, to counts: inout NotificationReport.Counts) {
         counts.devices = 0
         for chunk in chunks.map(\.chunk) {
@@ -125,7 +125,7 @@ struct Reporting: SessionPart {
         }
     }
 
-    /// How far a message has come.
+    /// Returns the progress of a range-sent message.
     func progress(of message: RangedMessage, _ chunks: [StoredChunk]) throws -> NotificationReport.Progress {
         let chunks = chunks.filter { $0.chunk.revision == message.revision }
         var progress = NotificationReport.Progress(decided: Int(message.planned), total: Int(message.last ?? 0))
@@ -141,7 +141,7 @@ struct Reporting: SessionPart {
         guard isOpen || chunks.contains(where: \.chunk.isOpen), !message.isPaused, message.planned > 0 else {
             return progress
         }
-        // Those who are not decided on are taken to be meant as often as the others.
+        // Devices that have not been planned are assumed to be in the audience as often as the planned ones.
         let addressed = chunks.reduce(0) { $0 + $1.chunk[.addressed].count }
         let waiting = chunks.reduce(0) { $0 + $1.chunk.waiting(limit: .max).count }
         let share = Double(addressed) / Double(message.planned)

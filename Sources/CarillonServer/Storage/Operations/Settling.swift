@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Writes down the outcomes of pushes: onto the timelines as fact, and into their states where the lease still holds.
+/// Writes down the outcomes of pushes: onto the timelines always, and into the pushes' states while the lease holds.
 struct Settling: SessionPart {
     let session: StoreSession
     private let rules: SendingRules
@@ -28,13 +28,15 @@ struct Settling: SessionPart {
         inChunks = SettlingInChunks(session, rules)
     }
 
-    /// - Returns: what those who watch are to be told.
+    /// Writes down outcomes.
+    ///
+    /// - Returns: the events to publish.
     func settle(_ settlements: [Settlement]) throws -> SettledPushes {
         var rest = settlements[...]
-        // Read together for all. What is done with one may change the others, so `ahead` says what still holds.
+        // The rows are read together for all outcomes. One outcome may change other pushes, so `ahead` knows what is outdated.
         var ahead = try readSettled(settlements.map(\.number).filter { ChunkPlace(number: $0) == nil })
         while let next = rest.first {
-            // Nearly all are plain acceptances of one chunk, kept in bits.
+            // Nearly all outcomes are plain acceptances of one chunk, kept in bits.
             let plain = try together.acceptPlain(rest)
             if plain == 0 { try settle(next, &ahead) }
             rest.removeFirst(max(1, plain))
@@ -50,7 +52,7 @@ struct Settling: SessionPart {
         guard let number, let reading = try ahead.take(number, orElse: { try readSettled($0) }) else { return }
         let row = reading.push
         let device = try row.text("id").map { _ in try row.device() }
-        // That a known token has brought a message changes nothing about the device's other deliveries.
+        // An accepted message to a confirmed token changes nothing about the device's other deliveries.
         if settlement.purpose != .show || !settlement.outcome.isAccepted || device?.confirmed == nil {
             ahead.leave(settlement.device)
         }
@@ -85,7 +87,7 @@ struct Settling: SessionPart {
             "LEFT JOIN devices ON devices.id = deliveries.device LEFT JOIN apps ON apps.number = devices.app")
     }
 
-    /// The row of a push that had none when it was handed over; its device may have one by now.
+    /// Returns the number of the row of a push that had none when it was handed over; its device may have one by now.
     private func number(of settlement: Settlement, at place: ChunkPlace) throws -> Int64? {
         guard settlement.purpose != .removal else { return try deliveries.removalNumber(of: settlement) }
         return try row(
@@ -93,8 +95,9 @@ struct Settling: SessionPart {
             [try chunks.chunk(place.chunk)?.message, settlement.device, settlement.purpose.rawValue])?["number"]
     }
 
-    /// The messages on whose timelines a push belongs: for a removal push, those that it took away, whether or not the
-    /// phone has confirmed that meanwhile.
+    /// Returns the messages on whose timelines a push belongs.
+    ///
+    /// For a removal push, these are the messages that it removes, whether or not the phone has confirmed that meanwhile.
     private func subjects(of settlement: Settlement, _ row: SQLRow) throws -> [PushSubject] {
         if let number: Int64 = row["message"] {
             return [

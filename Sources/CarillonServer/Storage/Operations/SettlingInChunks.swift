@@ -2,7 +2,7 @@ import CarillonCore
 
 /// Writes down the outcome of one push from a chunk.
 ///
-/// Where bits cannot say it, the push has a row from then on.
+/// If bits cannot express the outcome, the push gets a row.
 struct SettlingInChunks: SessionPart {
     let session: StoreSession
     private let rules: SendingRules
@@ -26,15 +26,15 @@ struct SettlingInChunks: SessionPart {
         answers = DeviceAnswers(session)
     }
 
-    /// Writes down what a sender says of one push.
+    /// Writes down a sender's report on one push.
     ///
-    /// - Returns: whether it was dealt with; else the device has rows, which are settled like any others.
+    /// - Returns: whether the outcome was written; if not, the device has rows, which are settled like any others.
     func settle(_ settlement: Settlement, at place: ChunkPlace) throws -> Bool {
         if settlement.purpose == .removal { return try settle(removal: settlement, at: place) }
         guard let stored = try chunks.chunk(place.chunk), let message = try ranges.ranged(stored.message) else {
             return true
         }
-        // It has rows, or a newer revision has taken it since.
+        // The device has rows, or a newer revision has taken it since.
         guard stored.chunk[.addressed].contains(place.place), !stored.chunk[.row].contains(place.place) else {
             return false
         }
@@ -52,9 +52,9 @@ struct SettlingInChunks: SessionPart {
         return true
     }
 
-    /// Writes down what a sender says of one push.
+    /// Writes down a sender's report on one removal push.
     ///
-    /// - Returns: whether it was in flight under that lease; else it may have a row.
+    /// - Returns: whether the push was in flight under that lease; if not, it may have a row.
     func settle(removal settlement: Settlement, at place: ChunkPlace) throws -> Bool {
         guard var lease = try chunks.removalLease(of: settlement.lease.sender, in: place.chunk),
             lease.end(place.place, under: settlement.lease)

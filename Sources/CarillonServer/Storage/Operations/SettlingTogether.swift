@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// Writes down plain acceptances: APNs has accepted a push from a chunk whose lease holds, and nobody wants it back.
+/// Writes down plain acceptances: APNs has accepted a push from a chunk under a valid lease, and its removal is not requested.
 ///
-/// Nearly every answer is one. They are written down together, in bits: a device is read only where it changes.
+/// Nearly every outcome is one. They are written down together, in bits; a device is read only if it changes.
 struct SettlingTogether: SessionPart {
     let session: StoreSession
     private let rules: SendingRules
@@ -34,7 +34,7 @@ struct SettlingTogether: SessionPart {
 
     /// Writes down the first of some outcomes, as many as are plain acceptances of one chunk.
     ///
-    /// - Returns: how many that were; 0 when the first is something else.
+    /// - Returns: the number of outcomes written; 0 if the first is of another kind.
     func acceptPlain(_ settlements: ArraySlice<Settlement>) throws -> Int {
         if settlements.first?.purpose == .removal { return try acceptPlainRemovals(settlements) }
         guard var plain = try plainAnswers(settlements) else { return 0 }
@@ -57,8 +57,11 @@ struct SettlingTogether: SessionPart {
         return plain.settlements.count
     }
 
-    /// The same of pushes with removals: what is in flight no more leaves no bit, and nobody is read of whom there is no more to
-    /// say.
+    /// Writes down accepted removal pushes from one chunk, and loads only the devices that need a further event.
+    ///
+    /// A removal push that is no longer in flight leaves no bit.
+    ///
+    /// - Returns: the number of outcomes written; 0 if the first is of another kind.
     private func acceptPlainRemovals(_ settlements: ArraySlice<Settlement>) throws -> Int {
         guard let first = settlements.first, let number = ChunkPlace(number: first.number)?.chunk,
             var lease = try chunks.removalLease(of: first.lease.sender, in: number),
@@ -107,7 +110,7 @@ struct SettlingTogether: SessionPart {
         return plain.places.isEmpty ? nil : plain
     }
 
-    /// Confirms devices with new tokens, and notes their badges.
+    /// Confirms devices with new tokens, and notes their badge numbers.
     private func followPlain(_ plain: PlainAnswers) throws {
         let new = try devices.newTokens(at: plain.places, of: plain.chunk, plain.message.app)
         for index in plain.settlements.indices {

@@ -1,7 +1,6 @@
 import CarillonCore
 
-/// A device is unbound from its user: what was queued for the user is cancelled, and what the phone may show, now or later, will
-/// be removed.
+/// Unbinds devices from users: pushes queued for the user are cancelled, and messages that the phone may show are removed.
 struct SigningOut: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -16,7 +15,8 @@ struct SigningOut: SessionPart {
     }
 
     /// Unbinds all of a user's devices.
-    /// - Returns: how many there were.
+    ///
+    /// - Returns: the number of devices.
     func signOut(_ user: UserReference) throws -> Int {
         let devices = try rows("SELECT id FROM devices WHERE app = ? AND user = ?", [user.app.rawValue, user.id])
         for row in devices { try signOut(row["id"] as String, by: .service) }
@@ -29,6 +29,8 @@ struct SigningOut: SessionPart {
             .signOut(StepwiseWork.SigningOut(device: device, user: user, settled: caller.settled.rawValue)))
     }
 
+    /// Goes on with signing out.
+    ///
     /// - Returns: whether nothing is left.
     func step(_ signingOut: inout StepwiseWork.SigningOut) throws -> Bool {
         let limit = min(room, signingOut.left)

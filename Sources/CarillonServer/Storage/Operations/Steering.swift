@@ -1,7 +1,8 @@
 import CarillonCore
 
-/// Stopping a message for a while or for good: it is marked, so that nothing further is sent; then, step by step, what waits is
-/// held, or ends.
+/// Pauses, resumes or cancels a message: it is marked, so that no further push is sent.
+///
+/// Then, step by step, waiting pushes are held or ended.
 struct Steering: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -49,13 +50,13 @@ struct Steering: SessionPart {
         }
     }
 
-    /// Begins a task; one that was asked for before is dropped.
+    /// Begins a task on a message and drops an earlier one of its kind.
     private func begin(_ task: StepwiseWork.Task, of message: Int64) throws {
         try work.dropSteering(of: message)
         try working.begin(task)
     }
 
-    /// Whether anything that would be shown is still to be sent.
+    /// Returns whether a push that would be shown is still to be sent.
     private func hasSomethingLeft(_ message: Int64) throws -> Bool {
         try integer(
             """
@@ -70,6 +71,8 @@ struct Steering: SessionPart {
     // MARK: Steps
 
     /// Moves the deliveries of the next devices out of the channels in which they wait, or back.
+    ///
+    /// - Returns: whether nothing is left.
     func stepChannels(of message: Int64, hold: Bool, _ work: inout StepwiseWork) throws -> Bool {
         let limit = room
         let devices = try deliveries.devices(of: message, after: work.position, limit: limit)
@@ -80,7 +83,9 @@ struct Steering: SessionPart {
         return devices.count < limit
     }
 
-    /// - Returns: whether nothing is left of a cancellation.
+    /// Goes on with a cancellation.
+    ///
+    /// - Returns: whether nothing is left.
     func stepCancellation(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {
         switch work.phase {
         case 0:
@@ -94,7 +99,9 @@ struct Steering: SessionPart {
         }
     }
 
-    /// A cancelled message stays in the inboxes of those whom it may have reached, and leaves the others'.
+    /// Removes a cancelled message from the inboxes of users whom it cannot have reached.
+    ///
+    /// - Returns: whether nothing is left.
     func stepUnreached(_ message: Int64, _ work: inout StepwiseWork) throws -> Bool {
         let limit = room
         let rows = try inbox.entries(of: message, after: work.position, limit: limit)

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Answers a device with all that it must know.
+/// Answers a device's request to sync.
 struct Syncing: SessionPart {
     let session: StoreSession
     private let own: OwnPushes
@@ -12,6 +12,8 @@ struct Syncing: SessionPart {
         unread = UnreadMessages(session)
     }
 
+    /// Returns the removals, the unread count and the token's end for a device.
+    ///
     /// - Returns: `nil` for an unknown device.
     func answer(to device: String, limit: Int) throws -> SyncAnswer? {
         guard let row = try row("SELECT app, user, token FROM devices WHERE id = ?", [device]) else { return nil }

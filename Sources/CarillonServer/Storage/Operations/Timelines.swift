@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The timelines of a message on its devices, page by page.
+/// Reads the timelines of a message on its devices, page by page.
 struct Timelines: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -20,7 +20,7 @@ struct Timelines: SessionPart {
         recalls = RemovalStandings(session)
     }
 
-    /// The facts that the timelines of one message share.
+    /// The properties of a message that its timelines share.
     private struct Head {
         var number: Int64
         var id: MessageID
@@ -39,7 +39,9 @@ struct Timelines: SessionPart {
         let head = Head(
             number: number, id: message.id, until: until, hasExpired: hasExpired, isWithdrawn: isRecalled || hasExpired)
         let ranged = try ranges.ranged(number)
-        // Rows are found at once; who has none is looked for among the app's devices, and rows beyond that wait.
+        // Rows are found at once. Devices without rows are looked for among the app's devices, which may stop at an id before
+        // the
+        // page is full. Rows beyond that id wait for the next page.
         let others = try ranged.map { try bits.devices(of: $0, after: device, limit: limit + 1) }
         let rows = try rowTimelines(head, ranged, after: device, upTo: others?.end, limit: limit + 1)
         let plain = try others?.found.prefix(limit + 1).map { try timeline(head, ranged, $0.id, $0.place) } ?? []

@@ -1,9 +1,9 @@
 import CarillonCore
 import Foundation
 
-/// Work in steps: no transaction grows with an audience, and what a crash interrupts goes on.
+/// Performs work in steps: no transaction grows with an audience, and interrupted work goes on after a crash.
 ///
-/// The steps of a task are those of the operation that begins it.
+/// The steps of a task are implemented by the operation that begins it.
 struct Working: SessionPart {
     let session: StoreSession
     private let work: WorkTable
@@ -17,21 +17,21 @@ struct Working: SessionPart {
         ranges = RangesTable(session)
     }
 
-    /// Begins a piece of work: what this transaction has room for is done, the rest is written down.
+    /// Begins a task: does as much as this transaction has room for, and writes the rest down.
     func begin(_ task: StepwiseWork.Task) throws {
         var work = StepwiseWork(task)
         if room > 0, try goOn(with: &work) { return }
         session.unfinished.append(try self.work.insert(work, due: 0))
     }
 
-    /// Writes down a piece of work that a sender begins when its time has come.
+    /// Writes down a task that a sender begins when its time has come.
     func schedule(_ task: StepwiseWork.Task, at due: Timestamp) throws {
         try work.insert(StepwiseWork(task, phase: StepwiseWork.waitingPhase), due: due.millisecondsSince1970)
     }
 
-    /// Goes on with what is left, the oldest first, and begins what falls due, as far as this transaction has room.
+    /// Goes on with unfinished work, the oldest first, and begins work that falls due, as far as this transaction has room.
     ///
-    /// - Returns: how many devices it has dealt with.
+    /// - Returns: the number of devices dealt with.
     func goOn() throws -> Int {
         let before = room
         while room > 0 {
@@ -48,7 +48,7 @@ struct Working: SessionPart {
         return before - room
     }
 
-    /// Goes on with certain pieces of work, in that order, as far as there is room; what is left is ``unfinished``.
+    /// Goes on with certain tasks, in that order, as far as there is room; the rest is added to ``unfinished``.
     func goOn(with numbers: [Int64]) throws {
         for number in numbers {
             guard let row = try work.due(number) else { continue }
@@ -60,7 +60,9 @@ struct Working: SessionPart {
         }
     }
 
-    /// - Returns: whether nothing is left, or nothing can be done about it.
+    /// Goes on with a stored task; a task that cannot be read is set aside.
+    ///
+    /// - Returns: whether nothing is left, or the task was set aside.
     @discardableResult
     func goOn(withRow row: SQLRow) throws -> Bool {
         let number: Int64 = row["number"]
@@ -77,25 +79,29 @@ struct Working: SessionPart {
         } catch let error as any EngineError {
             throw error
         } catch {
-            // Work that cannot be read must not hold up the rest.
+            // A task that cannot be read must not hold up the rest.
             room -= 1
             try work.setAside(number, because: error)
             return true
         }
     }
 
+    /// Goes on with a task as far as there is room.
+    ///
     /// - Returns: whether nothing is left.
     func goOn(with work: inout StepwiseWork) throws -> Bool {
         var isDone = false
         while !isDone, room > 0 { isDone = try step(&work) }
         return isDone
     }
-    /// When something is to be begun or gone on with; `nil` when there is nothing.
+    /// Returns the time of the next work; `nil` if there is none.
     func nextDue() throws -> Timestamp? {
         let (work, end) = (try self.work.nextDue(), try messages.nextEnd())
         return [work, end].compactMap(\.self).min()
     }
 
+    /// Performs one step of a task.
+    ///
     /// - Returns: whether nothing is left.
     private func step(_ work: inout StepwiseWork) throws -> Bool {
         switch work.task {

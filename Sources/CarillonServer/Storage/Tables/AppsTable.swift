@@ -69,7 +69,7 @@ struct AppsTable: StoreTable {
 
     // MARK: Rates
 
-    /// The buckets of the apps that have a limit, by the apps' numbers, as they are now.
+    /// Returns the token buckets of the apps with a rate limit, by the apps' numbers, refilled up to now.
     func buckets() throws -> [Int64: TokenBucket] {
         let rows = try rows(
             "SELECT number, sends_per_second, bucket, bucket_at FROM apps WHERE sends_per_second IS NOT NULL")
@@ -82,7 +82,7 @@ struct AppsTable: StoreTable {
         }
     }
 
-    /// Keeps how much of each bucket is left.
+    /// Stores the contents of the buckets.
     func keep(_ buckets: [Int64: TokenBucket]) throws {
         for (app, bucket) in buckets {
             try execute(
@@ -93,9 +93,10 @@ struct AppsTable: StoreTable {
 
     // MARK: Turns and ordinals
 
-    /// When the app's next unknown token may be tried: so many a second, however many come.
+    /// Returns the time at which the app's next unknown token may be checked, and takes that time.
     ///
-    /// A turn that is further away than any queue is long was given before the clock was set back.
+    /// Checks of one app are spaced evenly, however many tokens come. A time beyond the longest queue was given before the
+    /// clock was set back, and is ignored.
     func nextCheck(of app: AppNumber) throws -> Timestamp {
         let interval = ServiceLimits.tokenCheckInterval.wholeMilliseconds
         let row = try row(
@@ -110,12 +111,12 @@ struct AppsTable: StoreTable {
         return Timestamp(millisecondsSince1970: (row?["next_check"] ?? now.millisecondsSince1970) - interval)
     }
 
-    /// No device of an app has a greater ordinal.
+    /// Returns the greatest ordinal that the app has given to a device.
     func lastOrdinal(of app: AppNumber) throws -> Int64 {
         try row("SELECT next_ordinal - 1 AS last FROM apps WHERE number = ?", [app.rawValue])?["last"] ?? 0
     }
 
-    /// Gives away the app's next ordinals.
+    /// Takes the app's next ordinals.
     ///
     /// - Returns: the last of them.
     func takeOrdinals(_ count: Int, of app: AppNumber) throws -> Int64 {
@@ -126,7 +127,7 @@ struct AppsTable: StoreTable {
         return last
     }
 
-    /// Notes that the app's next ordinal was given away.
+    /// Notes that the app's next ordinal was taken.
     func noteOrdinalTaken(of app: Int64) throws {
         try execute("UPDATE apps SET next_ordinal = next_ordinal + 1 WHERE number = ?", [app])
     }

@@ -1,15 +1,15 @@
 import CarillonCore
 import Foundation
 
-/// How the table `ranges` keeps whom a revision is for, until it is decided on.
+/// The column `condition` of `ranges`, which stores a revision's audience until its chunks are planned.
 extension Audience {
-    /// The users or devices that are named, as JSON: no ``AudienceExpression`` begins as that does.
+    /// The named users or devices, as JSON; no ``AudienceExpression`` begins with `{`.
     private struct Named: Codable {
         var users: [String]?
         var devices: [String]?
     }
 
-    /// The column `condition`; `nil` for everyone.
+    /// The value of the column `condition`; `nil` for everyone.
     var rangeCondition: String? {
         get throws {
             switch self {
@@ -21,8 +21,8 @@ extension Audience {
         }
     }
 
-    /// - Parameter condition: what the column has.
-    /// - Throws: what cannot be read.
+    /// - Parameter condition: the value of the column.
+    /// - Throws: an error if the condition cannot be read.
     init(rangeCondition condition: String?) throws {
         guard let condition else {
             self = .everyone

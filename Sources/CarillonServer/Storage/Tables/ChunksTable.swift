@@ -1,9 +1,9 @@
 import CarillonCore
 import Foundation
 
-/// Deliveries and removals that are kept in bits: the tables `chunks` and `removal_leases`.
+/// Deliveries and removals that are stored in bits: the tables `chunks` and `removal_leases`.
 ///
-/// Changes of a chunk are written back by ``keep()``: columns that SQL asks for are out of date until then.
+/// Changes of a chunk are written back by ``keep()``. Until then, SQL sees the former values of its columns.
 struct ChunksTable: StoreTable {
     let session: StoreSession
 
@@ -13,14 +13,14 @@ struct ChunksTable: StoreTable {
         return try row.map(read)
     }
 
-    /// A message's chunks after one, in their order.
+    /// Returns a message's chunks after the one with a number, in the order of their numbers.
     func chunks(of message: Int64, after number: Int64 = 0, limit: Int = .max) throws -> [StoredChunk] {
         try rows(
             "SELECT * FROM chunks WHERE message = ? AND number > ? ORDER BY number LIMIT ?", [message, number, limit]
         ).map(read)
     }
 
-    /// A message's chunks at one stretch of ordinals.
+    /// Returns a message's chunks that begin at an ordinal.
     func chunks(of message: Int64, at first: Int64) throws -> [StoredChunk] {
         try rows("SELECT * FROM chunks WHERE message = ? AND first = ? ORDER BY number", [message, first]).map(read)
     }
@@ -46,7 +46,7 @@ struct ChunksTable: StoreTable {
         return value
     }
 
-    /// Writes back what has changed.
+    /// Writes back the chunks that have changed.
     func keep() throws {
         for number in session.cache.changed.sorted() {
             guard let stored = session.cache.chunks[number] else { continue }
@@ -62,6 +62,8 @@ struct ChunksTable: StoreTable {
         session.cache.changed = []
     }
 
+    /// Inserts a chunk.
+    ///
     /// - Returns: the chunk with its number.
     @discardableResult
     func insert(_ chunk: RangeChunk, message: Int64, first: Int64, channel: Int64) throws -> StoredChunk? {
@@ -79,9 +81,9 @@ struct ChunksTable: StoreTable {
         return stored
     }
 
-    // MARK: Chunks in the order of their turns
+    // MARK: Chunks with something to send
 
-    /// Chunks of which something is to be handed over and that nobody else hands over: `number`, `channel`.
+    /// Returns the chunks with waiting pushes that no other sender leases: `number`, `channel`.
     func claimable(for sender: SenderNumber?) throws -> [SQLRow] {
         try rows(
             """
@@ -90,39 +92,39 @@ struct ChunksTable: StoreTable {
             """, [sender?.rawValue])
     }
 
-    /// Chunks with removals that are still to be handed over: `number`, `channel`.
+    /// Returns the chunks with removals that are still to be handed over: `number`, `channel`.
     func removing() throws -> [SQLRow] {
         try rows("SELECT number, channel FROM chunks WHERE removing = 1 ORDER BY number")
     }
 
-    /// Chunks whose second pushes are to be queued: `number`, `channel`.
+    /// Returns the chunks whose second pushes are to be queued: `number`, `channel`.
     func following(at moment: Timestamp, orAfter latest: Timestamp) throws -> [SQLRow] {
         try rows(
             "SELECT number, channel FROM chunks WHERE (follow <= ? OR follow > ?) AND channel >= 0 ORDER BY follow, number",
             [moment.millisecondsSince1970, latest.millisecondsSince1970])
     }
 
-    /// When second pushes are to be queued.
+    /// Returns the times at which second pushes are to be queued, by channel.
     func followUpsDue() throws -> [(channel: Int64, due: Timestamp)] {
         try rows(
             "SELECT channel, min(follow) AS follow FROM chunks WHERE follow IS NOT NULL AND channel >= 0 GROUP BY channel"
         ).map { ($0["channel"], try $0.requiredTimestamp("follow")) }
     }
 
-    /// The chunks that a sender has in flight.
+    /// Returns the numbers of the chunks that a sender leases.
     func held(by sender: SenderNumber) throws -> [Int64] {
         try rows("SELECT number FROM chunks WHERE sender = ? ORDER BY number", [sender.rawValue]).map { $0["number"] }
     }
 
     // MARK: Holding and setting aside
 
-    /// Holds what waits of a paused message, or lets it go on.
+    /// Holds the chunks of a paused message, or lets them go on.
     func hold(_ message: Int64, _ hold: Bool) throws {
         try execute(
             "UPDATE chunks SET channel = -1 - channel WHERE message = ? AND channel \(hold ? ">=" : "<") 0", [message])
     }
 
-    /// A chunk that cannot be read waits for a person; what was changed of it is undone.
+    /// Sets aside a chunk that cannot be read, until an operator acts; changes of it that are not written back are dropped.
     func setAside(_ number: Int64, because error: any Error) throws {
         session.cache.changed.remove(number)
         session.cache.chunks[number] = nil
@@ -131,7 +133,9 @@ struct ChunksTable: StoreTable {
             [DeliveryState.setAside.rawValue, "\(error)", number])
     }
 
-    /// - Returns: how many chunks were set aside, which are tried again.
+    /// Queues chunks again that were set aside.
+    ///
+    /// - Returns: the number of chunks.
     func retrySetAside() throws -> Int {
         let found = try rows("SELECT number FROM chunks WHERE problem IS NOT NULL")
         for row in found {
@@ -141,14 +145,14 @@ struct ChunksTable: StoreTable {
         return found.count
     }
 
-    /// Deletes the next chunks of a message.
+    /// Deletes the next chunks of a message and returns their number.
     func purge(_ message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "chunks", by: "number", limit: limit)
     }
 
     // MARK: Removals in flight
 
-    /// The removals that a sender has in flight from a chunk; `nil` when there are none.
+    /// Returns the removals that a sender has in flight from a chunk; `nil` if there are none.
     func removalLease(of sender: SenderNumber, in chunk: Int64) throws -> RemovalLease? {
         try row(
             "SELECT chunk, sender, began, places FROM removal_leases WHERE chunk = ? AND sender = ?",
@@ -156,7 +160,7 @@ struct ChunksTable: StoreTable {
         )?.removalLease()
     }
 
-    /// The removals in flight of senders that have ended.
+    /// Returns the removals in flight of senders that have ended.
     ///
     /// A sender without a row has ended too.
     func abandonedRemovalLeases() throws -> [RemovalLease] {
@@ -168,7 +172,7 @@ struct ChunksTable: StoreTable {
         ).map { try $0.removalLease() }
     }
 
-    /// Keeps what a lease has become; one under which nothing is in flight leaves no row behind.
+    /// Stores a lease; a lease without pushes in flight is deleted.
     func keep(_ lease: RemovalLease) throws {
         let name: SQLArguments = [lease.chunk, lease.sender.rawValue]
         guard !lease.places.isEmpty else {
@@ -181,7 +185,7 @@ struct ChunksTable: StoreTable {
             """, name + [lease.began.millisecondsSince1970, lease.places.encoded])
     }
 
-    /// Whether a push with removals is in flight to the device with an ordinal.
+    /// Returns whether a removal push is in flight to the device with an ordinal.
     func isRemovalInFlight(to ordinal: Int64, of app: Int64) throws -> Bool {
         let rows = try rows(
             """

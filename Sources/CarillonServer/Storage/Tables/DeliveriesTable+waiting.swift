@@ -1,7 +1,7 @@
 import CarillonAPNs
 import CarillonCore
 
-/// Where pushes wait, and who has them in flight.
+/// Waiting pushes, and pushes in flight.
 extension DeliveriesTable {
     func due(
         _ lane: DeliveryLane, _ channel: Int64, _ condition: String, _ moment: Timestamp, limit: Int
@@ -14,7 +14,7 @@ extension DeliveriesTable {
             """, [channel, lane.rawValue, moment.millisecondsSince1970, limit])
     }
 
-    /// When the next push of a lane falls due in a channel; `nil` when none waits.
+    /// Returns the time at which the next push of a lane falls due in a channel; `nil` if none waits.
     func nextDue(_ lane: DeliveryLane, in channel: Int64) throws -> Timestamp? {
         try row(
             """
@@ -23,9 +23,9 @@ extension DeliveriesTable {
             """, [channel, lane.rawValue])?.timestamp("due")
     }
 
-    /// The channels in which something waits.
+    /// Returns the channels in which pushes wait.
     ///
-    /// Takes one step of the index for each channel, however much waits in it.
+    /// The query takes one step of the index for each channel, however many pushes wait in it.
     func waitingChannels() throws -> [Int64] {
         let waiting = "FROM deliveries WHERE state = 'queued' AND sender IS NULL AND channel >= 0"
         return try rows(
@@ -40,7 +40,7 @@ extension DeliveriesTable {
         ).map { $0["channel"] as Int64 }
     }
 
-    /// How many pushes of an app wait, held ones too, counted up to a limit.
+    /// Returns the number of an app's waiting pushes, held ones included, counted up to a limit.
     func countWaiting(in app: AppNumber, atMost limit: Int) throws -> Int {
         let open = APNsEnvironment.allCases.map { SendingChannel.number(app.rawValue, $0) }
         let channels = open + open.map { -1 - $0 }
@@ -51,7 +51,7 @@ extension DeliveriesTable {
             """, SQLArguments(channels) + [limit])
     }
 
-    /// What is held up already is not added to.
+    /// Returns the number of due pushes that already wait in a lane of a channel, counted up to a limit.
     func waitingAlready(_ lane: DeliveryLane, in channel: Int64, atMost limit: Int) throws -> Int {
         try integer(
             """
@@ -62,19 +62,19 @@ extension DeliveriesTable {
 
     // MARK: Held pushes
 
-    /// Holds one delivery that a sender has met.
+    /// Holds one push of a paused message.
     func hold(_ number: Int64) throws {
         try execute("UPDATE deliveries SET channel = -1 - channel WHERE number = ? AND channel >= 0", [number])
     }
 
-    /// Lets go what is held of a message on a device.
+    /// Lets held pushes of a message to a device go on.
     func letGo(_ message: Int64, on device: String) throws {
         try execute(
             "UPDATE deliveries SET channel = -1 - channel WHERE message = ? AND device = ? AND channel < 0",
             [message, device])
     }
 
-    /// The next devices that have rows of a message, in the order of their ids.
+    /// Returns the next devices that have rows of a message, in the order of their ids.
     func devices(of message: Int64, after device: String, limit: Int) throws -> [String] {
         try rows(
             """
@@ -84,7 +84,7 @@ extension DeliveriesTable {
         ).map { $0["device"] as String }
     }
 
-    /// Holds what waits of a message on the devices between two ids, or lets it go.
+    /// Holds a message's waiting pushes to the devices between two ids, or lets held ones go on.
     func hold(_ message: Int64, _ hold: Bool, onDevicesFrom first: String, through last: String) throws {
         let waiting = hold ? "channel >= 0 AND state = 'queued' AND sender IS NULL" : "channel < 0"
         try execute(
@@ -96,8 +96,9 @@ extension DeliveriesTable {
 
     // MARK: Other devices and senders
 
-    /// A device's token is one of another environment now: what waits for it goes there, and what may yet follow on what
-    /// has been sent.
+    /// Moves a device's pushes to another channel, because its token is valid in another environment now.
+    ///
+    /// Pushes that were sent move too, because second pushes may follow them.
     func moveDeliveries(of device: String, to channel: Int64) throws {
         try execute(
             """
@@ -106,12 +107,12 @@ extension DeliveriesTable {
             """, [channel, channel, device, channel, channel])
     }
 
-    /// Gives the pushes of a device to another; where that one has its own already, they stay.
+    /// Moves the pushes of a device to another device; a push that the other device already has stays.
     func move(from device: String, to other: String, where condition: String = "true") throws {
         try moveRows(in: "deliveries", from: device, to: other, by: ["message", "purpose"], where: condition)
     }
 
-    /// The rows that a sender has in flight.
+    /// Returns the numbers of the rows that a sender has in flight.
     func held(by sender: SenderNumber, limit: Int) throws -> [Int64] {
         try rows(
             "SELECT number FROM deliveries WHERE sender = ? ORDER BY number LIMIT ?", [sender.rawValue, limit]

@@ -6,7 +6,7 @@ import CarillonCore
 struct DeliveriesTable: StoreTable {
     let session: StoreSession
 
-    /// Makes a row for a push.
+    /// Inserts a row for a push and returns its number.
     @discardableResult
     func insert(
         _ push: Push, _ purpose: PushPurpose, message: Int64?, device: String, channel: Int64, lane: DeliveryLane
@@ -19,9 +19,9 @@ struct DeliveriesTable: StoreTable {
         return try number ?? notWritten("delivery")
     }
 
-    /// Makes the row of a device that a message addresses for the first time.
+    /// Inserts the row of a device that a message addresses for the first time.
     ///
-    /// - Returns: whether there was none.
+    /// - Returns: whether there was no such row.
     func insertAddressed(
         _ addressing: StepwiseWork.Addressing, _ push: Push, on device: String, user: String?, channel: Int64
     ) throws -> Bool {
@@ -36,24 +36,24 @@ struct DeliveriesTable: StoreTable {
         ON CONFLICT (message, device, purpose) DO NOTHING
         """
 
-    /// Keeps what a push has become.
+    /// Stores the state of a push.
     func keep(_ push: Push, _ number: Int64) throws {
         try execute(
             "UPDATE deliveries SET \(Push.columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE number = ?",
             push.values + [number])
     }
 
-    /// Keeps which receipts there are of a message on a device, by the row with the purpose show.
+    /// Stores the receipts of a message on a device, in the row with the purpose show.
     func keep(_ answers: ReceiptSet, _ show: Int64) throws {
         try execute("UPDATE deliveries SET answers = ? WHERE number = ?", [answers.rawValue, show])
     }
 
-    /// Notes whose device it is, by the row with the purpose show.
+    /// Stores the user of the device, in the row with the purpose show.
     func keep(owner: String?, _ show: Int64) throws {
         try execute("UPDATE deliveries SET user = ? WHERE number = ?", [owner, show])
     }
 
-    /// Notes whose device it is and which receipts there are, by the row with the purpose show.
+    /// Stores the user of the device and its receipts, in the row with the purpose show.
     func keep(owner: String?, _ answers: ReceiptSet, _ show: Int64) throws {
         try execute(
             "UPDATE deliveries SET user = ?, answers = ? WHERE number = ?", [owner, answers.rawValue, show])
@@ -63,7 +63,7 @@ struct DeliveriesTable: StoreTable {
 
     // MARK: The service's own pushes
 
-    /// Whether a push of the service's own is queued and not in flight.
+    /// Returns whether a push of the service's own is queued and not in flight.
     func isWaiting(_ purpose: PushPurpose, _ device: String) throws -> Bool {
         try integer(
             """
@@ -72,7 +72,7 @@ struct DeliveriesTable: StoreTable {
             """, [device, purpose.rawValue]) > 0
     }
 
-    /// Keeps what a push of the service's own has become; one that is done leaves no row behind.
+    /// Stores the state of a push of the service's own; a push that is done is deleted.
     func keep(own push: Push, _ number: Int64) throws {
         if push.state == .queued {
             try keep(push, number)
@@ -81,14 +81,14 @@ struct DeliveriesTable: StoreTable {
         }
     }
 
-    /// The row of one that was in flight before; `nil` when it is done.
+    /// Returns the number of the row of a removal push that was in flight before; `nil` if it is done.
     func removalNumber(of settlement: Settlement) throws -> Int64? {
         try row(
             "SELECT number FROM deliveries WHERE device = ? AND purpose = 'removal' AND message IS NULL AND revision = ?",
             [settlement.device, settlement.revision])?["number"]
     }
 
-    /// Returns the devices to which a queued push of the service's own carries all that they are to remove.
+    /// Returns the devices to which a queued push of the service's own carries all their removals.
     func waitingRemovals(of devices: [String]) throws -> Set<String> {
         let waiting = try rows(
             """
@@ -110,21 +110,21 @@ struct DeliveriesTable: StoreTable {
         try execute("DELETE FROM deliveries WHERE device = ? AND message IS NULL", [device])
     }
 
-    /// Whether a row is for a push of the service's own, which leaves nothing behind.
+    /// The condition that a row is a push of the service's own, which is deleted when it is done.
     static let isOwnPush = "purpose NOT IN ('show', 'fallback', 'notice')"
 
-    // MARK: What cannot be read
+    // MARK: Unreadable rows
 
-    /// A row that cannot be read must not stop the others: it waits for a person.
+    /// Sets aside a row that cannot be read, until an operator acts, so that it does not stop the others.
     func setAside(_ number: Int64, because error: any Error) throws {
         try execute(
             "UPDATE deliveries SET state = 'set-aside', sender = NULL, problem = ? WHERE number = ?",
             ["\(error)", number])
     }
 
-    /// Queues again what was set aside.
+    /// Queues again all rows that were set aside.
     ///
-    /// - Returns: how many rows there were.
+    /// - Returns: the number of rows.
     func retrySetAside() throws -> Int {
         try changes(
             "UPDATE deliveries SET state = 'queued', problem = NULL, due = ? WHERE state = 'set-aside'",
@@ -133,12 +133,12 @@ struct DeliveriesTable: StoreTable {
 
     // MARK: Messages
 
-    /// Takes a user's name off a row.
+    /// Removes the user's name from a row.
     func eraseName(_ number: Int64) throws {
         try execute("UPDATE deliveries SET user = NULL WHERE number = ?", [number])
     }
 
-    /// Deletes the next rows of a message.
+    /// Deletes the next rows of a message and returns their number.
     func purge(_ message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "deliveries", by: "number", limit: limit)
     }

@@ -1,11 +1,11 @@
 import CarillonCore
 import Foundation
 
-/// The columns of the table `devices` that hold what an app says of its device.
+/// The columns of the table `devices` that hold the facts an app reports of its device.
 extension DeviceFacts {
     static let columns = ["permission", "locale", "time_zone", "app_version", "tags"]
 
-    /// The values of ``columns``, in their order.
+    /// Returns the values of ``columns``, in their order.
     func columnValues() throws -> SQLArguments {
         [
             permission.rawValue, locale, timeZone, appVersion,

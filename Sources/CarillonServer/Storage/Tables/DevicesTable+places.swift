@@ -1,9 +1,9 @@
 import CarillonCore
 import Foundation
 
-/// Devices by their ordinals, and by whom a message is for.
+/// Devices by ordinal, and the devices of an audience.
 extension DevicesTable {
-    /// The devices at places of a chunk, by their places; who is gone is missing.
+    /// Returns the devices at places of a chunk, by place; a device that is gone is missing.
     func devices(at places: [Int], of stored: StoredChunk, _ app: AppReference) throws -> [Int: SQLRow] {
         let ordinals = String(decoding: try CarillonJSON.encode(places.map { stored.first + Int64($0) }), as: UTF8.self)
         let rows = try rows(
@@ -14,15 +14,15 @@ extension DevicesTable {
         return Dictionary(rows.map { (Int($0["ordinal"] as Int64 - stored.first), $0) }) { first, _ in first }
     }
 
-    /// Goes through the devices on whom a condition holds, in the order of their ordinals.
+    /// Calls `body` for each device that meets a condition, in the order of their ordinals.
     ///
     /// - Parameters:
-    ///   - condition: for whom a message is, and where they are.
+    ///   - condition: the condition that selects the audience and the ordinals.
     ///   - first: the ordinal of the chunk's first place.
-    ///   - room: of how many that can be reached all that a push asks is told. Those who lie far apart are read once so, when
-    ///     they are planned and handed over in one transaction.
-    ///   - body: gets each one's place, channel, whether it can be reached, and the device.
-    /// - Throws: what the engine does, and `body`.
+    ///   - room: the number of reachable devices to read with all columns that their pushes need. Devices that lie far apart
+    ///     are thus read only once, if they are planned and handed over in one transaction.
+    ///   - body: takes each device's place, channel and reachability, and the device if it was read.
+    /// - Throws: the engine's errors, and those of `body`.
     func forEachDevice(
         _ condition: SQLCondition, first: Int64, room: Int,
         _ body: (_ place: Int, _ channel: Int64, _ isReachable: Bool, RangedDevice?) throws -> Void
@@ -40,21 +40,22 @@ extension DevicesTable {
         try connection.forEachRow("\(sql) ORDER BY devices.ordinal", condition.arguments) { row in
             guard let ordinal = row.integer(0), let channel = row.integer(1) else { return }
             let isReachable = row.integer(2) == 1
-            // One that cannot be read holds up its chunk when it is handed over, and not the whole message now.
+            // An unreadable device holds up its chunk when the chunk is handed over, but not the whole message now.
             let device = isReachable && room > 0 ? try? RangedDevice(row, from: 3, first: first) : nil
             if device != nil { room -= 1 }
             try body(Int(ordinal - first), channel, isReachable, device)
         }
     }
 
-    /// The devices at places of a chunk, with what each push asks: one statement for all of them, or none where they were
-    /// read when the chunk was planned in the same transaction.
+    /// Returns the devices at places of a chunk, with the columns that their pushes need.
     ///
-    /// - Returns: the devices in the order of their places; who is gone is missing.
+    /// One statement reads them all. None is needed if they were read when the chunk was planned in the same transaction.
+    ///
+    /// - Returns: the devices in the order of their places; a device that is gone is missing.
     func rangedDevices(at places: [Int], of stored: StoredChunk, _ app: AppReference) throws -> [RangedDevice] {
         guard let last = places.last else { return [] }
         if let planned = session.cache.planned.removeValue(forKey: stored.number), planned.count >= places.count {
-            // They begin with those whose turn is first.
+            // The planned devices begin with those whose turn is first.
             let devices = planned.prefix(places.count)
             if devices.last?.place == last { return Array(devices) }
         }
@@ -75,8 +76,10 @@ extension DevicesTable {
         return devices
     }
 
-    /// The condition that a device is at one of some places of a chunk; where they are close together, or between them:
-    /// neighbours are read in one go, and of scattered ones each is looked up.
+    /// Returns the condition that selects the devices at some places of a chunk.
+    ///
+    /// If the places are close together, the condition covers all ordinals between them, which are read in one scan. Scattered
+    /// places are looked up one by one.
     func among(_ places: [Int], of stored: StoredChunk) -> SQLCondition {
         guard let least = places.min(), let greatest = places.max() else { return ("1 = 0", []) }
         guard greatest - least >= places.count * 2 else {
@@ -88,9 +91,9 @@ extension DevicesTable {
         )
     }
 
-    /// The ids of devices at places of a chunk that have left so many silent pushes without an answer.
+    /// Returns the ids of the devices at places of a chunk that have left at least `unanswered` silent pushes unanswered.
     ///
-    /// The look-up is by ordinals, in whose order devices lie side by side, and not by ids.
+    /// The look-up is by ordinal, because devices are stored side by side in that order, and not by id.
     func silentDevices(
         at places: [Int], of stored: StoredChunk, _ app: AppReference, unanswered: Int
     ) throws -> Set<String> {
@@ -102,8 +105,9 @@ extension DevicesTable {
             ).map { $0["id"] as String })
     }
 
-    /// When those at places of a chunk have got the token of which APNs has said nothing, by their ids: hardly any, since a
-    /// device whose token was new then was not among a chunk's.
+    /// Returns the registration times of unconfirmed tokens at places of a chunk, by the devices' ids.
+    ///
+    /// There are hardly any, since devices with unconfirmed tokens are left out when a chunk is planned.
     func newTokens(at places: [Int], of stored: StoredChunk, _ app: AppReference) throws -> [String: Timestamp] {
         guard let least = places.min(), let greatest = places.max() else { return [:] }
         let rows = try rows(
@@ -115,7 +119,7 @@ extension DevicesTable {
         return Dictionary(registered) { first, _ in first }
     }
 
-    /// The first device behind an ordinal that has one of certain tags; `nil` when there is none.
+    /// Returns the ordinal of the first device after an ordinal that has one of certain tags; `nil` if there is none.
     func firstTagged(_ tags: [String], of app: AppNumber, after ordinal: Int64) throws -> Int64? {
         try tags.compactMap { tag in
             try row(
@@ -124,7 +128,9 @@ extension DevicesTable {
         }.min()
     }
 
-    /// A user's devices, to be addressed; they are counted when the message is written, and need not be read again then.
+    /// Returns a user's reachable devices, by id.
+    ///
+    /// They are counted when the message is written and kept, so that addressing the message need not read them again.
     func reachable(_ user: String, of app: Int64) throws -> [SQLRow] { try reachable("user = ?", [app, user]) }
 
     func reachable(_ condition: String, _ arguments: SQLArguments) throws -> [SQLRow] {
@@ -135,12 +141,12 @@ extension DevicesTable {
             """, arguments)
     }
 
-    /// The user's reachable device with an id, or none.
+    /// Returns the reachable device with an id, or an empty array.
     func reachable(device id: String, of app: Int64) throws -> [SQLRow] { try reachable("id = ?", [app, id]) }
 
     // MARK: Imports
 
-    /// The rows of devices with these tokens.
+    /// Returns the rows of devices with these tokens.
     func known(_ tokens: Set<String>, in app: AppNumber) throws -> [ImportBatch.Key: SQLRow] {
         let rows = try rows(
             """
@@ -152,7 +158,7 @@ extension DevicesTable {
         return Dictionary(rows.map { (ImportBatch.Key($0), $0) }) { first, _ in first }
     }
 
-    /// How many devices the users have.
+    /// Returns the number of devices of each user.
     func counts(of users: Set<String>, in app: AppNumber) throws -> [UserReference: Int] {
         let rows = try rows(
             """
@@ -164,7 +170,7 @@ extension DevicesTable {
         return Dictionary(rows.map { (UserReference($0["user"], of: app), $0["count"]) }) { first, _ in first }
     }
 
-    /// Writes what an import says of a device.
+    /// Writes the user and the facts of an imported device.
     func change(_ device: String, user: String?, _ facts: DeviceFacts) throws {
         try execute(
             "UPDATE devices SET user = ?, \(DeviceFacts.columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE id = ?",

@@ -1,7 +1,7 @@
 import CarillonAPNs
 import CarillonCore
 
-/// A device's token and its place among its app's devices.
+/// A device's token, and its ordinal among its app's devices.
 extension DevicesTable {
     func holder(
         of token: DeviceToken, _ environment: APNsEnvironment, app: AppNumber, otherThan device: String
@@ -12,15 +12,15 @@ extension DevicesTable {
         return try row?.text("id").flatMap(self.device)
     }
 
-    /// Registers a token of a device's.
+    /// Registers a device's token.
     ///
     /// - Parameters:
     ///   - token: the token.
-    ///   - environment: where it is valid.
-    ///   - device: whose token it is.
+    ///   - environment: the environment in which it is valid.
+    ///   - device: the device that has the token.
     ///   - isSame: whether the device had it already.
-    ///   - confirmed: when APNs has accepted the token, where that is known of another device that had it.
-    /// - Throws: what the database says.
+    ///   - confirmed: the time at which APNs accepted the token on another device that had it, if known.
+    /// - Throws: the errors of the database.
     func hold(
         _ token: DeviceToken, _ environment: APNsEnvironment, by device: String, isSame: Bool, confirmed: Timestamp?
     ) throws {
@@ -39,7 +39,7 @@ extension DevicesTable {
 
     // MARK: Claims
 
-    /// Notes which token a device claims.
+    /// Notes the token that a device claims.
     func claim(_ token: DeviceToken, _ environment: APNsEnvironment, for device: String) throws {
         try execute(
             """
@@ -49,14 +49,14 @@ extension DevicesTable {
             """, [token.hex, environment.rawValue, device])
     }
 
-    /// Notes which nonce goes to the token that a device claims.
+    /// Notes the nonce that goes to the token a device claims.
     func noteClaimPush(_ nonce: String, of device: String) throws {
         try execute(
             "UPDATE devices SET claim_nonce = ?, claim_pushed = ? WHERE id = ?",
             [nonce, now.millisecondsSince1970, device])
     }
 
-    /// The nonce that a device is to return, and where the token it claims is valid; `nil` when it claims none any more.
+    /// Returns the nonce that a device is to return, and the environment of the token it claims; `nil` without an open claim.
     func openClaim(of device: String) throws -> (nonce: String, environment: APNsEnvironment)? {
         let earliest = (now - ServiceLimits.tokenClaimLifetime).millisecondsSince1970
         let row = try row(
@@ -68,7 +68,7 @@ extension DevicesTable {
         return (nonce, try row.choice("claimed_environment"))
     }
 
-    /// A token gets one nonce a minute, so that repeated claims do not fill somebody's phone with pushes.
+    /// Returns whether a token may get another nonce: one a minute, so that repeated claims do not fill a phone with pushes.
     func mayPushClaim(to token: DeviceToken, app: AppNumber) throws -> Bool {
         let recent = (now - ServiceLimits.tokenClaimInterval).millisecondsSince1970
         // A claim in the future was written before the clock was set back.
@@ -83,7 +83,7 @@ extension DevicesTable {
 
     // MARK: Confirmation and state
 
-    /// APNs has accepted a push to a device's token: it is a device, and gets its place among its app's.
+    /// Confirms a device, because APNs has accepted a push to its token, and gives it the app's next ordinal if it has none.
     func confirm(_ device: String) throws {
         let unconfirmed = try row(
             "SELECT app, ordinal FROM devices WHERE id = ? AND confirmed IS NULL AND token IS NOT NULL", [device])
@@ -100,31 +100,31 @@ extension DevicesTable {
         try execute("UPDATE devices SET state = ? WHERE id = ?", [state.rawValue, device])
     }
 
-    /// Takes all rights from a device whose token is another installation's.
+    /// Takes all rights from a device whose token another installation holds.
     func dispossess(_ device: String) throws {
         try execute(
             "UPDATE devices SET token = NULL, user = NULL, badge = NULL, claimed_token = NULL WHERE id = ?", [device])
     }
 
-    /// Gives a device's ordinal to one that has none.
+    /// Moves a device's ordinal to a device that has none.
     ///
-    /// - Returns: whether it did.
+    /// - Returns: whether it was moved.
     func passOnOrdinal(of device: String, to other: String) throws -> Bool {
         let ordinal = try row("SELECT ordinal FROM devices WHERE id = ?", [device])?["ordinal"] as Int64?
         let own = try row("SELECT ordinal FROM devices WHERE id = ?", [other])?["ordinal"] as Int64?
         guard let ordinal, own == nil else { return false }
-        // It is unique.
+        // The ordinal is unique.
         try execute("UPDATE devices SET ordinal = NULL WHERE id = ?", [device])
         try execute("UPDATE devices SET ordinal = ? WHERE id = ?", [ordinal, other])
         return true
     }
 
-    /// Takes from an imported device what only one device may have.
+    /// Takes the token and the ordinal from an imported device, because they are unique.
     func release(imported device: String) throws {
         try execute("UPDATE devices SET token = NULL, ordinal = NULL WHERE id = ?", [device])
     }
 
-    /// Gives an installation the place, the user and the tags of an imported device, where it has none of its own.
+    /// Gives an installation the ordinal and the user of an imported device, if it has none of its own, and the given tags.
     func adopt(_ imported: DeviceRecord, tags: [String]?, tagsAreImported: Bool, into device: String) throws {
         try execute(
             """

@@ -11,7 +11,7 @@ struct DevicesTable: StoreTable {
         ).map { try $0.device() }
     }
 
-    /// The installations bound to a user, by id.
+    /// Returns the installations bound to a user, by id.
     func devices(of user: UserReference, limit: Int) throws -> [DeviceRecord] {
         try rows(
             """
@@ -21,14 +21,14 @@ struct DevicesTable: StoreTable {
         ).map { try $0.device() }
     }
 
-    /// The ids of a user's installations, in the order in which they came.
+    /// Returns the ids of a user's installations, oldest first.
     func ids(of user: UserReference) throws -> [String] {
         try rows(
             "SELECT id FROM devices WHERE app = ? AND user = ? ORDER BY number", [user.app.rawValue, user.id]
         ).map { $0["id"] }
     }
 
-    /// A user's installations other than one, without the ``ServiceLimits/devicesPerUser`` heard of last.
+    /// Returns a user's other installations beyond the limit ``ServiceLimits/devicesPerUser``, least recently seen.
     func surplus(of user: String, otherThan device: DeviceRecord) throws -> [String] {
         try rows(
             """
@@ -38,7 +38,7 @@ struct DevicesTable: StoreTable {
         ).map { $0["id"] }
     }
 
-    /// Writes what is known of a device, apart from its token and what follows from that.
+    /// Writes a device, except for its token and the columns that depend on the token.
     func keep(_ device: DeviceRecord) throws {
         let columns = ["user", "user_imported", "tags_imported", "seen"] + DeviceFacts.columns
         let values: SQLArguments = [
@@ -57,7 +57,7 @@ struct DevicesTable: StoreTable {
             ] + values + device.facts.columnValues())
     }
 
-    /// Where audiences look for tags.
+    /// Writes a device's tags to the table in which audiences look for them.
     func keepTags(_ tags: [String]?, of device: String, _ app: AppReference) throws {
         try execute("DELETE FROM device_tags WHERE device = ?", [device])
         try execute(
@@ -77,16 +77,16 @@ struct DevicesTable: StoreTable {
 
     /// Unbinds a device from its user.
     ///
-    /// - Returns: the user; `nil` when it was bound to none.
+    /// - Returns: the user; `nil` if the device was bound to none.
     func unbind(_ device: String) throws -> String? {
         guard let user = try row("SELECT user FROM devices WHERE id = ?", [device])?.text("user") else { return nil }
         try execute("UPDATE devices SET user = NULL, badge = NULL WHERE id = ?", [device])
         return user
     }
 
-    // MARK: What a device was told, and whether it answers
+    // MARK: Badge numbers and unanswered pushes
 
-    /// The number that APNs has taken for the device's icon.
+    /// Notes the badge number of a push that APNs has accepted.
     func noteBadge(_ badge: Settlement.BadgeEffect, of device: String) throws {
         switch badge {
         case .none: break
@@ -98,12 +98,12 @@ struct DevicesTable: StoreTable {
         }
     }
 
-    /// Notes the number that a device was told, where its icon is the service's.
+    /// Notes the unread count that a device was told, whose badge number the service sets.
     func note(unread count: Int, of device: String) throws {
         try execute("UPDATE devices SET badge = ? WHERE id = ?", [count, device])
     }
 
-    /// The user of a device whose icon is the service's.
+    /// Returns the user of a device whose badge number the service sets.
     func userOfCountedIcon(_ device: String) throws -> UserReference? {
         try row("SELECT app, user FROM devices WHERE id = ? AND badge IS NOT NULL", [device])?.user()
     }
@@ -112,12 +112,12 @@ struct DevicesTable: StoreTable {
         try integer("SELECT silent_unanswered FROM devices WHERE id = ?", [device])
     }
 
-    /// A visible push had to stand in for a silent one.
+    /// Counts a silent push that the device has not answered, so that a visible one had to follow.
     func countSilent(_ device: String) throws {
         try execute("UPDATE devices SET silent_unanswered = silent_unanswered + 1 WHERE id = ?", [device])
     }
 
-    /// A device has answered.
+    /// Notes that a device has answered, which resets its count of unanswered silent pushes.
     func noteAnswered(_ device: String) throws {
         try execute("UPDATE devices SET silent_unanswered = 0 WHERE id = ?", [device])
     }
@@ -129,9 +129,9 @@ struct DevicesTable: StoreTable {
             > 0
     }
 
-    /// The next revision of a device's own pushes, with the channel in which such a push waits.
+    /// Returns the next revision of a device's own pushes, with the channel in which such a push waits.
     ///
-    /// - Returns: `nil` for a device that cannot be reached by the token the push is for.
+    /// - Returns: `nil` for a device that does not have the token which the push needs.
     func nextPushRevision(
         _ purpose: PushPurpose, of device: String
     ) throws -> (revision: Int, channel: Int64)? {

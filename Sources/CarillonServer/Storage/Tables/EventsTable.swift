@@ -4,7 +4,7 @@ import CarillonCore
 struct EventsTable: StoreTable {
     let session: StoreSession
 
-    /// Writes an event down and keeps it for those who watch.
+    /// Records an event and keeps it for subscribers.
     func record(_ event: TimelineEvent, about message: Int64, receipt: String? = nil) throws {
         try execute(
             """
@@ -20,7 +20,7 @@ struct EventsTable: StoreTable {
         session.tell(event)
     }
 
-    /// The newest events of one device, in the order in which they happened.
+    /// Returns the newest events of one device, in the order in which they happened.
     func events(of number: Int64, _ message: MessageID, on device: String) throws -> [TimelineEvent] {
         let newest = try rows(
             "SELECT * FROM events WHERE message = ? AND device = ? ORDER BY at DESC, number DESC LIMIT ?",
@@ -53,19 +53,19 @@ struct EventsTable: StoreTable {
             "SELECT count(DISTINCT device) FROM events WHERE message = ? AND reply IS NOT NULL", [message])
     }
 
-    /// Erases what a receipt says beside its kind.
+    /// Erases a receipt's detail and reply.
     func eraseDetails(_ number: Int64) throws {
         try execute("UPDATE events SET detail = NULL, reply = NULL WHERE number = ?", [number])
     }
 
     // MARK: Other devices
 
-    /// Gives the events of a device to another; receipts that the other has already stay.
+    /// Moves the events of a device to another device; a receipt that the other device already has stays.
     func move(from device: String, to other: String, where condition: String) throws {
         try moveRows(in: "events", from: device, to: other, by: ["receipt"], where: condition)
     }
 
-    /// Gives an imported device's events about messages that have rows to the installation it becomes part of.
+    /// Moves an imported device's events about messages with rows to the installation that it becomes part of.
     func moveDelivered(from device: String, to other: String) throws {
         try execute(
             """
@@ -74,7 +74,7 @@ struct EventsTable: StoreTable {
             """, [other, device, device])
     }
 
-    /// Deletes the next events of a message.
+    /// Deletes the next events of a message and returns their number.
     func purge(_ message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "events", by: "number", limit: limit)
     }

@@ -1,9 +1,8 @@
 import CarillonCore
 
-/// Devices that are imported in one transaction: what the store knows of them is read at once, and those that are new are
-/// written at once.
+/// Devices that are imported in one transaction: known ones are read together, and new ones are written together.
 struct ImportBatch {
-    /// By what an imported device is known.
+    /// The key that identifies an imported device.
     struct Key: Hashable {
         let app: Int64
         let environment: String
@@ -24,7 +23,7 @@ struct ImportBatch {
 
     /// The rows of devices with these tokens.
     var known: [Key: SQLRow] = [:]
-    /// How many devices the users have.
+    /// The number of devices of each user.
     var counts: [UserReference: Int] = [:]
     /// The devices that are not written yet, in their order.
     private(set) var new: [ImportedDevice] = []
@@ -42,7 +41,7 @@ struct ImportBatch {
         return new
     }
 
-    /// A device has gone from one user to another.
+    /// Updates the counts after a device has moved from one user to another.
     mutating func move(from old: String?, to user: String?, of app: AppNumber) {
         guard old != user else { return }
         if let old { counts[UserReference(old, of: app), default: 0] -= 1 }

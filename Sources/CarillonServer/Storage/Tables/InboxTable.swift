@@ -6,7 +6,7 @@ import CarillonCore
 struct InboxTable: StoreTable {
     let session: StoreSession
 
-    /// Puts a message into a user's inbox, as unread; once for each revision.
+    /// Puts a message into a user's inbox as unread, once for each revision.
     func fill(_ addressing: StepwiseWork.Addressing, user: String) throws {
         try execute(
             """
@@ -23,14 +23,14 @@ struct InboxTable: StoreTable {
 
     /// Marks a user's entry as read.
     ///
-    /// - Returns: whether it was there and unread.
+    /// - Returns: whether the entry existed and was unread.
     func markRead(_ message: Int64, by user: UserReference) throws -> Bool {
         try changes(
             "UPDATE inbox SET read = ? WHERE app = ? AND user = ? AND message = ? AND read IS NULL",
             [now.millisecondsSince1970, user.app.rawValue, user.id, message]) > 0
     }
 
-    /// Writes an entry for a message that is sent by ranges and that a user has read.
+    /// Writes an entry for a range-sent message that a user has read.
     func insertRead(_ message: Int64, by user: UserReference) throws {
         try execute(
             """
@@ -41,21 +41,21 @@ struct InboxTable: StoreTable {
             """, [user.app.rawValue, user.id, now.millisecondsSince1970, message])
     }
 
-    /// The next entries of a message, in the order of their users: `app`, `user`, `read`, `gone`.
+    /// Returns the next entries of a message, in the order of their users: `app`, `user`, `read`, `gone`.
     func entries(of message: Int64, after user: String, limit: Int) throws -> [SQLRow] {
         try rows(
             "SELECT app, user, read, gone FROM inbox WHERE message = ? AND user > ? ORDER BY user LIMIT ?",
             [message, user, limit])
     }
 
-    /// The users who have an earlier revision of a message, as many as `limit`: `app`, `user`.
+    /// Returns the users who have an earlier revision of a message, `limit` at most: `app`, `user`.
     func entries(of message: Int64, before revision: Int, limit: Int) throws -> [SQLRow] {
         try rows(
             "SELECT app, user FROM inbox WHERE message = ? AND revision < ? ORDER BY user LIMIT ?",
             [message, revision, limit])
     }
 
-    /// A message counts as unread no more, and is in the user's inbox no more.
+    /// Marks a message as gone from a user's inbox, where it no longer counts as unread.
     func markGone(_ message: Int64, of user: UserReference) throws {
         try execute(
             "UPDATE inbox SET gone = 1 WHERE app = ? AND user = ? AND message = ?",
@@ -67,7 +67,9 @@ struct InboxTable: StoreTable {
             "DELETE FROM inbox WHERE app = ? AND user = ? AND message = ?", [user.app.rawValue, user.id, message])
     }
 
-    /// - Returns: how many entries were deleted.
+    /// Deletes the next entries of a user.
+    ///
+    /// - Returns: the number of entries deleted.
     func empty(of user: UserReference) throws -> Int {
         let name: SQLArguments = [user.app.rawValue, user.id]
         return try changes(
@@ -77,7 +79,7 @@ struct InboxTable: StoreTable {
             """, name + name + [ServiceLimits.rowsPerStep])
     }
 
-    /// Deletes the next entries of a message.
+    /// Deletes the next entries of a message and returns their number.
     func purge(_ message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "inbox", by: "user", limit: limit)
     }

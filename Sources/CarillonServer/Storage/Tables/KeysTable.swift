@@ -16,7 +16,7 @@ struct KeysTable: StoreTable {
         }
     }
 
-    /// Makes all keys keys for an app.
+    /// Adds an app to all keys.
     func openAll(to app: AppNumber) throws {
         try execute("INSERT INTO api_key_apps (key, app) SELECT id, ? FROM api_keys", [app.rawValue])
     }
@@ -25,11 +25,13 @@ struct KeysTable: StoreTable {
         try row("SELECT * FROM api_keys WHERE id = ?", [id]).map(keyRecord)
     }
 
-    /// All keys, revoked ones too, oldest first.
+    /// Returns all keys, revoked ones included, oldest first.
     func all() throws -> [APIKeyRecord] {
         try rows("SELECT * FROM api_keys ORDER BY created, id").map(keyRecord)
     }
 
+    /// Revokes a key.
+    ///
     /// - Returns: whether there is such a key.
     func revoke(_ id: String) throws -> Bool {
         try changes(
@@ -53,7 +55,9 @@ struct KeysTable: StoreTable {
 
     // MARK: Sign-in
 
-    /// - Returns: whether it was added; not when ``ServiceLimits/liveSignInKeys`` are live already.
+    /// Adds a sign-in key.
+    ///
+    /// - Returns: whether it was added; false if the app has ``ServiceLimits/liveSignInKeys`` live keys already.
     func add(_ key: SignInKey) throws -> Bool {
         let live = try integer(
             "SELECT count(*) FROM sign_in_keys WHERE app = ? AND revoked IS NULL", [key.app.rawValue])
@@ -64,7 +68,7 @@ struct KeysTable: StoreTable {
         return true
     }
 
-    /// An app's keys, revoked ones too, oldest first.
+    /// Returns an app's keys, revoked ones included, oldest first.
     func signInKeys(of app: AppNumber) throws -> [SignInKey] {
         try rows("SELECT * FROM sign_in_keys WHERE app = ? ORDER BY created, id", [app.rawValue]).map { row in
             SignInKey(
@@ -73,6 +77,8 @@ struct KeysTable: StoreTable {
         }
     }
 
+    /// Revokes a sign-in key.
+    ///
     /// - Returns: whether there is such a key.
     func revokeSignInKey(_ id: String, of app: AppNumber) throws -> Bool {
         try changes(

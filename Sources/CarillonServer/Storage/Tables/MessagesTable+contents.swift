@@ -3,15 +3,15 @@ import Foundation
 
 /// The content of a message for one recipient: the columns `payload` and `texts`, and the table `message_variables`.
 extension MessagesTable {
-    /// Makes the payload that a recipient gets.
+    /// Returns the payload for a recipient.
     ///
     /// - Parameters:
-    ///   - row: the message's, with `payload` and `texts`.
-    ///   - message: its number.
-    ///   - locale: the device's.
-    ///   - user: whose values are meant; `nil` for none.
+    ///   - row: the message's row, with `payload` and `texts`.
+    ///   - message: the message's number.
+    ///   - locale: the device's locale.
+    ///   - user: the user whose values are inserted; `nil` for none.
     /// - Returns: the payload.
-    /// - Throws: what cannot be read.
+    /// - Throws: an error if the content cannot be read.
     func payload(
         of row: SQLRow, _ message: Int64, in locale: String?, for user: UserReference?
     ) throws -> Payload {
@@ -23,14 +23,14 @@ extension MessagesTable {
         return payload
     }
 
-    /// In which of a message's languages a device gets it; `nil` for the sender's own.
+    /// Returns the message's language that a device gets; `nil` for the sender's own texts.
     func language(of row: SQLRow, _ message: Int64, in locale: String?) throws -> String? {
         let content = try session.cache.decoded[message] ?? MessageContent(row.payload("payload"), row.texts())
         session.cache.decoded[message] = content
         return content.texts.language(for: locale)
     }
 
-    /// The row with a message's content, read once for all recipients.
+    /// Returns the row with a message's content, read once for all recipients.
     ///
     /// - Throws: ``ServiceError`` when there is no such message.
     func contentRow(of message: Int64) throws -> SQLRow {
@@ -41,7 +41,7 @@ extension MessagesTable {
         return row
     }
 
-    /// Reads the content of messages that were not read yet.
+    /// Reads the content of those messages that were not read yet.
     func readContents(of messages: Set<Int64>) throws {
         let missing = messages.filter { session.cache.contents[$0] == nil }
         guard !missing.isEmpty else { return }
@@ -62,12 +62,12 @@ extension MessagesTable {
             ?? [:]
     }
 
-    /// Forgets the values of an earlier revision.
+    /// Deletes the values of an earlier revision.
     func dropVariables(of message: Int64) throws {
         try execute("DELETE FROM message_variables WHERE message = ?", [message])
     }
 
-    /// Keeps the recipients' values, in the place of an earlier revision's.
+    /// Stores the recipients' values of a new revision.
     func writeVariables(of message: NewMessage, _ number: Int64) throws {
         for (user, values) in message.variables {
             try execute(
@@ -79,7 +79,9 @@ extension MessagesTable {
         }
     }
 
-    /// - Returns: how many messages' values of the user were deleted.
+    /// Deletes the next values of a user.
+    ///
+    /// - Returns: the number of messages whose values were deleted.
     func forgetVariables(of user: UserReference) throws -> Int {
         let name: SQLArguments = [user.app.rawValue, user.id]
         return try changes(
@@ -89,14 +91,14 @@ extension MessagesTable {
             """, name + name + [ServiceLimits.rowsPerStep])
     }
 
-    /// Deletes the next values of a message's.
+    /// Deletes the next values of a message and returns their number.
     func purgeVariables(of message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "message_variables", by: "user", limit: limit)
     }
 }
 
 extension SQLRow {
-    /// The texts of a message, from its column `texts`.
+    /// Decodes the texts of a message from its column `texts`.
     func texts() throws -> MessageTexts {
         guard let data: Data = self["texts"] else { return MessageTexts() }
         return try CarillonJSON.decode(MessageTexts.self, from: data)

@@ -6,13 +6,13 @@ import Foundation
 struct MessagesTable: StoreTable {
     let session: StoreSession
 
-    /// A message's number; `nil` when its app has no message with that id.
+    /// Returns a message's number; `nil` if its app has no message with that id.
     func number(of message: MessageReference) throws -> Int64? {
         try row("SELECT number FROM messages WHERE app = ? AND id = ?", [message.app.rawValue, message.id.rawValue])?[
             "number"]
     }
 
-    /// A message's id.
+    /// Returns a message's id.
     ///
     /// - Throws: ``ServiceError`` when there is no message with that number, which no row should name then.
     func id(ofMessage number: Int64) throws -> MessageID {
@@ -22,18 +22,20 @@ struct MessagesTable: StoreTable {
         return try row.messageID("id")
     }
 
-    /// A message's row by its id; `nil` when its app has no message with it.
+    /// Returns a message's row by its id; `nil` if its app has no such message.
     func row(of message: MessageID, of app: AppNumber) throws -> SQLRow? {
         try row("SELECT * FROM messages WHERE app = ? AND id = ?", [app.rawValue, message.rawValue])
     }
 
     // MARK: Acceptance
 
-    /// - Returns: the message's number; `nil` where its app has a message with its id.
+    /// Inserts a message.
+    ///
+    /// - Returns: the message's number; `nil` if its app has a message with that id.
     func insert(_ message: NewMessage, devices: Int) throws -> Int64? {
         try insertNumbered(Self.insertNewMessage, try values(of: message, revision: 1, devices))
     }
-    /// Writes a newer revision in the place of the one before.
+    /// Replaces a message by a newer revision.
     func replace(revision: Int, with message: NewMessage, devices: Int) throws {
         try execute(Self.replaceMessage, try values(of: message, revision: revision, devices))
     }
@@ -76,7 +78,7 @@ struct MessagesTable: StoreTable {
         try execute("UPDATE messages SET ranged = 1 WHERE number = ?", [message])
     }
 
-    /// Counts anew for how many devices a revision is.
+    /// Counts the devices of a revision anew.
     func countDevices(of message: Int64, revision: Int) throws {
         try execute(
             """
@@ -87,7 +89,7 @@ struct MessagesTable: StoreTable {
 
     // MARK: Ends
 
-    /// Notes that a message is recalled, and the notice that takes its place.
+    /// Notes that a message is recalled, and the notice that replaces it.
     func recall(_ message: Int64, notice: Data?) throws {
         try execute(
             "UPDATE messages SET recalled = coalesce(recalled, ?), notice = coalesce(notice, ?), paused = NULL WHERE number = ?",
@@ -113,19 +115,19 @@ struct MessagesTable: StoreTable {
             [now.millisecondsSince1970])?["number"]
     }
 
-    /// When the next message ends; `nil` when none will.
+    /// Returns the time at which the next message ends; `nil` if none will.
     func nextEnd() throws -> Timestamp? {
         try row("SELECT min(expires) AS expires FROM messages WHERE expires IS NOT NULL")?.timestamp("expires")
     }
 
-    /// Notes that the end of a message was begun.
+    /// Notes that the handling of a message's end was begun.
     func noteEnded(_ message: Int64) throws {
         try execute("UPDATE messages SET expires = NULL WHERE number = ?", [message])
     }
 
-    /// Empties a message that only an erased user was sent, and marks it as recalled.
+    /// Empties a message that was sent to an erased user alone, and marks it as recalled.
     func empty(_ message: Int64) throws {
-        // The fingerprints could confirm a guess at what was sent, and to whom.
+        // The fingerprints could confirm a guess at the content and the recipient.
         try execute(
             """
             UPDATE messages SET payload = ?, texts = NULL, notice = NULL, fingerprint = ?, audience = ?,
@@ -136,9 +138,9 @@ struct MessagesTable: StoreTable {
 
     func delete(_ message: Int64) throws { try execute("DELETE FROM messages WHERE number = ?", [message]) }
 
-    // MARK: Requests made before
+    // MARK: Earlier requests
 
-    /// The answer that the same idempotency key got before.
+    /// Returns the answer that an earlier request with this idempotency key got.
     func repetition(of message: NewMessage) throws -> Acceptance? {
         guard let key = message.idempotencyKey,
             let row = try row(

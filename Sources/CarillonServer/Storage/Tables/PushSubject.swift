@@ -1,11 +1,11 @@
 import CarillonCore
 
-/// A message that a push is about, and so a timeline on which it stands.
+/// A message that a push is about, on whose timeline the push is recorded.
 struct PushSubject {
     var number: Int64
     var message: MessageID
-    /// Which revision it is about.
+    /// The revision that the push is about.
     var revision: Int
-    /// Why the message is to leave the device.
+    /// The timeline's reason for removing the message from the device.
     var why: String?
 }

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A device at a place of a chunk, as far as the decision about its push needs it.
+/// A device at a place of a chunk, with the columns that the decision about its push needs.
 struct RangedDevice {
     let id: String
     /// Its place in the chunk.
@@ -13,12 +13,12 @@ struct RangedDevice {
     let user: String?
     let locale: String?
     let silentUnanswered: Int
-    /// Whether it has rows that ask it to remove a message and are not confirmed.
+    /// Whether the device has unconfirmed removals in rows.
     let hasOpenRemovals: Bool
 
-    /// The columns by their places: so many rows are read that a look-up of names costs.
+    /// The columns by position: so many rows are read that look-ups by name would cost too much.
     enum Column: Int, CaseIterable {
-        // A number first: the engine's library decodes the first column once more.
+        // The first column is a number, because the engine's library decodes the first column twice.
         case ordinal, id, environment, state, token, user, locale, isConfirmed, silentUnanswered, hasOpenRemovals
 
         var sql: String {
@@ -41,10 +41,10 @@ struct RangedDevice {
     }
 
     /// - Parameters:
-    ///   - row: with the columns.
-    ///   - start: where they begin in it.
+    ///   - row: a row with the columns.
+    ///   - start: the position of the first of them.
     ///   - first: the ordinal of the chunk's first place.
-    /// - Throws: ``ServiceError`` for what cannot be read.
+    /// - Throws: ``ServiceError`` if a column cannot be read.
     init(_ row: any SQLColumns, from start: Int = 0, first: Int64) throws {
         func text(_ column: Column) -> String? { row.text(start + column.rawValue) }
         func integer(_ column: Column) -> Int64 { row.integer(start + column.rawValue) ?? 0 }

@@ -4,7 +4,7 @@ import CarillonCore
 struct RangesTable: StoreTable {
     let session: StoreSession
 
-    /// A message that is sent by ranges; `nil` for one that has a row for each device.
+    /// Returns a range-sent message; `nil` for a message that has a row for each device.
     func ranged(_ message: Int64) throws -> RangedMessage? {
         if let known = session.cache.messages[message] { return known }
         let row = try row(
@@ -25,7 +25,7 @@ struct RangesTable: StoreTable {
     private static let rangedJoin =
         "FROM ranges JOIN messages ON messages.number = ranges.message JOIN apps ON apps.number = ranges.app"
 
-    /// Forgets what was read of a message whose row is changed.
+    /// Drops the cached message, because its row has changed.
     func forget(_ message: Int64) {
         session.cache.messages[message] = nil
         session.cache.asking = [:]
@@ -33,14 +33,14 @@ struct RangesTable: StoreTable {
 
     // MARK: Plans
 
-    /// Accepts a message for everyone, or for those on whom a condition holds, whoever that will be.
+    /// Accepts a message to everyone or by a condition, whose recipients are determined while it is sent.
     func plan(_ message: NewMessage, _ number: Int64) throws {
         try execute(
             "INSERT INTO ranges (message, app, chunk_devices, condition, counts, due) VALUES (?, ?, ?, ?, ?, ?)",
             [number, message.app.number.rawValue, session.rules.chunkDevices] + planned(message))
     }
 
-    /// Plans a newer revision in the same chunks.
+    /// Plans a newer revision in chunks of the former width.
     func replan(_ message: NewMessage, _ number: Int64) throws {
         try execute(
             """
@@ -55,7 +55,7 @@ struct RangesTable: StoreTable {
         return [try message.audience.rangeCondition, message.countsAsUnread, due.millisecondsSince1970]
     }
 
-    /// The message whose next chunk is to be planned; `nil` when there is none that may be sent.
+    /// Returns the message whose next chunk is to be planned; `nil` if there is none that may be sent.
     func messageToPlan(_ channels: OpenChannels, _ buckets: [Int64: TokenBucket]) throws -> Int64? {
         try rows(
             """
@@ -68,17 +68,19 @@ struct RangesTable: StoreTable {
         }?["message"]
     }
 
-    /// A newer revision must not overtake the one before: it waits for what is in flight.
+    /// The condition that no push of an earlier revision is in flight, because a newer revision must not overtake it.
     private static let isPlannable =
         """
         NOT EXISTS (SELECT 1 FROM chunks WHERE chunks.message = ranges.message AND chunks.sender IS NOT NULL
             AND chunks.revision < (SELECT revision FROM messages WHERE number = ranges.message))
         """
 
-    /// A message that nobody scheduled and that is due much later was accepted before the clock was set back.
+    /// The condition that a message has no scheduled time.
+    ///
+    /// Such a message that is due much later was accepted before the clock was set back.
     private static let isUnscheduled = "(SELECT send_at FROM messages WHERE number = ranges.message) IS NULL"
 
-    /// When the next chunks of messages are to be planned, with their apps.
+    /// Returns the times at which the next chunks are to be planned, with the messages' apps.
     func plansDue() throws -> [(app: Int64, due: Timestamp)] {
         try rows(
             "SELECT app, due FROM ranges WHERE open = 1 AND due < ? AND \(Self.isPlannable) ORDER BY due",
@@ -86,7 +88,7 @@ struct RangesTable: StoreTable {
         ).map { ($0["app"], try $0.requiredTimestamp("due")) }
     }
 
-    /// Notes that sending begins, and up to which ordinal devices get the message.
+    /// Notes that sending begins, and the greatest ordinal that gets the message.
     func begin(_ message: Int64, last: Int64, chunkDevices: Int) throws {
         try execute(
             "UPDATE ranges SET began = ?, last = ?, chunk_devices = ? WHERE message = ?",
@@ -94,7 +96,7 @@ struct RangesTable: StoreTable {
         forget(message)
     }
 
-    /// Notes up to which ordinal a message is planned, and whether more is to be planned.
+    /// Notes the ordinal up to which a message is planned, and whether more is to be planned.
     func keep(planned end: Int64, isOpen: Bool, of message: Int64) throws {
         try execute("UPDATE ranges SET planned = ?, open = ? WHERE message = ?", [end, isOpen, message])
         forget(message)
@@ -102,18 +104,18 @@ struct RangesTable: StoreTable {
 
     // MARK: Ends
 
-    /// How a whole message ends.
+    /// The way in which a whole message ends.
     enum RangeEnd {
         case recalled, cancelled, ended
     }
 
-    /// Plans no further chunks of a message; its chunks are dealt with step by step.
+    /// Stops the planning of a message; its existing chunks are dealt with step by step.
     func stopPlanning(of message: Int64) throws {
         try execute("UPDATE ranges SET open = 0 WHERE message = ?", [message])
         forget(message)
     }
 
-    /// Notes since when those reached are to remove a message.
+    /// Notes the time since which the devices reached are to remove a message.
     func mark(_ message: Int64, _ end: RangeEnd) throws {
         try stopPlanning(of: message)
         let column = end == .recalled ? "withdrawn" : "ended"
@@ -123,7 +125,7 @@ struct RangesTable: StoreTable {
         forget(message)
     }
 
-    /// Holds what is to be planned of a paused message, or lets it go on.
+    /// Holds the planning of a paused message, or lets it go on.
     func hold(_ message: Int64, _ hold: Bool) throws {
         try execute(
             "UPDATE ranges SET due = \(hold ? "?" : "coalesce((SELECT send_at FROM messages WHERE number = message), 0)") WHERE message = ?",
@@ -131,18 +133,20 @@ struct RangesTable: StoreTable {
         forget(message)
     }
 
-    /// A message that cannot be planned waits for a person.
+    /// Sets aside a message that cannot be planned, until an operator acts.
     func setAside(_ message: Int64, because error: any Error) throws {
         try execute("UPDATE ranges SET open = 0, problem = ? WHERE message = ?", ["\(error)", message])
         forget(message)
     }
 
-    /// - Returns: how many messages were set aside, which are planned again.
+    /// Lets messages be planned again that were set aside.
+    ///
+    /// - Returns: the number of messages.
     func retrySetAside() throws -> Int {
         try changes("UPDATE ranges SET problem = NULL, open = 1 WHERE problem IS NOT NULL")
     }
 
-    /// Takes a user out of revisions to named users that are sent by the ranges of the revision before.
+    /// Removes a user from the named recipients of range-sent revisions.
     func leaveOut(_ user: UserReference) throws {
         let named = try rows(
             "SELECT message, condition FROM ranges WHERE app = ? AND \(dialect.position)(condition, ?) > 0",
@@ -156,18 +160,18 @@ struct RangesTable: StoreTable {
         }
     }
 
-    /// Deletes the row of a message.
+    /// Deletes the row of a message and returns the number of rows deleted.
     func purge(_ message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "ranges", by: "message", limit: limit)
     }
 
-    // MARK: Whether there are any
+    // MARK: Existence
 
     func isOpen(_ message: Int64) throws -> Bool {
         try integer("SELECT open FROM ranges WHERE message = ?", [message]) > 0
     }
 
-    /// Whether any message is sent by ranges.
+    /// Returns whether any message is sent by ranges.
     func hasRanges() throws -> Bool {
         if let known = session.cache.hasRanges { return known }
         let found = try integer("SELECT EXISTS (SELECT 1 FROM ranges)") > 0
@@ -175,7 +179,7 @@ struct RangesTable: StoreTable {
         return found
     }
 
-    /// Whether any message of an app that is sent by ranges is to be removed from anywhere.
+    /// Returns whether devices of an app must remove any range-sent message.
     func isAsking(_ app: Int64) throws -> Bool {
         guard try hasRanges() else { return false }
         if let known = session.cache.asking[app] { return known }
@@ -187,13 +191,13 @@ struct RangesTable: StoreTable {
 
     static let asks = "ranges.withdrawn > ? OR ranges.ended > ? OR ranges.replaced > ?"
 
-    /// For as long as APNs keeps anything.
+    /// The values for ``asks``: the time since which a removal matters, which is as long as APNs keeps a push.
     var asksSince: SQLArguments {
         let oldest = (now - ServiceLimits.deliveryLifetime).millisecondsSince1970
         return [oldest, oldest, oldest]
     }
 
-    /// Whether any message of an app that is sent by ranges counts as unread.
+    /// Returns whether any range-sent message of an app counts as unread.
     func isCounting(_ app: Int64) throws -> Bool {
         if let known = session.cache.counting[app] { return known }
         let found = try integer("SELECT EXISTS (SELECT 1 FROM ranges WHERE app = ? AND counts = 1)", [app]) > 0

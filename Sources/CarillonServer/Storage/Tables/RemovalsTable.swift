@@ -1,10 +1,10 @@
 import CarillonCore
 
-/// Messages that phones are to remove: the table `removals`.
+/// Requests to phones to remove messages: the table `removals`.
 struct RemovalsTable: StoreTable {
     let session: StoreSession
 
-    /// Keeps what a device is to remove; `nil` where it is to show the message after all.
+    /// Stores a device's removal of a message; `nil` deletes it, because the device is to show the message after all.
     func keep(_ removal: RemovalRequest?, of message: Int64, on device: String) throws {
         guard let removal else {
             return try execute("DELETE FROM removals WHERE device = ? AND message = ?", [device, message])
@@ -21,7 +21,7 @@ struct RemovalsTable: StoreTable {
             ])
     }
 
-    /// A device's unconfirmed removals, newest first: `message` (the number), `id`, `revision`, `reason`, `requested`.
+    /// Returns a device's unconfirmed removals, newest first: `message` (the number), `id`, `revision`, `reason`, `requested`.
     func open(of device: String, limit: Int) throws -> [SQLRow] {
         try rows(
             """
@@ -32,14 +32,14 @@ struct RemovalsTable: StoreTable {
             """, [device, limit])
     }
 
-    /// Whether a device is to remove a message and has not confirmed it.
+    /// Returns whether a device has an unconfirmed removal of a message.
     func isOpen(_ message: Int64, on device: String) throws -> Bool {
         try integer(
             "SELECT count(*) FROM removals WHERE device = ? AND message = ? AND confirmed IS NULL",
             [device, message]) > 0
     }
 
-    /// The messages of a device's newest removals that fulfil a condition, as many as a push carries.
+    /// Returns the messages of a device's newest removals that meet a condition, as many as a push carries.
     func subjects(of device: String, where condition: String, _ arguments: SQLArguments) throws -> [PushSubject] {
         try rows(
             """
@@ -51,12 +51,13 @@ struct RemovalsTable: StoreTable {
         ).map { try $0.subjectOfRemoval() }
     }
 
-    /// The messages that removal pushes took away and of which the devices have rows, by the devices' ids: whether or not the
-    /// phones have confirmed that meanwhile.
+    /// Returns the messages that removal pushes removed, by the devices' ids, whether or not the phones have confirmed it.
     ///
-    /// - Parameter carried: which messages the pushes named, by the devices' ids.
-    /// - Returns: for each device the newest removal first; a device of which none has rows is missing.
-    /// - Throws: what the database says.
+    /// Only removals with rows are returned.
+    ///
+    /// - Parameter carried: the messages that the pushes named, by the devices' ids.
+    /// - Returns: for each device the newest removal first; a device without such rows is missing.
+    /// - Throws: the errors of the database.
     func subjects(ofRemovals carried: [String: [MessageID]]) throws -> [String: [PushSubject]] {
         let messages = carried.values.reduce(into: Set()) { $0.formUnion($1) }
         let named = "IN (SELECT value FROM \(dialect.textsOfJSON) AS named)"
@@ -76,12 +77,12 @@ struct RemovalsTable: StoreTable {
 
     func drop(of device: String) throws { try execute("DELETE FROM removals WHERE device = ?", [device]) }
 
-    /// Gives the removals of a device to another; where that one has its own already, they stay.
+    /// Moves the removals of a device to another device; a removal that the other device already has stays.
     func move(from device: String, to other: String, where condition: String = "true") throws {
         try moveRows(in: "removals", from: device, to: other, by: ["message"], where: condition)
     }
 
-    /// Deletes the next removals of a message.
+    /// Deletes the next removals of a message and returns their number.
     func purge(_ message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "removals", by: "device", limit: limit)
     }

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Senders that may lease, and those that have gone: the table `senders`.
+/// Senders that may lease, and senders that are gone: the table `senders`.
 struct SendersTable: StoreTable {
     let session: StoreSession
 
@@ -9,17 +9,17 @@ struct SendersTable: StoreTable {
         return SenderNumber(rawValue: try number ?? notWritten("sender"))
     }
 
-    /// Shows that a sender lives.
+    /// Increases a sender's beat, which shows that it lives.
     ///
-    /// - Throws: ``SenderEnded`` when it was taken for gone.
+    /// - Throws: ``SenderEnded`` if its leases were taken over.
     func beat(_ sender: SenderNumber) throws {
-        // Another sender may be taking it over: one of the two sees what the other has done.
+        // Another sender may be taking this one's leases over: one of the two sees the other's change.
         let isLive = try changes(
             "UPDATE senders SET beat = beat + 1 WHERE number = ? AND ended = 0", [sender.rawValue])
         guard isLive > 0 else { throw SenderEnded() }
     }
 
-    /// The other senders, as they have shown themselves.
+    /// Returns the other senders with their beats.
     func others(than sender: SenderNumber) throws -> [(number: SenderNumber, name: String, beat: Int, ended: Bool)] {
         try rows(
             "SELECT number, name, beat, ended FROM senders WHERE number <> ? ORDER BY number", [sender.rawValue]
@@ -41,13 +41,13 @@ struct SendersTable: StoreTable {
         guard live > 0 else { throw SenderEnded() }
     }
 
-    /// Takes a sender for gone: from then on it leases nothing more.
+    /// Marks a sender as gone: from then on it leases nothing more.
     ///
     /// - Parameters:
-    ///   - sender: whom.
-    ///   - beat: only if it has not beaten since; `nil` in any case.
+    ///   - sender: the sender.
+    ///   - beat: the last beat seen; the sender is marked only if it has not beaten since. `nil` marks it in any case.
     /// - Returns: whether it is gone.
-    /// - Throws: what the database says.
+    /// - Throws: the errors of the database.
     func end(_ sender: SenderNumber, ifStillAt beat: Int?) throws -> Bool {
         try changes(
             "UPDATE senders SET ended = 1 WHERE number = ? AND (CAST(? AS BIGINT) IS NULL OR beat = ? OR ended = 1)",

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Rows that one call has read and may ask for again: many of its steps are about the same chunk or the same message.
+/// Rows that one call has read: many of its steps concern one chunk or one message.
 final class SessionCache {
     var chunks: [Int64: StoredChunk] = [:]
     /// The numbers of ``chunks`` that are still to be written back.
@@ -8,20 +8,20 @@ final class SessionCache {
     /// The first devices of chunks that were planned a moment ago, in the order of their places.
     var planned: [Int64: [RangedDevice]] = [:]
     var messages: [Int64: RangedMessage] = [:]
-    /// Whether there is any message sent by ranges; `nil` when nobody has asked.
+    /// Whether any message is sent by ranges; `nil` until it is looked up.
     var hasRanges: Bool?
-    /// By app: whether any message that is sent by ranges counts as unread.
+    /// Whether any range-sent message counts as unread, by app.
     var counting: [Int64: Bool] = [:]
-    /// By app: whether any message that is sent by ranges is to be removed from devices.
+    /// Whether devices must remove any range-sent message, by app.
     var asking: [Int64: Bool] = [:]
-    /// Devices to which a push has just gone that carries all they are to remove.
+    /// The devices to which this call has leased a push that carries all their removals.
     var told: Set<String> = []
-    /// The rows of messages by their numbers, as ``MessagesTable`` has read them.
+    /// The rows of messages by number, as ``MessagesTable`` has read them.
     var contents: [Int64: SQLRow] = [:]
     /// The contents of messages, decoded from ``contents``.
     var decoded: [Int64: MessageContent] = [:]
-    /// The contents of messages that are sent by ranges, in each language.
+    /// The contents of range-sent messages in each language.
     var variants: [ChunkVariant.Name: ChunkVariant] = [:]
-    /// The devices of the one user whom a message is for, since they were counted.
+    /// The devices of a message's single user, kept from counting to addressing.
     var counted: (user: String, app: Int64, devices: [SQLRow])?
 }

@@ -22,14 +22,14 @@ extension SessionPart {
         try connection.execute(sql, arguments)
     }
 
-    /// Runs a statement, and counts the rows that it has inserted, changed or deleted.
+    /// Runs a statement and returns the number of rows that it has inserted, changed or deleted.
     func changes(_ sql: String, _ arguments: SQLArguments = SQLArguments()) throws -> Int {
         try connection.changes(sql, arguments)
     }
 
     /// Inserts a row into a table with the column `number`.
     ///
-    /// - Returns: its number; `nil` where there is one already and the statement says what is done then.
+    /// - Returns: the row's number; `nil` if the row exists already and the statement has a conflict clause.
     func insertNumbered(_ sql: String, _ arguments: SQLArguments) throws -> Int64? {
         try connection.insert(sql, arguments)
     }
@@ -42,22 +42,22 @@ extension SessionPart {
         try connection.row(sql, arguments)
     }
 
-    /// The number in the first column of the first row; 0 when there is none.
+    /// Returns the number in the first column of the first row; 0 if there is no row.
     func integer(_ sql: String, _ arguments: SQLArguments = SQLArguments()) throws -> Int {
         try connection.row(sql, arguments)?.values.first.flatMap { Int($0) } ?? 0
     }
 
-    /// Throws where a statement that always inserts a row has returned none.
+    /// Throws, because a mandatory INSERT returned no row.
     func notWritten<Value>(_ what: String) throws -> Value {
         throw ServiceError(.storage, "the database has not kept a \(what)")
     }
 
-    /// Names as a statement takes many of them: one JSON array.
+    /// Encodes names as one JSON array, in which a statement takes any number of them.
     static func json(_ names: some Encodable) throws -> String {
         String(decoding: try CarillonJSON.encode(names), as: UTF8.self)
     }
 
-    /// Integers as a statement takes many of them.
+    /// Encodes integers as one JSON array, in which a statement takes any number of them.
     static func integers(_ numbers: [Int64]) -> String {
         "[\(numbers.map { String($0) }.joined(separator: ","))]"
     }

@@ -1,12 +1,12 @@
 import CarillonCore
 
-/// Work that grows with an audience, done in bounded steps; what is left of it is in the table `work`.
+/// Work that grows with an audience, done in bounded steps; unfinished work is in the table `work`.
 ///
-/// The names of cases and stored properties are kept there in JSON: they must never change.
+/// The names of cases and stored properties are stored there in JSON: they must never change.
 struct StepwiseWork: Codable {
-    /// The task of a piece of work.
+    /// The kinds of work.
     enum Task: Codable {
-        /// A message that was accepted goes to those whom it is for.
+        /// Addresses an accepted message to its recipients.
         case accept(Addressing)
         /// Holds the waiting pushes of a paused message, so that no sender looks at them.
         case hold(message: Int64)
@@ -14,20 +14,19 @@ struct StepwiseWork: Codable {
         case letGo(message: Int64)
         /// Cancels the waiting pushes of a message.
         case cancel(message: Int64)
-        /// A message that is marked as recalled is taken from its devices; `wait` is how long a silent push is given to be
-        /// answered, ms.
+        /// Removes a recalled message from its devices; `wait` is the time for a silent push to be answered, in ms.
         case recall(message: Int64, wait: Int64)
-        /// A message's `until` has passed.
+        /// Ends a message whose `until` has passed.
         case end(message: Int64)
-        /// Messages that a user has read leave the user's other devices.
+        /// Removes messages that a user has read from the user's other devices.
         case read(Reading)
         /// Removes from a device the messages of a user who has signed out of it.
         case signOut(SigningOut)
-        /// A user is to be forgotten (``Erasing``).
+        /// Erases a user (``Erasing``).
         case erase(app: Int64, user: String)
     }
 
-    /// Messages that are still to be taken from a user's devices, other than the one on which they were read.
+    /// Messages that are still to be removed from a user's devices, other than the device on which they were read.
     struct Reading: Codable {
         var app: Int64
         var user: String
@@ -35,7 +34,7 @@ struct StepwiseWork: Codable {
         var messages: [Int64]
     }
 
-    /// Deliveries of a user before the one with that number, the newest first.
+    /// A user's deliveries on a device that are still to be removed: those before the number ``before``, newest first.
     struct SigningOut: Codable {
         var device: String
         var user: String
@@ -46,17 +45,17 @@ struct StepwiseWork: Codable {
     }
 
     var task: Task
-    /// A task may go through several lists, one after the other.
+    /// The list that the task is in; a task may go through several lists, one after the other.
     var phase = 0
-    /// Where it is in the list.
+    /// The position in the list.
     var position = ""
 
-    /// The phase in which a message waits for the moment at which it is sent; the next one is the first.
+    /// The phase in which a message waits for its scheduled time; the first list follows.
     static let waitingPhase = -1
 
     /// - Parameters:
-    ///   - task: what is to be done.
-    ///   - phase: where it begins. The default is at the first list.
+    ///   - task: the task.
+    ///   - phase: the phase in which it begins. The default is the first list.
     init(_ task: Task, phase: Int = 0) {
         self.task = task
         self.phase = phase
@@ -80,12 +79,12 @@ struct StepwiseWork: Codable {
         }
     }
 
-    /// The kind that brings a message to those whom it is for.
+    /// The kind of work that addresses a message to its recipients.
     static let addressing = "accept"
-    /// The kind that no step of a sender's takes up.
+    /// The kind of work that no sender's step continues.
     static let erasure = "erase"
 
-    /// The message that it is all about, if there is one.
+    /// The message that the work is about; `nil` for work that is not about one message.
     var message: Int64? {
         switch task {
         case .accept(let addressing): addressing.message
@@ -98,15 +97,15 @@ struct StepwiseWork: Codable {
 }
 
 extension StepwiseWork {
-    /// To whom a revision of a message goes, as it was accepted.
+    /// The recipients and properties of a message's revision, as it was accepted.
     struct Addressing: Codable {
-        /// Whom it is for, at the moment at which it was accepted.
+        /// The recipients of a message, fixed when it was accepted.
         enum Recipients: Codable {
             case users([String])
             case devices([String])
             /// All confirmed devices with an ordinal up to this one.
             case everyone(upTo: Int64)
-            /// Those of them on whom a condition holds (``AudienceExpression/description``), whose ages count from `at`.
+            /// The devices among them that meet a condition (``AudienceExpression/description``), whose ages count from `at`.
             case matching(upTo: Int64, condition: String, at: Timestamp)
         }
 
@@ -116,19 +115,19 @@ extension StepwiseWork {
         var app: Int64
         var recipients: Recipients
         var revision: Int
-        /// For how many devices it is, as its sender was told.
+        /// The number of its devices, as its sender was told.
         var devices: Int
         var countsAsUnread: Bool
         var until: Timestamp?
-        /// Whether it waited for a moment of its own: whom it is for was fixed then.
+        /// Whether it was scheduled, so that its recipients were determined at its time.
         var isScheduled: Bool?
-        /// Whether the revision before may have been for others.
+        /// Whether the revision before may have had another audience.
         var hasOtherAudience: Bool
 
         var lane: DeliveryLane { DeliveryLane(devices: devices) }
-        /// Whether the revision before may be in inboxes in which this one is not to be.
+        /// Whether the revision before may be in inboxes that do not get this one.
         var leavesInboxes: Bool { revision > 1 && (hasOtherAudience || !countsAsUnread) }
-        /// Whether nobody is named.
+        /// Whether the message has no named recipients.
         var isBroadcast: Bool {
             switch recipients {
             case .users, .devices: false

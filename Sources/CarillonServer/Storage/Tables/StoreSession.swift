@@ -1,26 +1,26 @@
 import CarillonCore
 
-/// One call in a transaction: its connection, the moment it stands for, and what it has recorded so far.
+/// One call in a transaction: its connection, its moment, and the events that it has recorded.
 ///
-/// Tables, keepers and operations share it and keep no state of their own: a call may be run again when its group was undone,
-/// and each run gets a new session. A message is named by its number here, which is unique among all apps; its id is unique
-/// only within one app.
+/// Tables, keepers and operations share it and keep no state of their own, because a call may run again if its group was rolled
+/// back. Each run gets a new session. Within the store a message is named by its number, which is unique among all apps; its id
+/// is unique only within one app.
 package final class StoreSession: SessionPart {
     let connection: any SQLConnection
     let now: Timestamp
-    /// When a message is sent by ranges.
+    /// The rules that decide when a message is sent by ranges.
     let rules: RangeRules
-    /// Pushes that were encoded before.
+    /// The templates of earlier pushes.
     let templates: PushTemplates
-    /// Rows that this call has read and may ask for again.
+    /// The rows that this call has read.
     let cache = SessionCache()
-    /// How many devices this transaction may still deal with.
+    /// The number of devices that this transaction may still deal with.
     var room = ServiceLimits.devicesPerStep
-    /// Pieces of work that were begun or gone on with, and not finished.
+    /// The numbers of tasks that were begun or continued, and not finished.
     var unfinished: [Int64] = []
-    /// The events that those who watch are told of once this is on the disk.
+    /// The events to publish once the transaction is on the disk.
     private(set) var events: [TimelineEvent] = []
-    /// Plain acceptances that were written down, of which ``events`` has nothing.
+    /// Plain acceptances that were written down without events in ``events``.
     private var accepted: [SettledPushes.Accepted] = []
 
     init(
@@ -39,22 +39,22 @@ package final class StoreSession: SessionPart {
     ) throws -> Value {
         let session = StoreSession(connection: connection, now: now, rules: rules, templates: templates)
         let value = try body(session)
-        // At the end of each call, not of the group: the next call reads the rows.
+        // Changes are written back at the end of each call, not of the group, because the next call reads the rows.
         try ChunksTable(session).keep()
         return value
     }
 
     package var session: StoreSession { self }
 
-    /// Tells those who watch of an event.
+    /// Adds an event to publish.
     func tell(_ event: TimelineEvent) { events.append(event) }
 
-    /// Tells those who watch of plain acceptances.
+    /// Adds plain acceptances to publish.
     func tell(accepted settlements: ArraySlice<Settlement>, of message: MessageID) {
         accepted.append(SettledPushes.Accepted(message: message, settlements: settlements, place: events.count))
     }
 
-    /// The outcomes told so far; later ones are told apart from them.
+    /// Returns the outcomes recorded so far and forgets them.
     func takeSettled() -> SettledPushes {
         defer { (events, accepted) = ([], []) }
         return SettledPushes(events: events, accepted: accepted)

@@ -1,7 +1,7 @@
-/// The only type that writes certain SQL tables.
+/// A type that alone writes certain SQL tables.
 ///
-/// A statement without a result is executed (PostgreSQL gets it with the next question), one with a result is asked for all
-/// rows at once by a JSON array. No table commits.
+/// A statement without a result is executed (PostgreSQL gets it together with the next query). A statement with a result asks
+/// for all rows at once, by a JSON array. No table commits.
 protocol StoreTable: SessionPart {
     init(session: StoreSession)
 }
@@ -9,30 +9,30 @@ protocol StoreTable: SessionPart {
 extension StoreTable {
     init(_ session: StoreSession) { self.init(session: session) }
 
-    /// Deletes the next rows of a message from a table of this type's.
+    /// Deletes the next rows of a message from one of this type's tables.
     ///
     /// - Parameters:
     ///   - message: the message's number.
     ///   - table: the SQL table.
-    ///   - key: the column that tells the rows of one message apart.
-    ///   - limit: how many rows at most.
-    /// - Returns: how many there were.
-    /// - Throws: what the database says.
+    ///   - key: the column that distinguishes the rows of one message.
+    ///   - limit: the greatest number of rows.
+    /// - Returns: the number of rows deleted.
+    /// - Throws: the errors of the database.
     func deleteRows(of message: Int64, in table: String, by key: String, limit: Int) throws -> Int {
         try changes(
             "DELETE FROM \(table) WHERE message = ? AND \(key) IN (SELECT \(key) FROM \(table) WHERE message = ? LIMIT ?)",
             [message, message, limit])
     }
 
-    /// Gives a device's rows in a table of this type's to another device; where that one has its own already, they stay.
+    /// Moves a device's rows in one of this type's tables to another device; a row that the other device already has stays.
     ///
     /// - Parameters:
     ///   - table: the SQL table.
-    ///   - device: whose rows they are.
-    ///   - other: whose they become.
-    ///   - key: the columns that tell the rows of one device apart.
-    ///   - condition: on the rows. The default is all of them.
-    /// - Throws: what the database says.
+    ///   - device: the device that has the rows.
+    ///   - other: the device that gets them.
+    ///   - key: the columns that distinguish the rows of one device.
+    ///   - condition: a condition on the rows. The default is all of them.
+    /// - Throws: the errors of the database.
     func moveRows(
         in table: String, from device: String, to other: String, by key: [String], where condition: String = "true"
     ) throws {

@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// Work in steps that is not finished: the table `work`.
+/// Unfinished work in steps: the table `work`.
 struct WorkTable: StoreTable {
     let session: StoreSession
 
@@ -13,17 +13,17 @@ struct WorkTable: StoreTable {
         return try number ?? notWritten("work")
     }
 
-    /// The piece of work that has waited longest; `nil` when none is due.
+    /// Returns the task that has waited longest; `nil` if none is due.
     func oldestDue() throws -> SQLRow? {
         try row("\(Self.open) ORDER BY due, number LIMIT 1", [now.millisecondsSince1970])
     }
 
-    /// A piece of work; `nil` when there is nothing left of it to be done now.
+    /// Returns a task; `nil` if nothing of it is to be done now.
     func due(_ number: Int64) throws -> SQLRow? {
         try row("\(Self.open) AND number = ?", [now.millisecondsSince1970, number])
     }
 
-    /// When the next piece of work falls due; `nil` when none does.
+    /// Returns the time at which the next task falls due; `nil` if none does.
     func nextDue() throws -> Timestamp? {
         try row("\(Self.open) ORDER BY due LIMIT 1", [Self.never - 1])?.timestamp("due").map { max($0, now) }
     }
@@ -34,20 +34,22 @@ struct WorkTable: StoreTable {
 
     func delete(_ number: Int64) throws { try execute("DELETE FROM work WHERE number = ?", [number]) }
 
-    /// Work that cannot be read waits for a person.
+    /// Sets aside a task that cannot be read, until an operator acts.
     func setAside(_ number: Int64, because error: any Error) throws {
         try execute("UPDATE work SET problem = ? WHERE number = ?", ["\(error)", number])
     }
 
-    /// - Returns: how many pieces of work were set aside, which are gone on with again.
+    /// Lets tasks go on that were set aside.
+    ///
+    /// - Returns: the number of tasks.
     func retrySetAside() throws -> Int {
         try changes("UPDATE work SET problem = NULL WHERE problem IS NOT NULL")
     }
 
-    /// The time at which what is paused falls due.
+    /// The due time of paused work.
     static let never = Int64.max
 
-    /// The work that can be gone on with at a moment.
+    /// The query for tasks that can go on at a moment.
     private static let open =
         "SELECT number, state, due FROM work WHERE kind <> '\(StepwiseWork.erasure)' AND problem IS NULL AND due <= ?"
 
@@ -57,7 +59,7 @@ struct WorkTable: StoreTable {
 
     // MARK: Work on one message
 
-    /// Forgets what was to become of a message, because something else is.
+    /// Drops all work on a message, because other work replaces it.
     func drop(on message: Int64) throws { try execute("DELETE FROM work WHERE message = ?", [message]) }
 
     /// Drops the addressing of a message that is cancelled.
@@ -87,9 +89,9 @@ struct WorkTable: StoreTable {
 
     // MARK: Erasures
 
-    /// Messages that wait for their moment, or are still on their way, are not for the user any more.
+    /// Removes a user from the recipients of messages that are scheduled or being addressed.
     ///
-    /// The user's place stays, empty: the others keep theirs.
+    /// The user's place in the list stays empty, so that the others keep theirs.
     func leaveOut(_ user: UserReference) throws {
         let name = String(decoding: try CarillonJSON.encode(user.id), as: UTF8.self)
         let waiting = try rows(
