@@ -27,7 +27,9 @@
     /// What apps put there is not counted: their blocks, and what their tasks do on the main actor. A round costs a
     /// microsecond.
     static let quietRounds = 4
-    /// The same where tasks run in order: no task of an app may be seen between two of its steps on the main actor.
+    /// The number of such rounds when tasks run in order.
+    ///
+    /// It is higher, because a task of an app may be invisible between two of its steps on the main actor.
     static let quietRoundsInOrder = 100
 
     /// The default of ``PhoneConfiguration/patience``, and how often the phone looks again at what waits for real time.
@@ -42,7 +44,7 @@
 
     /// How long a broken connection to the simulator's admin port stays broken.
     static let reconnectPause = Duration.seconds(1)
-    /// What is read from the connection at once, bytes.
+    /// The size of one read from the connection, in bytes.
     static let readBytes = 16_384
     /// A line of the event stream, and the lines of one event together, bytes.
     ///

@@ -1,7 +1,7 @@
 import UIKit
 
 extension AppBundle {
-    /// What stands in the place of a storyboard's file: the view controllers that it makes.
+    /// A replacement for a storyboard file: closures that make its view controllers.
     public struct Storyboard: Sendable {
         /// Makes the controller with the arrow; `nil` for a storyboard without one.
         public var makeInitial: (@MainActor @Sendable () -> UIViewController)?

@@ -55,7 +55,7 @@ public struct AppBundle: Sendable {
     ///
     /// The default is `nil`: every identifier is taken.
     public var permittedTaskIdentifiers: Set<String>?
-    /// What the app's storyboards make, by name: `Main` for `Main.storyboard`.
+    /// The app's storyboards by file name: `Main` for `Main.storyboard`.
     ///
     /// The default is none.
     public var storyboards: [String: Storyboard] = [:]

@@ -31,7 +31,7 @@ import Foundation
             do {
                 try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
                 if bundles.contains(where: { Self.isBelow($0, attachment.url) }) {
-                    // What lies in the bundle may be a link to the file.
+                    // Copies the contents, because a file in the bundle may be a symbolic link.
                     try Data(contentsOf: attachment.url).write(to: file)
                 } else {
                     try FileManager.default.moveItem(at: attachment.url, to: file)

@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// What `Bundle.main` is in an app: a folder that Foundation reads as a bundle, for each language in which it was asked for.
+/// An app's `Bundle.main`: a folder that Foundation reads as a bundle, one for each language that was asked for.
 ///
-/// Foundation on Linux would take the machine's language. So what is in the phone's language lies at the bundle's top, where it
-/// goes before all others.
+/// Foundation on Linux would use the machine's language. The folder therefore holds the files of the phone's language at its
+/// top level, where Foundation looks first.
 final class BundlePlace: Sendable {
     /// The folder with the bundles, which goes with the app.
     let folder: URL

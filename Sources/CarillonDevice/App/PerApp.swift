@@ -1,6 +1,6 @@
-/// What a part of the phone keeps of each app, by the number of its installation.
+/// The state that one part of the phone keeps for each app, keyed by the number of the app's installation.
 ///
-/// It has no order and cannot be gone through: whoever wants all apps goes through ``InstalledApps/all``.
+/// It has no order and cannot be iterated: ``InstalledApps/all`` lists the apps.
 struct PerApp<State> {
     private var states: [Int: State] = [:]
     private let fresh: () -> State

@@ -2,7 +2,7 @@ import Foundation
 import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// What there is to see of the apps on a phone.
+/// The apps that are installed on a phone.
 extension Phone {
     /// The bundle IDs of the installed apps, in alphabetical order.
     public var installedApps: [String] { apps.bundleIDs }

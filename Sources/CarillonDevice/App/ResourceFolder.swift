@@ -4,7 +4,7 @@ import Foundation
 struct ResourceFolder: Sendable {
     struct File: Sendable {
         let url: URL
-        /// That of the `.lproj` it is in; `nil` for a file of no language, and `Base` for what a storyboard's is.
+        /// The language of the enclosing `.lproj` folder: `nil` if there is none, `Base` for `Base.lproj`.
         let language: String?
 
         var name: String { url.lastPathComponent }
@@ -12,7 +12,7 @@ struct ResourceFolder: Sendable {
 
     let files: [File]
 
-    /// What an app does not take along.
+    /// The file extensions that are not copied into the app's bundle.
     private static let sources: Set<String> = ["swift", "h", "m", "mm", "xcodeproj", "xcworkspace", "lproj"]
 
     /// - Parameter folder: one that does not exist has no files. Of more than 10000 files the first count.

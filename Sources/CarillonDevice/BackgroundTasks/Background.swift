@@ -9,7 +9,7 @@ import Foundation
 /// launched with a grant, its delegate gets a completion handler, and the first call of that, or the deadline, takes
 /// the grant back. The numbers are in ``IOSLimits``.
 @MainActor final class Background: PartWithApps {
-    /// What an app has asked for.
+    /// The background activity that an app has requested.
     struct AppState {
         /// By `setMinimumBackgroundFetchInterval`; `nil` for never.
         var fetchIntervalSeconds: TimeInterval?

@@ -3,10 +3,10 @@ import Foundation
 
 /// Calls that apps have reported to CallKit, and what the person does with them.
 extension Phone {
-    /// Those that have not ended, in the order in which they began.
+    /// The calls that have not ended, in the order in which they began.
     public var calls: [PhoneCall] { telephony.current }
 
-    /// Those that are over, newest first; the newest 500.
+    /// The calls that have ended, newest first; at most the newest 500.
     public var endedCalls: [PhoneCall] { telephony.ended }
 
     /// Answers a call; the app is called, also on a locked phone, and is not brought to the front.

@@ -31,7 +31,7 @@ public struct PhoneCall: Sendable, Hashable, Identifiable {
     public let bundleID: String
     /// Whether the person has made it.
     public let isOutgoing: Bool
-    /// Who calls or is called, as the app names them; `nil` where it does not.
+    /// The name of the caller, or of the person called, as the app gives it; `nil` without one.
     public internal(set) var name: String?
     /// The number, address or other handle; `nil` without one.
     public internal(set) var handle: String?

@@ -26,7 +26,7 @@ import Foundation
     private let device: DeviceState
     private var entries: [Entry] = []
     private var perApp = PerApp(AppState())
-    /// Those that are over, newest first.
+    /// The calls that have ended, newest first.
     private(set) var ended: [PhoneCall] = []
 
     init(background: Background) {
@@ -44,7 +44,7 @@ import Foundation
 
     func deleted(_ app: InstalledApp) { perApp.remove(app) }
 
-    /// Those that have not ended, in the order in which they began.
+    /// The calls that have not ended, in the order in which they began.
     var current: [PhoneCall] { entries.map(\.call) }
 
     func entry(_ id: UUID, of process: RunningProcess? = nil) -> Entry? {

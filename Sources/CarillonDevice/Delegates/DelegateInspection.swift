@@ -34,7 +34,8 @@ import Foundation
         var classes = zip(types, symbols).map { type, symbol in
             NearMiss.ClassMethods(name: String(reflecting: type), symbols: names[symbol] ?? [])
         }
-        // What Apple's class offers to override is what a subclass of it must match; of others only protocols count.
+        // A subclass of the service extension must match the methods of Apple's class. For other classes only protocols
+        // count.
         let base = apples.map { _ in classes.removeLast() }
         if let base, base.name == "UserNotifications.UNNotificationServiceExtension" {
             classes[classes.count - 1] = classes[classes.count - 1].overriding(base.methods)

@@ -1,4 +1,4 @@
-/// What was found in the methods of an app's delegates.
+/// The result of comparing the methods of an app's delegates with Apple's.
 public struct DelegateReport: Sendable, Hashable {
     /// Methods that look like Apple's and that iOS never calls.
     public internal(set) var nearMisses: [NearMiss] = []

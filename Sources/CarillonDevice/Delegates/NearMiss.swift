@@ -23,7 +23,7 @@ extension NearMiss {
         let requirements = chain.enumerated().flatMap { depth, type in type.requirements.map { (depth, $0) } }
         var implemented: Set<String> = []
         for (depth, requirement) in requirements {
-            // What a superclass has counts; what a subclass adds does not.
+            // A method of a superclass satisfies the requirement; a method that only a subclass adds does not.
             let seen = chain[depth...].flatMap(\.methods)
             if seen.contains(where: { $0.satisfies(requirement) }) { implemented.insert(Self.key(requirement)) }
         }
@@ -85,9 +85,9 @@ extension NearMiss {
         return method.types == requirement.types && later.allSatisfy { $0.hasPrefix($1) || $1.hasPrefix($0) }
     }
 
-    /// How many letters must be changed, added or left out; `nil` beyond `limit`.
+    /// Returns the edit distance of two names: the letters to change, add or remove; `nil` beyond `limit`.
     ///
-    /// Capitals count as small ones do.
+    /// Upper and lower case count as equal.
     private static func distance(_ one: String, _ other: String, atMost limit: Int) -> Int? {
         let (one, other) = (Array(one.lowercased().utf8), Array(other.lowercased().utf8))
         guard abs(one.count - other.count) <= limit else { return nil }

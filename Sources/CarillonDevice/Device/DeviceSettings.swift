@@ -1,7 +1,9 @@
 import Foundation
 import UIKit
 
-/// What a person sets on the phone itself, by a switch or in Settings: what a new phone has are the defaults.
+/// The settings that a person changes on the phone itself, by a switch or in Settings.
+///
+/// The defaults are those of a new phone.
 struct DeviceSettings: Sendable, Hashable {
     var isFocusOn = false
     /// Handles and identifiers of the people whom a Focus lets through.

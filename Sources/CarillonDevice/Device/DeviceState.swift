@@ -5,7 +5,7 @@ import Foundation
 
 /// The phone as a device: power, lock, network, place, and what the person has set.
 @MainActor final class DeviceState: PartWithApps {
-    /// What the person has set for an app in Settings, apart from notifications.
+    /// The settings that the person has made for an app, apart from notifications.
     struct AppSettings {
         var isBackgroundRefreshOn = true
         /// The person lets it use the location while it is in use.
@@ -13,11 +13,11 @@ import Foundation
     }
 
     let kernel: PhoneKernel
-    /// What people call the phone.
+    /// The name that people use for the phone.
     let name: String
     private let firstLocale: Locale
     nonisolated let timeZone: TimeZone
-    /// The same for every app, whichever asks; another one on each phone.
+    /// The `identifierForVendor` of every app on this phone; each phone has its own.
     let vendorIdentifier: UUID
     nonisolated let network = NetworkState()
     /// ``hasBeenUnlocked`` for the code of apps, on any thread.

@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// What the system tells running apps about the phone.
+/// The system's announcements about the phone to running apps.
 extension AppLife {
     func warnOfMemory(_ app: InstalledApp) async {
         guard let process = process(of: app), process.gate.phase == .running else { return }

@@ -1,7 +1,7 @@
 import CarillonCore
 import UIKit
 
-/// What is wrong with an app's delegates, as far as their methods' names and types tell.
+/// The check of an app's delegates: it compares the names and types of their methods with Apple's.
 extension AppLife {
     func inspectDelegates(of process: AppProcess, _ app: InstalledApp) {
         inspect([process.application.delegate, process.notificationCenter.delegate], of: app)
@@ -40,7 +40,7 @@ extension AppLife {
         }
     }
 
-    /// Those that were probably meant to be the method with `label`.
+    /// Returns the methods that were probably meant to be the one with `label`.
     func nearMisses(of app: InstalledApp, for label: String) -> [NearMiss] {
         perApp[app].delegateReport.nearMisses.filter { $0.intended.contains(label) }
     }

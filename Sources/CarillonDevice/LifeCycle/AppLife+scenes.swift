@@ -41,7 +41,7 @@ extension AppLife {
         NotificationCenter.default.postInOrder(name: UIScene.willConnectNotification, object: scene)
     }
 
-    /// What an app finds of its scenes when it is launched.
+    /// Restores or connects the app's scene when the app is launched.
     func prepareScene(of process: AppProcess, _ app: InstalledApp) {
         guard app.bundle.usesScenes else { return connectScene(of: process) }
         if let session = perApp[app].sceneSession { process.application.restore(UISceneSession(restoring: session)) }

@@ -8,7 +8,7 @@ import Foundation
 /// Why an app comes to the front, and what it is told then, is the ``Person``'s; what it is woken for, that of
 /// ``Pushes``.
 @MainActor final class AppLife: PartWithApps {
-    /// What there is of an app beyond its notifications.
+    /// The state of an app apart from its notifications.
     struct AppState {
         var process: AppProcess?
         /// The person swiped it away and has not opened it since.
@@ -17,9 +17,9 @@ import Foundation
         var shortcutItems: [UIApplicationShortcutItem]?
         /// The session of its one scene, over its launches; `nil` before the first scene and after one was discarded.
         var sceneSession: UISceneSession?
-        /// What was flicked away and the app has not been told of.
+        /// The scenes that the person has closed in the app switcher and whose end the app has not been told yet.
         var discardedScenes: Set<UISceneSession> = []
-        /// What the look at its delegates' methods found, since it was installed.
+        /// The result of checking the methods of the app's delegates, kept since the app was installed.
         var delegateReport = DelegateReport()
     }
 
@@ -28,7 +28,7 @@ import Foundation
     let device: DeviceState
     let apps: InstalledApps
     let screen: PhoneScreen
-    /// What answers the calls of the processes.
+    /// The parts of the phone that answer the calls of the processes.
     weak var system: (any AppSystem)?
     /// The processes of extensions that run, in the order in which they were started.
     private var extensions: [RunningProcess] = []
@@ -255,7 +255,9 @@ import Foundation
 
     // MARK: what is under way
 
-    /// What apps do, or wait to be told, without the phone's time passing, as it reads after "outstanding".
+    /// The calls and tasks of apps that are under way and need no time on the phone's clock.
+    ///
+    /// Each is worded to follow "outstanding".
     var callsUnderWay: [String] {
         processes.compactMap { process in
             let bundleID = process.bundle.bundleID

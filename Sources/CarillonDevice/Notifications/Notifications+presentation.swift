@@ -104,7 +104,7 @@ extension Notifications {
         let shown = UNNotification(date: kernel.now.date, request: request)
         var replaced = false
         if presentation.isShown {
-            // What is only a banner is in no list afterwards, but it replaces what has its identifier all the same.
+            // A notification that is only a banner stays in no list, but it replaces the one with its identifier.
             replaced = perApp[app].list.show(
                 .init(
                     notification: shown, isRemote: notification.isRemote, isOnLockScreen: presentation.lockScreen,

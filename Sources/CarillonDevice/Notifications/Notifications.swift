@@ -5,12 +5,12 @@ import Foundation
 
 /// The notification center: what apps ask of it, what waits for its time, and what is shown.
 @MainActor final class Notifications: PartWithApps {
-    /// What an app has to do with notifications.
+    /// The notification state of one app.
     struct AppState {
         var list = NotificationList()
         var archives = NotificationArchives()
         var permission = Permission()
-        /// Who waits for the person's answer to the permission sheet.
+        /// The requests that wait for the person's answer to the permission sheet.
         var permissionWaiters: [PermissionRequest] = []
         var badge = 0
         var categories: Set<UNNotificationCategory> = []
@@ -31,7 +31,7 @@ import Foundation
     let records: PhoneRecords
     let life: AppLife
     let background: Background
-    /// What the last scheduled summary held, the most relevant first.
+    /// The notifications of the last scheduled summary, the most relevant first.
     var summary: [UNNotification] = []
     var summaryTimer: ScheduledAction?
     private var dueTimer: ScheduledAction?
@@ -263,7 +263,7 @@ import Foundation
         return nil
     }
 
-    /// What a negative `applicationIconBadgeNumber` does, unlike 0: the number goes, the list stays.
+    /// Hides the badge and keeps the notifications, as iOS does for a negative `applicationIconBadgeNumber` but not for 0.
     func hideBadge(of bundleID: String) {
         guard kernel.rules.negativeBadgeHidesNumber, let app = apps[bundleID],
             settingValues(of: bundleID).badge == .enabled

@@ -1,6 +1,6 @@
 @_spi(Simulation) import UserNotifications
 
-/// What there is to see of an app's notifications.
+/// The notifications of an app that are visible on the phone.
 extension Phone {
     /// The app's notifications in the notification center, newest first; empty for an app that is not installed.
     public func deliveredNotifications(of bundleID: String) -> [UNNotification] {
@@ -24,7 +24,7 @@ extension Phone {
         notifications.list(of: bundleID)?.delivered.filter(\.isOnLockScreen).map(\.notification) ?? []
     }
 
-    /// What the last scheduled summary held, the most relevant first.
+    /// The notifications of the last scheduled summary, the most relevant first.
     public var summary: [UNNotification] { notifications.summary }
 
     /// The notifications that wait for the next summary, of all apps: by relevance, the newest first among equals.

@@ -52,7 +52,8 @@ extension Presentation {
         }
     }
 
-    /// What the app lets through; `nil` when it was not asked, which lets everything through.
+    /// Returns the presentation options that apply in the foreground; `nil` for no restriction, because the app was not
+    /// asked.
     private static func foregroundOptions(
         _ input: PresentationInput, _ rules: PhoneRules, _ shown: inout Presentation
     ) -> UNNotificationPresentationOptions? {
@@ -120,7 +121,7 @@ extension Presentation {
         return name
     }
 
-    /// What the notification's level and the phone's switches take away again.
+    /// Removes banner, lock screen or sound where the notification's level or the phone's switches demand it.
     private static func quieten(_ input: PresentationInput, _ rules: PhoneRules, _ shown: inout Presentation) {
         let isEntitled = input.entitlements.contains(.criticalAlerts) || !rules.keeps(.criticalNeedsEntitlement)
         let isCritical = (input.level == .critical || input.isCriticalSound) && isEntitled

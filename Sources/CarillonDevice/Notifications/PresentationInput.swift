@@ -15,13 +15,13 @@ struct PresentationInput: Sendable {
     var isFocusOn = false
     var isMuted = false
     var foreground = Foreground.notInForeground
-    /// Who speaks, in a communication notification.
+    /// The speaker and the recipients of a communication notification.
     var communication: Communication?
     var peopleAllowedInFocus: Set<String> = []
     /// The notification's category, if the app has declared none of that name.
     var unknownCategory: String?
 
-    /// What the app said, if it was asked.
+    /// The app's answer to `willPresent`, if it was asked.
     enum Foreground: Sendable, Hashable {
         case notInForeground
         case answered(UNNotificationPresentationOptions)

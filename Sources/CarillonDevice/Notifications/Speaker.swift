@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Who speaks in a message or a call.
+/// The person who speaks in a message or a call.
 public struct Speaker: Sendable, Hashable {
     /// The sender's or caller's name.
     public let name: String

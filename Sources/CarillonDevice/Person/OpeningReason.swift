@@ -15,7 +15,7 @@ enum OpeningReason: @unchecked Sendable {
     /// Whoever sends links and has no bundle id of the app's: Safari.
     static let linkSource = "com.apple.mobilesafari"
 
-    /// What an app without scenes finds when it was launched for it (rule 22).
+    /// The launch options of an app without scenes that was launched for this reason (rule 22).
     var launchOptions: [UIApplication.LaunchOptionsKey: Any]? {
         switch self {
         case .response(let response):
@@ -28,7 +28,7 @@ enum OpeningReason: @unchecked Sendable {
         }
     }
 
-    /// What a scene finds when it was connected for it.
+    /// The connection options of a scene that was connected for this reason.
     @MainActor var connectionOptions: UIScene.ConnectionOptions {
         switch self {
         case .response(let response): UIScene.ConnectionOptions(notificationResponse: response)

@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// What a person does with a notification.
+/// The actions of a person on a notification.
 extension Person {
     func tap(_ notificationID: String, in bundleID: String) async throws(PhoneError) {
         let (app, notification) = try find(notificationID, in: bundleID)

@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// What the person at the phone does, and how apps learn of it.
+/// The actions of the person at the phone, and the calls by which apps learn of them.
 @MainActor final class Person {
     let kernel: PhoneKernel
     let traces: Traces

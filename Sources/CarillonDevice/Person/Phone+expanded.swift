@@ -33,7 +33,7 @@ extension Phone {
         }
     }
 
-    /// What the content extension draws, in its own coordinates; `nil` without one.
+    /// The views that the content extension draws, in its own coordinates; `nil` without a content extension.
     public var expandedViewTree: ViewSnapshot? {
         guard let content = screenState.expansion?.content else { return nil }
         content.layOut()

@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// What a person does with notifications.
+/// The actions of a person on notifications.
 extension Phone {
     /// Taps a notification, on its banner, on the lock screen or in the list.
     ///

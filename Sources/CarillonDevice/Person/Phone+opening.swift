@@ -15,7 +15,7 @@ extension Phone {
         }
     }
 
-    /// What the app has put in the menu over its icon (`shortcutItems`).
+    /// Returns the quick actions that the app has put in the menu of its icon (`shortcutItems`).
     public func shortcutItems(of bundleID: String) -> [UIApplicationShortcutItem] {
         apps[bundleID].flatMap(life.shortcutItems) ?? []
     }

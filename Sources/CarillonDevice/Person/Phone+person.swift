@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// What a person does with the phone itself.
+/// The actions of a person on the phone itself.
 extension Phone {
     /// Taps the app's icon.
     ///

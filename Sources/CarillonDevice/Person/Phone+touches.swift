@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// What an app draws, and the finger on it.
+/// The views of an app, and touches on them.
 extension Phone {
     /// The app's windows as they are drawn at this moment, in the screen's coordinates; `nil` while it does not run.
     ///
@@ -32,7 +32,7 @@ extension Phone {
         life.process(of: bundleID)?.application.windowsToDraw.contains(where: \.isAnimatingSomewhere) ?? false
     }
 
-    /// What a finger on the screen does.
+    /// The phase of a touch on the screen.
     public enum TouchPhase: String, Sendable, Hashable, Codable { case began, moved, ended, cancelled }
 
     /// Puts a finger on the screen of the app in front, moves it or lifts it.

@@ -4,9 +4,9 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// What there is to see of a phone.
+/// The visible state of a phone.
 extension Phone {
-    /// What people call the phone; it stands in the texts of ``PhoneError``.
+    /// The name that people use for the phone; it appears in the texts of ``PhoneError``.
     public var name: String { device.name }
     /// Size, scale and safe area of the screen, in points.
     public var screen: ScreenShape { screenState.shape }
@@ -44,9 +44,9 @@ extension Phone {
     public var isMuted: Bool { device.settings.isMuted }
     /// Whether Low Power Mode is on; see ``setLowPowerMode(_:)``.
     public var isLowPowerModeOn: Bool { device.settings.isLowPowerModeOn }
-    /// What `UIAccessibility.isVoiceOverRunning` says in every app.
+    /// Whether VoiceOver is on: `UIAccessibility.isVoiceOverRunning` in every app.
     public var isVoiceOverRunning: Bool { device.settings.isVoiceOverRunning }
-    /// What `UIAccessibility.isReduceMotionEnabled` says in every app.
+    /// Whether Reduce Motion is on: `UIAccessibility.isReduceMotionEnabled` in every app.
     public var isReduceMotionOn: Bool { device.settings.isReduceMotionOn }
     /// Whether apps are drawn dark.
     public var isDarkModeOn: Bool { device.settings.isDarkModeOn }
@@ -65,7 +65,7 @@ extension Phone {
         get { device.settings.summaryHours }
         set { device.settings.summaryHours = newValue }
     }
-    /// What was copied last, in whichever app, for all of them to paste; `nil` for nothing.
+    /// The text that an app copied last, which every app can paste; `nil` for none.
     ///
     /// A test may copy something itself.
     public var copiedText: String? {
@@ -75,7 +75,7 @@ extension Phone {
 
     // MARK: the screen
 
-    /// What covers the app in front, other than a permission sheet; `nil` for nothing.
+    /// The system interface that covers the app in front, other than a permission sheet; `nil` for none.
     public var interruption: Interruption? { screenState.interruption }
     /// The banner at the top of the screen; `nil` when there is none.
     public var banner: Banner? { screenState.banner }

@@ -1,9 +1,9 @@
 import CarillonCore
 
 extension Phone {
-    /// What changes from now on, until the phone is shut down.
+    /// The changes of the phone from now on, until it is shut down.
     ///
-    /// A reader that is 1024 changes behind loses the oldest, so read the state again rather than count on each change.
+    /// A reader that falls 1024 changes behind loses the oldest. Read the state again rather than count on each change.
     public var changes: AsyncStream<PhoneChange> { kernel.observers.stream() }
 
     /// Suspends until `predicate` is true: looked at now and after every change of the phone.
@@ -129,7 +129,7 @@ extension Phone {
     /// It does not wait for the phone's time to pass, which a completion handler may.
     package var isCallUnderWay: Bool { !kernel.mailbox.isEmpty || life.isCallUnderWay }
 
-    /// What is under way, for whoever wonders.
+    /// A sentence that lists the work under way, for error messages.
     private var outstandingSentence: String {
         let outstanding = kernel.tasks.labels + life.callsUnderWay
         return outstanding.isEmpty ? "Nothing is outstanding." : "Outstanding: \(outstanding.joined(separator: "; "))."

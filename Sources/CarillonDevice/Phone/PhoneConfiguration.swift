@@ -1,13 +1,13 @@
 import CarillonCore
 import Foundation
 
-/// What a phone is made from.
+/// The configuration from which a phone is made.
 public struct PhoneConfiguration: Sendable {
     /// Unique among the phones of one push service; also the name of the phone's folder.
     public var id: String
-    /// What people call the phone; it stands in the texts of ``PhoneError``.
+    /// The name that people use for the phone; it appears in the texts of ``PhoneError``.
     public var name: String
-    /// What all time of the phone goes by: `ManualClock` in tests, `SystemClock` for real time.
+    /// The clock that all time on the phone follows: `ManualClock` in tests, `SystemClock` for real time.
     public var clock: any CarillonClock
     /// The folder in which the phone makes one of its own, for its apps' files.
     public var storage: URL

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 @_spi(Simulation) import UserNotifications
 
-/// What every part of a phone stands on: its time, its chance, its rules, its way to the main queue, and who follows it.
+/// The services that every part of a phone uses: clock, random numbers, rules, main queue and observers.
 ///
 /// It knows none of the parts.
 @MainActor final class PhoneKernel {
@@ -20,9 +20,9 @@ import Synchronization
     /// iOS's rules as this phone keeps them.
     var rules: PhoneRules
     private var random: SeededGenerator
-    /// What apps draw, so that it does not shift what the phone draws.
+    /// The random numbers of apps, apart from the phone's own so that apps do not shift the phone's.
     private var appRandom: SeededGenerator
-    /// What the code of apps keeps for as long as the phone is there.
+    /// The values that the code of apps keeps for the life of the phone.
     nonisolated let memory = SimulatedMemory()
 
     init(_ configuration: PhoneConfiguration) {
@@ -88,7 +88,7 @@ import Synchronization
         return try result.get()
     }
 
-    /// The same for what needs no time.
+    /// Performs an action without suspending; its effects have the action as their cause.
     func doingAtOnce<Value, Failure: Error>(
         _ action: PhoneAction, _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -132,7 +132,9 @@ import Synchronization
         return await over.wait() ?? false
     }
 
-    /// The same at once, if it is its turn; `then` is called once the turn is over, with whether the call took place.
+    /// Calls the app at once if it is its turn, otherwise in its turn.
+    ///
+    /// `then` is called once the turn is over, with whether the call took place.
     func call(
         _ process: RunningProcess, _ name: String, _ body: @escaping @MainActor () -> Void,
         then: @escaping @MainActor (Bool) -> Void

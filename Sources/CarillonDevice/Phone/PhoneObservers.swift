@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Who follows the phone: streams of changes, and those who wait for a state.
+/// The observers of the phone: streams of changes, and tasks that wait for a state.
 @MainActor final class PhoneObservers {
     private struct Waiter {
         let number: Int

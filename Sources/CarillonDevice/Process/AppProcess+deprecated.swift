@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// What UIKit's notifications from before iOS 10 ask of the phone.
+/// The calls of UIKit's notification methods from before iOS 10 to the phone.
 extension AppProcess {
     @MainActor var notificationSettings: UNNotificationSettings.Values {
         installed == nil ? .init() : system?.notifications.settingValues(of: bundle.bundleID) ?? .init()

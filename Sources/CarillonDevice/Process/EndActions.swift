@@ -1,4 +1,4 @@
-/// What is to be done when a process ends, in the order in which it was asked for.
+/// The actions to run when a process ends, in the order in which they were added.
 @MainActor final class EndActions {
     private var actions: [Int: @MainActor () -> Void] = [:]
     private var lastNumber = 0

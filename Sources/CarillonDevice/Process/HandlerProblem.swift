@@ -1,4 +1,4 @@
-/// What is wrong with how an app calls a completion handler.
+/// A mistake in the way an app calls a completion handler.
 struct HandlerProblem: Sendable, Hashable {
     let sentence: String
 

@@ -2,7 +2,7 @@ import Foundation
 import FoundationNetworking
 import Synchronization
 
-/// What of a process is under way outside of the phone: blocks on queues, sleeping tasks, and requests.
+/// The work of a process outside of the phone: blocks on queues, sleeping tasks, and requests.
 final class OutsideWork: Sendable {
     /// Counts for as long as somebody holds it.
     private final class Token: Sendable {

@@ -38,7 +38,7 @@
         next()
     }
 
-    /// The same, no sooner than the line moves on by itself, or by ``reconsider()``.
+    /// Adds a turn to the line without starting it: it runs when the line advances, or after ``reconsider()``.
     func add(
         _ process: RunningProcess, _ name: String, _ body: @escaping @MainActor () -> Void,
         done: @escaping @MainActor (Bool) -> Void

@@ -30,9 +30,9 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     private let center = Mutex<UNUserNotificationCenter?>(nil)
     private let session = Mutex<URLSession?>(nil)
     private let timers: AppTimers
-    /// What its tasks have to do off the main actor.
+    /// The work of the process's tasks off the main actor.
     let jobs: AppJobs
-    /// What of it waits for threads, real time or a network.
+    /// The work of the process that waits for threads, real time or a network.
     let outside = OutsideWork()
     let preferences: AppPreferences
 

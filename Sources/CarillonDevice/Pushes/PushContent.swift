@@ -8,7 +8,7 @@ import Foundation
 final class PushContent: Sendable {
     let payload: Payload
     let content: UNNotificationContent
-    /// What was left out, one sentence each.
+    /// The keys that were ignored, one sentence each.
     let notes: [String]
 
     init(push: IncomingPush, strings: [String: String], rules: PhoneRules) throws {

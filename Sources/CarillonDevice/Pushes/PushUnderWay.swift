@@ -30,7 +30,7 @@ import Foundation
     var isSilent: Bool { !content.payload.aps.isVisible }
     var isWake: Bool { content.payload.aps.contentAvailable }
 
-    /// What is to be done with it, one after the other.
+    /// A step in handling the push; the steps run one after the other.
     enum Step {
         /// Calls the app's fetch handler, if the app may be woken.
         case wake

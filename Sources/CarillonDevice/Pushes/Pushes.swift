@@ -3,9 +3,9 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// What happens to pushes, from their arrival until everything about them is answered.
+/// The handling of pushes, from their arrival until every completion handler is answered.
 @MainActor final class Pushes: PartWithApps {
-    /// What silent pushes may still do to an app.
+    /// The state of an app that limits its silent pushes.
     struct AppState {
         var budget = BackgroundBudget()
         /// The one silent push that waits for better times, and its entry among the traces.

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// A haptic of an app, or a VoiceOver announcement.
 public struct RecordedDeviceEvent: Sendable, Hashable {
-    /// What was noticed.
+    /// The kind of event.
     public enum Kind: String, Sendable, Hashable { case haptic, announcement }
 
     /// Which of the two.

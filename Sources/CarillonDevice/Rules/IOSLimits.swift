@@ -56,9 +56,10 @@ enum IOSLimits {
     ///
     /// Apple gives no number.
     static let bannerSeconds = 5
-    /// How many notifications of an app can wait for their trigger; the soonest are kept.
+    /// The number of an app's notifications that can wait for their trigger; iOS keeps the soonest.
     ///
-    /// Said of the older class: [UILocalNotification](https://developer.apple.com/documentation/uikit/uilocalnotification).
+    /// Apple documents it for the older class:
+    /// [UILocalNotification](https://developer.apple.com/documentation/uikit/uilocalnotification).
     static let pendingRequests = 64
     /// When the scheduled summary comes, in full hours of the day: the two that Settings propose.
     static let summaryHours = [8, 18]

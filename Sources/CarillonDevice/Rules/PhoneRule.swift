@@ -79,7 +79,7 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case unplayableSoundIsDefault
     /// A region fires only for an app that may use the location.
     case regionNeedsPermission
-    /// Who speaks is shown, and gets through a Focus, only for an app with the entitlement.
+    /// The speaker is shown, and breaks through a Focus, only for an app with the entitlement.
     case communicationNeedsEntitlement
     /// An app that does not report the call which a VoIP push announces is terminated.
     case unreportedCallEndsInTermination

@@ -16,6 +16,6 @@ public struct AuthenticationSheet: Sendable, Hashable {
     public let actionTitle: String
     /// Touch ID on a phone with a home button.
     public let method: Method
-    /// What the person has typed into a text action.
+    /// The text that the person has typed into a text action.
     let text: String?
 }

@@ -6,7 +6,7 @@ public struct ExpandedNotification: Sendable {
     public let bundleID: String
     /// The notification as the app would get it.
     public let notification: UNNotification
-    /// What a content extension shows under it; `nil` where the app has none for its category.
+    /// The content extension's view under the notification; `nil` if the app has none for the category.
     public let content: Content?
 
     /// The view of a content extension.

@@ -1,7 +1,7 @@
 import CarillonCore
 import UserNotifications
 
-/// What is on the phone's screen, apart from what the app in front draws there.
+/// The contents of the phone's screen, apart from the views of the app in front.
 @MainActor final class PhoneScreen {
     /// A notification under a long press.
     struct Expanded {

@@ -6,9 +6,9 @@ public struct ScreenShape: Sendable, Hashable, Codable {
     public var height: Double
     /// Pixels for each point: what `UIScreen.scale` says.
     public var scale: Double
-    /// What status bar and notch cover, in points.
+    /// The height that the status bar and the notch cover, in points.
     public var safeAreaTop: Double
-    /// What the home indicator covers, in points; 0 for a phone with a home button.
+    /// The height that the home indicator covers, in points; 0 for a phone with a home button.
     public var safeAreaBottom: Double
 
     /// - Parameters:

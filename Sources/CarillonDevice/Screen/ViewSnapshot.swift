@@ -2,7 +2,7 @@
 
 /// A view as it is drawn at one moment, with its subviews: all that is needed to draw it somewhere else.
 public struct ViewSnapshot: Sendable, Hashable, Codable {
-    /// What is drawn.
+    /// The kind of the drawn element.
     public enum Kind: String, Sendable, Hashable, Codable {
         case screen, window, view, label, button, image, effect
     }
@@ -43,7 +43,7 @@ public struct ViewSnapshot: Sendable, Hashable, Codable {
 
     /// Differs in every view, and stays the same while the view exists; 0 for the screen.
     public var id: Int
-    /// What is drawn.
+    /// The kind of the drawn element.
     public var kind: Kind
     /// From the upper left corner of the superview as it is drawn, scrolled or not, before ``transform``.
     public var frame: Frame
@@ -57,7 +57,7 @@ public struct ViewSnapshot: Sendable, Hashable, Codable {
     public var fontWeight: Double?
     /// `left`, `center`, `right`, `justified` or `natural`.
     public var textAlignment: String?
-    /// How many lines the text may have; 0 for as many as are needed.
+    /// The greatest number of lines of text; 0 for no limit.
     public var lineLimit: Int?
     /// `#rrggbbaa`.
     public var textColor: String?
@@ -79,7 +79,7 @@ public struct ViewSnapshot: Sendable, Hashable, Codable {
     public var isTappable: Bool
     /// Whether the control is enabled; `true` for a view that is no control.
     public var isEnabled: Bool
-    /// What VoiceOver reads; `nil` where the app has set nothing.
+    /// The label that VoiceOver reads; `nil` if the app has set none.
     public var accessibilityLabel: String?
     /// The app's name for the view; `nil` where it has set none.
     public var accessibilityIdentifier: String?

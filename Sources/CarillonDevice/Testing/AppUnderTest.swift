@@ -25,10 +25,10 @@ import _SystemFoundation
     public let bundleID: String
     private let storage: URL
 
-    /// What the clock shows at first: Friday, 1 January 2027, 09:00 UTC.
+    /// The initial time of the phone's clock: Friday, 1 January 2027, 09:00 UTC.
     public nonisolated static let usualStart = Timestamp(secondsSince1970: 1_798_794_000)
 
-    /// How many runs there have been, so that each has a folder of its own.
+    /// The number of runs so far, which gives each run a folder of its own.
     private static var runs = 0
     /// The numbers of the runs that have not ended.
     private static var running: Set<Int> = []
@@ -79,16 +79,16 @@ import _SystemFoundation
         }
     }
 
-    /// The same on a phone of which everything can be said.
+    /// Runs a test with the app on a phone whose configuration the test can change.
     ///
     /// - Parameters:
     ///   - bundle: the app.
-    ///   - start: what the phone's clock shows at first.
-    ///   - link: where pushes come from besides `push`.
-    ///   - edit: changes what the phone is made from.
+    ///   - start: the initial time of the phone's clock.
+    ///   - link: the source of pushes besides `push`.
+    ///   - edit: changes the phone's configuration.
     ///   - body: the test.
-    /// - Returns: what the test returns.
-    /// - Throws: what the test throws.
+    /// - Returns: the result of the test.
+    /// - Throws: the error that the test throws.
     package static func run<Value>(
         _ bundle: AppBundle, start: Timestamp = usualStart, link: (any PushLink)? = nil,
         configuration edit: (inout PhoneConfiguration) -> Void,
@@ -106,13 +106,13 @@ import _SystemFoundation
         }
     }
 
-    /// The same for an app that is no more than its delegate: `com.example.app`, which may be woken by silent pushes.
+    /// Runs a test with an app that consists of its delegate only: `com.example.app`, which silent pushes may wake.
     ///
     /// - Parameters:
-    ///   - makeDelegate: called at every launch.
+    ///   - makeDelegate: makes the delegate; called at every launch.
     ///   - body: the test.
-    /// - Returns: what the test returns.
-    /// - Throws: what the test throws.
+    /// - Returns: the result of the test.
+    /// - Throws: the error that the test throws.
     public static func run<Value>(
         _ makeDelegate: @escaping @MainActor @Sendable () -> any UIApplicationDelegate,
         _ body: @MainActor (AppUnderTest) async throws -> Value

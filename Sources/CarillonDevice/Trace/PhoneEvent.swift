@@ -2,7 +2,7 @@ import CarillonCore
 
 /// Something that has happened on a phone, and what led to it.
 public struct PhoneEvent: Sendable, Hashable, CustomStringConvertible {
-    /// What has happened.
+    /// The kind of event.
     public enum Kind: Sendable, Hashable {
         /// The person, the network or the test has done something.
         case action(PhoneAction)
@@ -14,7 +14,7 @@ public struct PhoneEvent: Sendable, Hashable, CustomStringConvertible {
         case call(String, bundleID: String)
         /// The app, or its extension, has asked something of the system, or answered it.
         case request(String, bundleID: String)
-        /// What there is to see of the phone has changed.
+        /// The visible state of the phone has changed.
         case change(PhoneChange)
         /// Whoever waited for the phone to come to rest had to let real time pass, for what an app does in a thread, by a
         /// block on a queue, in a session or asleep: from here on, another run with the same inputs may differ.
@@ -27,7 +27,7 @@ public struct PhoneEvent: Sendable, Hashable, CustomStringConvertible {
     public let at: Timestamp
     /// The number of the event that led to it; `nil` for what came from outside.
     public let cause: Int?
-    /// What has happened.
+    /// The kind of event.
     public let kind: Kind
 
     /// One line: number, time, kind and, after an arrow, the cause.

@@ -1,9 +1,9 @@
 import CarillonCore
 import Foundation
 
-/// What became of a push, of a local notification or of another event: the answer to "why did nothing appear?".
+/// The record of a push, a local notification or another event: it answers "why did nothing appear?".
 public struct PushTrace: Sendable, Hashable, Codable {
-    /// What the entry is about.
+    /// The kind of event that the entry records.
     public enum Origin: String, Sendable, Hashable, Codable {
         case push, local
         /// The app was launched, and the notes say what is wrong with its delegates or its timers.
@@ -14,7 +14,7 @@ public struct PushTrace: Sendable, Hashable, Codable {
 
     /// Whether the app was woken, and what it did with it.
     public struct Wake: Sendable, Hashable, Codable {
-        /// What the phone did with the app.
+        /// The effect on the app.
         public enum Kind: String, Sendable, Hashable, Codable {
             /// It ran, or was resumed, and its delegate was called.
             case called
@@ -24,7 +24,7 @@ public struct PushTrace: Sendable, Hashable, Codable {
             case held
             case notWoken
         }
-        /// What the app's completion handler was called with.
+        /// The app's answer to its completion handler, or the reason for its absence.
         public enum Answer: String, Sendable, Hashable, Codable {
             case newData, noData, failed
             /// The handler takes no result.
@@ -38,11 +38,11 @@ public struct PushTrace: Sendable, Hashable, Codable {
             case ended
         }
 
-        /// What the phone did with the app.
+        /// The effect on the app.
         public var kind: Kind
         /// Why it did, as a sentence without a full stop.
         public var why: String
-        /// What the app answered; `nil` until then.
+        /// The app's answer; `nil` until then.
         public var answer: Answer?
         /// When the app answered, or its time was over; `nil` until then.
         public var answeredAt: Timestamp?
@@ -52,7 +52,7 @@ public struct PushTrace: Sendable, Hashable, Codable {
 
     /// Counts up from 1, phone by phone.
     public let number: Int
-    /// What the entry is about.
+    /// The kind of event that the entry records.
     public let origin: Origin
     /// When it arrived or happened, by the phone's clock.
     public let arrivedAt: Timestamp
@@ -66,13 +66,13 @@ public struct PushTrace: Sendable, Hashable, Codable {
     public var collapseID: String?
     /// The identifier of the notification's request; `nil` where there is no notification.
     public var notificationID: String?
-    /// What the app was called for, such as a background fetch; `nil` for a push or a notification.
+    /// The name of the event for which the app was called, such as a background fetch; `nil` for a push or a notification.
     public var event: String?
     /// Where it was shown and why; `nil` when there was nothing to show, or before that is decided.
     public var presentation: Presentation?
     /// Whether it woke the app and why; `nil` for what does not wake apps.
     public var wake: Wake?
-    /// What else is worth knowing, in order, one sentence each without a full stop.
+    /// Further notes in order, one sentence each without a full stop.
     public var notes: [String] = []
     /// Whether nothing about it is outstanding.
     public var isFinished = false

@@ -2,7 +2,7 @@ import CarillonCore
 import Foundation
 import UserNotifications
 
-/// What the phone writes down of pushes, notifications and other events.
+/// The phone's log of pushes, notifications and other events.
 @MainActor final class Traces {
     private let kernel: PhoneKernel
     private var log = PhoneLog()

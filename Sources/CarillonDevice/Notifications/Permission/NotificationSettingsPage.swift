@@ -21,9 +21,9 @@ public struct NotificationSettingsPage: Sendable, Hashable {
 }
 
 extension Permission {
-    /// What the app's page in Settings shows.
+    /// Returns the app's page in Settings.
     ///
-    /// A provisional app has everything off that would be noticed (rule 3).
+    /// A provisional app has every switch off that would make a notification noticed (rule 3).
     func page(entitlements: Set<AppBundle.Entitlement>) -> NotificationSettingsPage {
         guard isAllowed else { return NotificationSettingsPage(isAllowed: false, rows: [], previews: nil) }
         let rows = NotificationSwitch.allCases.filter { offers($0, entitlements) }.map { item in
