@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 @_spi(Simulation) import UserNotifications
 
-/// What the apps of one vendor have in a phone's keychain.
+/// The items that the apps of one vendor have in a phone's keychain.
 ///
 /// Differs from iOS: it goes with the phone, and an app may use each access group that it names.
 struct Keychain {
@@ -36,7 +36,7 @@ struct Keychain {
     }
 }
 
-/// What a dictionary asks of the keychain.
+/// A keychain query, read from the dictionary that an app passes to Security.
 struct KeychainQuery {
     let itemClass: String?
     private let group: String?
@@ -47,7 +47,7 @@ struct KeychainQuery {
     private let wantsAttributes: Bool
     private let wantsAll: Bool
 
-    /// What an item is found by a second time.
+    /// The attributes that identify an item: two items with equal ones are duplicates.
     private static let keys = [
         "genp": [kSecAttrAccount, kSecAttrService, kSecAttrSynchronizable],
         "inet": [kSecAttrAccount, kSecAttrServer, kSecAttrSynchronizable],

@@ -32,7 +32,7 @@ open class CXProvider: NSObject {
         }
     }
 
-    /// Those whose actions have not all been fulfilled or failed.
+    /// The transactions that have an action neither fulfilled nor failed.
     open var pendingTransactions: [CXTransaction] { copied.pending.filter { !$0.isComplete } }
 
     open func pendingCallActions(of callActionClass: AnyClass, withCall callUUID: UUID) -> [CXCallAction] {

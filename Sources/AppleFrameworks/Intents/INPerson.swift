@@ -1,6 +1,6 @@
 import Foundation
 
-/// What kind of contact an unknown person may become.
+/// The kind of contact that an unknown person may become.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif

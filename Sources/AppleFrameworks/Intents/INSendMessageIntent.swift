@@ -111,7 +111,7 @@ open class INSendMessageIntent: INIntent {
 }
 
 extension INPerson {
-    /// What a Focus knows a person by.
+    /// The identifiers by which a Focus recognises the person.
     var identifiers: [String] {
         [fields.handle?.value, contactIdentifier, customIdentifier].compactMap(\.self).filter { !$0.isEmpty }
     }

@@ -2,7 +2,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 
 extension NSUserActivity {
-    /// What the system wants of the app, where that is why it is opened: a call out of the list of recent ones.
+    /// The interaction for which the system opens the app, such as a call from the list of recent calls.
     public var interaction: INInteraction? { interactionObject as? INInteraction }
 
     /// An activity as the system hands it to an app for an intent.

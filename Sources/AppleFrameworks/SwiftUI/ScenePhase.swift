@@ -11,7 +11,7 @@ public enum ScenePhase: Comparable, Hashable, Sendable {
     case active
 }
 
-/// What the surroundings of an app's scenes say.
+/// The environment of an app's scenes.
 /// [EnvironmentValues](https://developer.apple.com/documentation/swiftui/environmentvalues)
 ///
 /// Differs from iOS: ``scenePhase`` only.

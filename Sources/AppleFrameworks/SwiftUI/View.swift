@@ -31,7 +31,7 @@ extension View {
     func collectPart(into content: inout ViewContent)
 }
 
-/// What views come to, for who draws them.
+/// The contents of a view hierarchy: its texts and its `onAppear` closures.
 struct ViewContent {
     var texts: [String] = []
     /// Called when it appears.

@@ -10,7 +10,7 @@ struct RunningAnimation {
     let group: AnimationGroup
 }
 
-/// What can be animated.
+/// A value that can be animated.
 enum AnimatedValue: Equatable {
     case number(CGFloat)
     case rectangle(CGRect)

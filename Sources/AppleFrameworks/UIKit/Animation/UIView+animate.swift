@@ -60,7 +60,7 @@ extension UIView {
 
     public class func setAnimationsEnabled(_ enabled: Bool) { application?.areAnimationsEnabled = enabled }
 
-    /// Whose code is running; `nil` outside of any app.
+    /// The app whose code is running; `nil` outside of any app.
     private static var application: UIApplication? {
         (SimulatedDevices.currentProcess as? any SimulatedAppProcess)?.application
     }

@@ -70,7 +70,7 @@ extension UIApplication {
     public nonisolated static let openNotificationSettingsURLString = "app-settings:notifications"
 }
 
-/// What a wake in the background came to.
+/// The result of a background fetch or of a silent push.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// What stands in for a method that the app's delegate does not have; ``OptionalMethod`` notes which.
+/// Default implementations of the methods that an app's delegate lacks; ``OptionalMethod`` notes which.
 extension UIApplicationDelegate {
     @_disfavoredOverload public var window: UIWindow? {
         get { nil }

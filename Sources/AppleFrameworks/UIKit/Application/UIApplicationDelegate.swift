@@ -1,8 +1,9 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// What the app wants to be told about its life. Every method is optional: the defaults stand for a method that the app
-/// has not implemented.
+/// The methods by which an app learns of its life cycle.
+///
+/// Every method is optional: the defaults stand for a method that the app has not implemented.
 /// [UIApplicationDelegate](https://developer.apple.com/documentation/uikit/uiapplicationdelegate)
 ///
 /// Differs from iOS: a method that is slightly off compiles here as there, and a method that only a subclass adds is

@@ -1,7 +1,8 @@
 import Foundation
 
-/// What an app's delegate is besides: in Objective-C its property `window` is optional, so that who asks any delegate for it
-/// gets an optional of an optional.
+/// The owner of the optional property `window` of an app's delegate.
+///
+/// In Objective-C the property itself is optional, so reading it from any delegate gives an optional of an optional.
 public protocol UIWindowOwner: NSObjectProtocol {}
 
 extension UIWindowOwner {

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// What stands behind an extension's context: the phone.
+/// The phone behind an extension's context.
 @_spi(Simulation) @MainActor public protocol ExtensionContextBackend: AnyObject {
     /// `nil`: those of the notification's category.
     var notificationActions: [UNNotificationAction]? { get set }

@@ -13,10 +13,10 @@ import Foundation
     var goBack: (@MainActor () -> Void)?
     private var shownItems: [UINavigationItem] = []
 
-    /// Those of the controller's stack; the bar takes none of its own.
+    /// The navigation items of the controller's stack; the bar takes none of its own.
     public var items: [UINavigationItem]? { shownItems }
     public var topItem: UINavigationItem? { shownItems.last }
-    /// That of the screen to which the way back leads.
+    /// The navigation item of the screen to which the back button leads.
     public var backItem: UINavigationItem? { shownItems.dropLast().last }
 
     /// Kept; the bar looks as ever.

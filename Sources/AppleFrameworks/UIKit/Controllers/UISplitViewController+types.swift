@@ -1,7 +1,7 @@
 import Foundation
 
 extension UISplitViewController {
-    /// How many columns there are.
+    /// The number of columns.
     @available(iOS 14, *)
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
@@ -22,7 +22,7 @@ extension UISplitViewController {
         case primary = 0
         case supplementary = 1
         case secondary = 2
-        /// What a phone shows in place of the others.
+        /// The column that a phone shows instead of the others.
         case compact = 3
     }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the first bytes of a picture's file say.
+/// A reader of the first bytes of a picture file.
 enum PictureHeader {
     /// - Returns: its size in pixels; `nil` for what is no PNG, JPEG or GIF, or is cut short before it says so.
     static func size(_ data: Data) -> CGSize? {

@@ -36,7 +36,7 @@ public class UIUserNotificationAction: NSObject {
     var action: UNNotificationAction {
         var options: UNNotificationActionOptions = []
         if activationMode == .foreground { options.insert(.foreground) }
-        // What opens the app needs an unlocked phone anyway.
+        // An action that opens the app needs an unlocked phone anyway.
         if isAuthenticationRequired || activationMode == .foreground { options.insert(.authenticationRequired) }
         if isDestructive { options.insert(.destructive) }
         let (identifier, title) = (identifier ?? "", title ?? "")

@@ -55,7 +55,7 @@ public enum UIDeviceOrientation: Int, Sendable {
     public var isFlat: Bool { self == .faceUp || self == .faceDown }
     public var isValidInterfaceOrientation: Bool { isLandscape || isPortrait }
 
-    /// What is drawn on a phone that is held so: left and right are the other way round. `nil` for a flat one.
+    /// The interface orientation for this device orientation, with left and right exchanged; `nil` for a flat phone.
     var interface: UIInterfaceOrientation? {
         switch self {
         case .portrait: .portrait

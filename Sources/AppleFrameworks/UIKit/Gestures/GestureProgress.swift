@@ -1,9 +1,9 @@
 /// How far a recogniser has come.
 @MainActor struct GestureProgress {
     var state = UIGestureRecognizer.State.possible
-    /// What it would have recognised, had others failed already.
+    /// The state to enter once the recognisers that must fail first have failed; `nil` for none.
     var pending: UIGestureRecognizer.State?
-    /// Who waits for this one to fail.
+    /// The recognisers that wait for this one to fail.
     var dependents: [UIGestureRecognizer] = []
     /// The finger was lifted.
     var isTouchOver = false

@@ -85,7 +85,7 @@ import Foundation
         progress = GestureProgress()
     }
 
-    /// How many fingers it needs.
+    /// The number of fingers that the gesture needs.
     var fingersRequired: Int { 1 }
     /// Whether it waits for another touch, although the last finger was lifted.
     var awaitsTouch: Bool { false }

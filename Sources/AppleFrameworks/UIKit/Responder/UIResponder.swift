@@ -8,14 +8,14 @@ import Foundation
 
     open var next: UIResponder? { nil }
     open var canBecomeFirstResponder: Bool { false }
-    /// What takes the keyboard's place; the phone has none to be seen, and shows neither this nor what lies above it.
+    /// The view that replaces the keyboard. The phone shows no keyboard, and neither this view nor an accessory above it.
     open var inputView: UIView? { nil }
     open var inputAccessoryView: UIView? { nil }
     open var canResignFirstResponder: Bool { true }
     /// One of the app's responders at most.
     open var isFirstResponder: Bool { responderApplication?.firstResponder === self }
 
-    /// What the person does with this responder, for other devices to go on with.
+    /// The person's activity with this responder, which other devices can continue.
     ///
     /// Differs from iOS: it becomes current when it is set, rather than when the responder's screen appears.
     open var userActivity: NSUserActivity? { didSet { userActivity?.becomeCurrent() } }

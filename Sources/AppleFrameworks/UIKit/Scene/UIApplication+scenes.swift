@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// What an app asks about its scenes. A phone has one scene an app, so an iPhone refuses most of it.
+/// The requests of an app about its scenes. A phone has one scene for each app, so an iPhone refuses most of them.
 extension UIApplication {
     /// Asks for a scene to come to the front.
     ///

@@ -17,7 +17,7 @@ import Foundation
 
     /// Why the scene is being connected.
     @MainActor @preconcurrency public class ConnectionOptions: NSObject {
-        /// What the person did with a notification to open the app.
+        /// The person's response to the notification that opened the app.
         public let notificationResponse: UNNotificationResponse?
         public let shortcutItem: UIApplicationShortcutItem?
         public let sourceApplication: String?

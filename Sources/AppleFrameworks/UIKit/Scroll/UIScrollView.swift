@@ -74,7 +74,7 @@ import Foundation
         return isScrollEnabled && (abs(way.x) > abs(way.y) ? followsHorizontally : followsVertically)
     }
 
-    /// What still moves is stopped by a touch, which then goes to nothing in it.
+    /// Returns the scroll view itself while it decelerates: a touch stops it and reaches no subview.
     open override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
         let hit = super.hitTest(point, with: event)
         return isDecelerating && hit != nil ? self : hit
@@ -183,7 +183,7 @@ import Foundation
         stayInRange()
     }
 
-    /// What has come to rest beyond an end, because there is less than before, comes back.
+    /// Moves the offset back into range when shrunken content has left it beyond an end.
     private func stayInRange() {
         guard !isDragging else { return }
         let inside = CGPoint(x: horizontal.clamped(contentOffset.x), y: vertical.clamped(contentOffset.y))

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// What stands behind a ``UIApplication``: the phone, for one app.
+/// The phone behind one app's ``UIApplication``.
 @_spi(Simulation) @MainActor public protocol ApplicationBackend: AnyObject {
     var applicationState: UIApplication.State { get }
     var isRegisteredForRemoteNotifications: Bool { get }
@@ -11,7 +11,7 @@ import Foundation
     var backgroundTimeRemaining: TimeInterval { get }
     var isVoiceOverRunning: Bool { get }
     var isReduceMotionOn: Bool { get }
-    /// What the phone's pasteboard holds.
+    /// The text on the phone's pasteboard.
     var copiedText: String? { get set }
 
     func registerForRemoteNotifications()
@@ -30,7 +30,7 @@ import Foundation
     func note(_ event: String, _ sentence: String)
     /// Schedules what was a notification of UIKit's, `original`; `trigger` is `nil` for at once.
     func schedule(_ content: UNNotificationContent, _ trigger: UNNotificationTrigger?, original: AnyObject)
-    /// Those that have not fired, soonest first.
+    /// The scheduled notifications that have not fired, soonest first.
     var scheduledOriginals: [AnyObject] { get }
     func cancelScheduled(where matches: (AnyObject) -> Bool)
     var shortcutItems: [UIApplicationShortcutItem]? { get set }
@@ -46,7 +46,7 @@ import Foundation
     func noticed(_ event: SimulatedDeviceEvent)
 }
 
-/// What the phone did beyond its screen.
+/// An effect of the phone beyond its screen.
 @_spi(Simulation) public enum SimulatedDeviceEvent: Sendable, Hashable {
     case haptic(String)
     case announcement(String)
@@ -59,7 +59,7 @@ import Foundation
     @MainActor var application: UIApplication { get }
     @MainActor var screen: UIScreen { get }
 
-    /// What a storyboard of the app makes; `nil` where it has no such controller.
+    /// Makes a view controller from a storyboard of the app; returns `nil` if it has no such controller.
     ///
     /// - Parameter identifier: `nil` for the storyboard's first.
     @MainActor func makeViewController(storyboard: String, identifier: String?) -> UIViewController?

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// What assistive technology is on, and how to tell it something.
+/// The state of assistive technologies, and the notifications for them.
 /// [UIAccessibility](https://developer.apple.com/documentation/uikit/uiaccessibility)
 @MainActor @preconcurrency public enum UIAccessibility {
     public struct Notification: RawRepresentable, Hashable, Sendable {

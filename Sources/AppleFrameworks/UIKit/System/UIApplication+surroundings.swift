@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// What the phone is like around the app, as far as the app has been told.
+/// The style and the orientation of the phone, as last told to the app.
 struct Surroundings: Equatable {
     var style = UIUserInterfaceStyle.light
     var device = UIDeviceOrientation.portrait
@@ -39,7 +39,9 @@ extension UIApplication {
         }
     }
 
-    /// What app, scene and controllers agree on; iOS asks the topmost window with a controller, key or not.
+    /// Returns whether the app and its topmost controller both support an orientation.
+    ///
+    /// iOS asks the topmost window that has a controller, whether it is the key window or not.
     private func supports(_ orientation: UIInterfaceOrientation) -> Bool {
         let app = delegate?.application(self, supportedInterfaceOrientationsFor: topWindow) ?? .allButUpsideDown
         let screen = topController?.supportedInterfaceOrientations ?? .allButUpsideDown

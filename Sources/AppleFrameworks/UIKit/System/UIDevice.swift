@@ -21,7 +21,7 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
 
     public let model = "iPhone"
     public let localizedModel = "iPhone"
-    /// The same for every phone, as iOS 16 says it to an app without an entitlement for the name that its owner has given it.
+    /// The name "iPhone" on every phone: iOS 16 shows the owner's name for it only to apps with an entitlement.
     public let name = "iPhone"
     public let systemName = "iOS"
     /// The version whose API this imitates.

@@ -21,7 +21,7 @@ public enum UIUserInterfaceSizeClass: Int, Sendable {
     case regular = 2
 }
 
-/// What of its surroundings a view may care about.
+/// The traits of its surroundings that a view may adapt to.
 /// [UITraitCollection](https://developer.apple.com/documentation/uikit/uitraitcollection)
 ///
 /// Differs from iOS: style, size classes and scale only; `traitCollectionDidChange` tells of a change, there is no
@@ -100,7 +100,7 @@ extension UIView {
 extension UIViewController {
     public var traitCollection: UITraitCollection { view.traitCollection }
 
-    /// That of its view.
+    /// The style override of the controller's view.
     public var overrideUserInterfaceStyle: UIUserInterfaceStyle {
         get { view.overrideUserInterfaceStyle }
         set { view.overrideUserInterfaceStyle = newValue }

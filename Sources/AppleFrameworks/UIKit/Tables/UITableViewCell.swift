@@ -63,7 +63,7 @@ import Foundation
         addSubview(contentView)
     }
 
-    /// What a table makes of a class that is registered.
+    /// Makes a cell of the default style, as a table does for a registered class.
     public override convenience init(frame: CGRect) { self.init(style: .default, reuseIdentifier: nil) }
 
     /// There are no nibs here: always `nil`.

@@ -12,7 +12,7 @@ public class UIColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
     let blue: CGFloat
     let alpha: CGFloat
     private let provider: (@Sendable (UITraitCollection) -> UIColor)?
-    /// The same with Increase Contrast on; `nil` where that changes nothing.
+    /// The colour with Increase Contrast on; `nil` if that is no other colour.
     private let increased: UIColor?
 
     /// A colour that goes by light and dark.

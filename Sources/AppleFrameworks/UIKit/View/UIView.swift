@@ -68,7 +68,7 @@ import Foundation
 
     /// VoiceOver's two-finger scrub. The default does nothing.
     open func accessibilityPerformEscape() -> Bool { false }
-    /// What VoiceOver's double tap does; `false` makes it a tap in the middle.
+    /// Performs VoiceOver's double tap on the view; `false` makes it a tap in the middle of the view.
     open func accessibilityActivate() -> Bool { false }
 
     weak var viewController: UIViewController?
@@ -279,7 +279,7 @@ import Foundation
         window?.owner ?? SimulatedDevices.currentProcess as? any SimulatedAppProcess
     }
 
-    /// What is drawn may be different now.
+    /// Tells the phone that the drawing of the view may have changed.
     func changed() { window?.owner?.application.backend.viewsChanged() }
 
     /// Counts up, phone by phone, so that the same inputs give the same views.

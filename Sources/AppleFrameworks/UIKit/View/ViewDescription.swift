@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a drawing of a view needs beyond its place: the phone's snapshot is made from it.
+/// The description of a view, apart from its place, from which the phone's snapshot is made.
 @_spi(Simulation) public struct ViewDescription: Sendable {
     public enum Kind: String, Sendable, Hashable, Codable { case window, view, label, button, image, effect }
 

@@ -1,7 +1,8 @@
 import Foundation
 
-/// What the app wants to be told about its notifications. Every method is optional: the defaults stand for a method
-/// that the app has not implemented.
+/// The methods by which an app learns of its notifications and the responses to them.
+///
+/// Every method is optional: the defaults stand for a method that the app has not implemented.
 /// [UNUserNotificationCenterDelegate](https://developer.apple.com/documentation/usernotifications/unusernotificationcenterdelegate)
 ///
 /// Implement either the completion form or the async form of a method; each leads to the other.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Who speaks to whom in a communication notification.
+/// The speaker and the recipients of a communication notification.
 @_spi(Simulation) public struct Communication: Sendable, Hashable, Codable {
     public enum Kind: String, Sendable, Hashable, Codable { case message, call }
 
@@ -10,7 +10,7 @@ import Foundation
     public var senderIdentifiers: [String]
     /// The others; neither the sender nor the phone's owner.
     public var recipientNames: [String]
-    /// How many others there are, where the app names only some of them.
+    /// The number of other participants if the app names only some of them.
     public var recipientCount: Int
     public var groupName: String?
     public var conversationIdentifier: String?
@@ -41,18 +41,18 @@ import Foundation
     }
 }
 
-/// What objects of the system offer that may rewrite a notification's content.
+/// An object of the system that can rewrite a notification's content with its communication.
 @_spi(Simulation) public protocol CommunicationProvider: UNNotificationContentProviding {
     /// `nil` where nobody is known to speak.
     var communication: Communication? { get }
 }
 
 extension UNNotificationContent {
-    /// Who speaks; `nil` for what is no communication notification.
+    /// The speaker and the recipients; `nil` if it is not a communication notification.
     @_spi(Simulation) public var communication: Communication? { fields.communication }
 }
 
-/// What an app tells the system about a message or a call, so that it learns whom the person talks to.
+/// A message or a call that an app donates to the system, which so learns whom the person talks to.
 @_spi(Simulation) public struct InteractionDonation: Sendable, Hashable {
     public var identifier: String
     public var groupIdentifier: String?

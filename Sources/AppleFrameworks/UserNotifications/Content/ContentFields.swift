@@ -22,7 +22,7 @@ struct ContentFields: Hashable {
     var interruptionLevel = UNNotificationInterruptionLevel.active
     var relevanceScore = 0.0
     var filterCriteria: String?
-    /// Who speaks, once an intent has been worked in.
+    /// The speaker and the recipients, once an intent has been applied.
     var communication: Communication?
 
     static func == (left: Self, right: Self) -> Bool {

@@ -42,7 +42,7 @@ extension UNNotificationContent {
         if let group = communication.groupTitle { updated.subtitle = group }
         if let attributed { updated.body = attributed.attributedContent.string }
         updated.communication = communication
-        // What comes back is mutable on iOS as well, and apps cast it.
+        // The result is mutable on iOS as well, and apps cast it.
         return UNMutableNotificationContent(fields: updated)
     }
 }

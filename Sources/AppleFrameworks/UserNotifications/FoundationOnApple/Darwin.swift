@@ -15,7 +15,7 @@ public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date.now.timeInterval
 /// The machine's time since it was started, in seconds.
 public func CACurrentMediaTime() -> CFTimeInterval { ProcessInfo.processInfo.systemUptime }
 
-/// How many of them a second has.
+/// The number of nanoseconds in a second.
 public let NSEC_PER_SEC: UInt64 = 1_000_000_000
 public let NSEC_PER_MSEC: UInt64 = 1_000_000
 public let NSEC_PER_USEC: UInt64 = 1_000

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the person has allowed this app, at the moment it was asked for.
+/// The app's notification settings, as the person had set them when the app asked.
 /// [UNNotificationSettings](https://developer.apple.com/documentation/usernotifications/unnotificationsettings)
 open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding {
     // `@unchecked`: immutable, `values` is a `let` of plain values.

@@ -8,10 +8,10 @@ import _SystemFoundation
 
     public init(home: URL) { self.home = home }
 
-    /// Those of the process whose code is running, by its task alone; `nil` outside of any phone.
+    /// The folders of the process whose code is running; `nil` outside of any phone.
     ///
-    /// What else may tell, such as whose turn it is on the main queue, is not asked: a test's own code would find an app's
-    /// folders now and the machine's then.
+    /// The process is known by its task alone. Other hints, such as whose turn it is on the main queue, are ignored: with
+    /// them a test's own code would find an app's folders at one time and the machine's at another.
     static var current: AppFolders? {
         SimulatedDevices.taskLocal.map { AppFolders(home: $0.containerDirectory(appGroup: nil)) }
     }

@@ -1,11 +1,11 @@
 import Foundation
 import _SystemFoundation
 
-/// What `UserDefaults.standard` and `UserDefaults(suiteName:)` are in a module that imports UserNotifications or UIKit
-/// anywhere: the settings of the app whose code asks, on its phone, in files that go with the app.
+/// The `UserDefaults` of an app in a module that imports UserNotifications or UIKit anywhere.
 ///
-/// Whose they are is decided by each call, so an app may keep the object in a static. Outside of any phone `standard` is the
-/// machine's.
+/// `UserDefaults.standard` and `UserDefaults(suiteName:)` are the settings of the calling app on its phone, in files that are
+/// deleted with the app. Each call decides which app's settings it reads or writes, so an app may keep the object in a static
+/// property. Outside of any phone `standard` is the machine's.
 ///
 /// Differs from iOS: no key-value observing, and no settings of the device's management.
 public final class AppUserDefaults: UserDefaults {

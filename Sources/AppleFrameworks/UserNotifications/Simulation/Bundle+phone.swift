@@ -21,17 +21,17 @@ public func NSLocalizedString(_ key: String, comment: String) -> String {
     Bundle.main.localizedString(forKey: key, value: nil, table: nil)
 }
 
-/// The same, from `tableName`.strings.
+/// Returns a text from `tableName`.strings in the language of the phone whose app asks; the key if there is none.
 public func NSLocalizedString(_ key: String, tableName: String?, comment: String) -> String {
     Bundle.main.localizedString(forKey: key, value: nil, table: tableName)
 }
 
-/// The same; `value` where there is no such text.
+/// Returns a text in the language of the phone whose app asks; `value` if there is none.
 public func NSLocalizedString(_ key: String, value: String, comment: String) -> String {
     Bundle.main.localizedString(forKey: key, value: value, table: nil)
 }
 
-/// The same, from `tableName`.strings; `value` where there is no such text.
+/// Returns a text from `tableName`.strings in the language of the phone whose app asks; `value` if there is none.
 public func NSLocalizedString(_ key: String, tableName: String?, value: String, comment: String) -> String {
     Bundle.main.localizedString(forKey: key, value: value, table: tableName)
 }

@@ -1,7 +1,7 @@
 import Foundation
 import FoundationNetworking
 
-/// What the phone offers to code that must know that it runs on a simulated one: the app SDK's few lines for Linux.
+/// The services of the phone for code that knows it runs on a simulated one: a few lines of the app SDK, for Linux.
 ///
 /// Apps never see this; it is not part of Apple's API, and importing it needs `@_spi(Simulation)`.
 @_spi(Simulation) public protocol SimulatedDevice: AnyObject, Sendable {
@@ -11,13 +11,13 @@ import FoundationNetworking
     /// How long the phone's clock has been running, whatever its time was set to.
     var uptime: Duration { get }
 
-    /// The same for all apps of a vendor on this phone; `nil` before its first unlock after a restart.
+    /// The identifier for vendor, equal for all apps on this phone; `nil` before the first unlock after a restart.
     var vendorIdentifier: UUID? { get }
 
     /// Chance, from the phone's seed; for any thread.
     func randomNumber() -> UInt64
 
-    /// What code keeps for as long as the phone is there.
+    /// The values that code keeps for the life of the phone.
     var memory: SimulatedMemory { get }
 
     /// Runs what the app's tasks have to do off the main actor, and counts it.

@@ -17,7 +17,7 @@ extension SimulatedDevices {
         return { withExtendedLifetime(waiting) { run(as: device, work) } }
     }
 
-    /// The same for a block that Dispatch does not ask to be `@Sendable`.
+    /// Returns the block, bound to the current phone, for a Dispatch method that does not require it to be `@Sendable`.
     static func asCurrentUnshared(_ work: @escaping () -> Void) -> () -> Void {
         guard let device = current else { return work }
         return { run(as: device, work) }

@@ -7,7 +7,7 @@ import Synchronization
 @_spi(Simulation) public protocol SimulatedProcess: SimulatedDevice {
     var notificationCenter: UNUserNotificationCenter { get }
 
-    /// What `URLSession.shared` means in the app.
+    /// The app's `URLSession.shared`.
     var sharedSession: URLSession { get }
 
     /// Takes a timer to the phone's clock, as the main run loop takes it to the machine's: it is due after `seconds`.
@@ -34,10 +34,10 @@ import Synchronization
     /// The entry `key` of the app's strings with its arguments filled in; `nil` where the app has no such entry.
     func localized(key: String, arguments: [String]) -> String?
 
-    /// What `Bundle.main` means in the app, also in an extension of it.
+    /// The app's `Bundle.main`, also in an extension of it.
     var mainBundle: Bundle { get }
 
-    /// What `UserDefaults` mean in the app.
+    /// The settings behind the app's `UserDefaults`.
     var preferences: AppPreferences { get }
 
     /// Tells the phone of a message or a call; the completion comes on the main thread, later.
