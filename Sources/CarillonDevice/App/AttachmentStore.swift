@@ -1,10 +1,10 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Where the system keeps the files of an app's notifications: it moves them there when it takes a notification over.
+/// The folder to which the system moves the attachments of an app's notifications when it accepts a notification.
 /// [UNNotificationAttachment](https://developer.apple.com/documentation/usernotifications/unnotificationattachment)
 @MainActor struct AttachmentStore {
-    /// It goes with the app.
+    /// The folder, which is deleted with the app.
     let folder: URL
 
     nonisolated init(folder: URL) { self.folder = folder }

@@ -66,7 +66,7 @@ final class BundlePlace: Sendable {
         }
         if !app.strings.isEmpty { tables["Localizable", default: [:]].merge(app.strings) { $1 } }
         for (name, texts) in tables { write(texts, to: top.appending(path: "\(name).strings")) }
-        // Nothing but a path that is no folder makes it fail.
+        // Fails only for a path that is not a folder.
         return Bundle(url: top) ?? .main
     }
 

@@ -10,7 +10,7 @@ import Foundation
     let preferences = PreferenceFiles()
     private var lastNumber = 0
     private var byID: [String: InstalledApp] = [:]
-    /// In the order of their bundle IDs.
+    /// The installed apps in the order of their bundle IDs.
     private(set) var all: [InstalledApp] = []
 
     init(phoneName: String, folder: URL) {

@@ -72,7 +72,7 @@ extension Background {
 }
 
 extension CompletionHandler<Bool>.Outcome {
-    /// As a wake's.
+    /// The outcome of a task, as the answer to a wake.
     fileprivate var answer: CompletionHandler<PushTrace.Wake.Answer>.Outcome {
         switch self {
         case .called(let success): .called(success ? .newData : .failed)

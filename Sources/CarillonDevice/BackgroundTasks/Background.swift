@@ -11,7 +11,7 @@ import Foundation
 @MainActor final class Background: PartWithApps {
     /// The background activity that an app has requested.
     struct AppState {
-        /// By `setMinimumBackgroundFetchInterval`; `nil` for never.
+        /// The interval set by `setMinimumBackgroundFetchInterval`; `nil` for never.
         var fetchIntervalSeconds: TimeInterval?
         /// Its requests to `BGTaskScheduler`.
         let scheduledTasks = ScheduledTasks()
@@ -189,7 +189,7 @@ import Foundation
 }
 
 extension CompletionHandler<PushTrace.Wake.Answer>.Outcome {
-    /// As it stands in the trace.
+    /// The fetch result, as the trace records it.
     fileprivate var answer: PushTrace.Wake.Answer {
         switch self {
         case .called(let answer): answer

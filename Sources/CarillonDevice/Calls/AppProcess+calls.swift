@@ -22,7 +22,7 @@ extension AppProcess: PushRegistryHost {
 
     nonisolated func pushToken(for type: PKPushType) -> Data? { type == .voIP ? voIPToken.value : nil }
 
-    /// Where pushes for calls go: the app's latest registry that wants them.
+    /// The registry that receives pushes for calls: the app's latest one that wants them.
     @MainActor var callRegistry: PKPushRegistry? {
         registries.compactMap(\.object).last { $0.desiredPushTypes?.contains(.voIP) ?? false }
     }

@@ -2,18 +2,18 @@ import Foundation
 
 /// A call on the phone, as the person sees it.
 public struct PhoneCall: Sendable, Hashable, Identifiable {
-    /// How far it is.
+    /// The state of a call.
     public enum State: Sendable, Hashable {
-        /// It comes in, and nobody has answered it.
+        /// The call comes in, and nobody has answered it.
         case ringing
-        /// It is under way: the app is answering it, or calls somebody who has not answered.
+        /// The call is under way: the app is answering it, or calls somebody who has not answered.
         case connecting
         case active
-        /// It is over; why, as the phone or the app says it.
+        /// The call is over, for the reason that the phone or the app gives.
         case ended(End)
     }
 
-    /// Why a call is over.
+    /// The reason why a call is over.
     public enum End: Sendable, Hashable {
         /// The person declined it.
         case declined
@@ -41,7 +41,7 @@ public struct PhoneCall: Sendable, Hashable, Identifiable {
     public internal(set) var isOnHold = false
     /// Whether the person is not heard.
     public internal(set) var isMuted = false
-    /// How far it is.
+    /// The state of the call.
     public internal(set) var state: State
 
     /// Whether it is over.

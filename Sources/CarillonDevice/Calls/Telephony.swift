@@ -5,7 +5,7 @@ import Foundation
 /// The calls on a phone: what apps report, and what becomes of it.
 @MainActor final class Telephony: PartWithApps {
     struct AppState {
-        /// How often the app has not reported a call that a push announced.
+        /// The number of announced calls that the app has not reported.
         var unreportedCalls = 0
     }
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// Takes the methods of classes from the symbols of the program that contains them.
 @MainActor enum DelegateInspection {
-    // As many as the program has classes and files.
+    // At most one entry for each class or file of the program.
     private static var reports: [ObjectIdentifier: DelegateReport] = [:]
     private static var tables: [String: SymbolTable?] = [:]
 

@@ -2,6 +2,6 @@
 public struct DelegateReport: Sendable, Hashable {
     /// Methods that look like Apple's and that iOS never calls.
     public internal(set) var nearMisses: [NearMiss] = []
-    /// Why a class could not be checked, in a sentence; `nil` when all were.
+    /// The reason why a class could not be checked, in a sentence; `nil` if all were checked.
     public internal(set) var unchecked: String?
 }

@@ -15,7 +15,7 @@ struct MethodSignature: Sendable, Hashable {
     var isStatic = false
     var isPrivate = false
 
-    /// As Apple's pages write it: `application(_:open:options:)`.
+    /// The name as Apple's documentation writes it: `application(_:open:options:)`.
     var fullName: String { baseName + "(" + labels.map { $0 + ":" }.joined() + ")" }
 
     /// Whether a method with this signature is what a protocol asks for with the other.
@@ -55,7 +55,7 @@ extension MethodSignature {
         isThrowing = effects.contains("throws")
     }
 
-    /// Where the parameters begin; a private method's name stands in parentheses itself.
+    /// Returns the start of the parameters; a private method's name is in parentheses itself.
     private static func parameterList(of text: Substring, _ isPrivate: Bool) -> Substring.Index? {
         guard isPrivate else { return text.firstIndex(of: "(") }
         return closing(of: text, from: text.startIndex)

@@ -7,7 +7,7 @@ import Foundation
 public struct NearMiss: Sendable, Hashable, Codable {
     /// The class that has it, with its module.
     public let type: String
-    /// As it is written: `application(_:didReciveRemoteNotification:)`.
+    /// The app's method as it is written: `application(_:didReciveRemoteNotification:)`.
     public let method: String
     /// The method of Apple's that was probably meant.
     public let intended: String

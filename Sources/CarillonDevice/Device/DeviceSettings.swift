@@ -13,7 +13,7 @@ struct DeviceSettings: Sendable, Hashable {
     var isVoiceOverRunning = false
     var isReduceMotionOn = false
     var isDarkModeOn = false
-    /// When the scheduled summary comes: full hours of the day.
+    /// The hours of the scheduled summary: full hours of the day.
     var summaryHours = IOSLimits.summaryHours
     /// Language and region.
     var locale: Locale

@@ -13,9 +13,9 @@ extension DeviceState {
         }
     }
 
-    /// When the next day begins.
+    /// Returns the start of the next day.
     ///
-    /// A calendar could say it too, but costs more than everything else about booting.
+    /// A calendar could compute it too, but costs more than the rest of booting.
     static func midnight(after now: Timestamp, in zone: TimeZone) -> Timestamp {
         let seconds = now.date.timeIntervalSince1970
         let offset = TimeInterval(zone.secondsFromGMT(for: now.date))

@@ -68,7 +68,7 @@ import Foundation
 
     func switchedOn() { isPoweredOn = true }
 
-    /// It will be locked when it is on again.
+    /// Switches the phone off; it is locked when it is on again.
     func switchedOff() {
         isPoweredOn = false
         isLocked = true
@@ -93,7 +93,7 @@ import Foundation
         guard !isLocked else { throw PhoneError(.phoneLocked, "\(name) is locked: unlock it first.") }
     }
 
-    /// As it was when new, but for the passcode.
+    /// Resets the phone to its state when new, except for the passcode.
     func erase() {
         settings = DeviceSettings(locale: firstLocale)
         // Airplane Mode is a setting too.

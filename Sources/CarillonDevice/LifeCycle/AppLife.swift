@@ -189,7 +189,7 @@ import Foundation
 
     // MARK: to the front and back
 
-    /// It comes to the foreground, in its scene; the scene may be new, connected for `reason`.
+    /// Brings the app to the foreground in its scene; connects a new scene for `reason` if it has none.
     func enterForeground(_ process: AppProcess, for reason: OpeningReason?) async {
         process.applicationState = .inactive
         if process.bundle.usesScenes, process.application.connectedScenes.isEmpty {
@@ -246,7 +246,7 @@ import Foundation
     /// The process of the app that fills the screen; `nil` where there is none.
     var processInFront: AppProcess? { screen.frontApp.flatMap { process(of: $0) } }
 
-    /// How the phone is held, and whether it is dark; does nothing for an app that knows already.
+    /// Tells an app the phone's orientation and style, unless it knows them already.
     func tellSurroundings(_ process: AppProcess) async {
         let (orientation, style) = (device.orientation, device.settings.interfaceStyle)
         guard process.application.isUnaware(of: orientation, style: style) else { return }

@@ -67,7 +67,7 @@ public final class AdminPushLink: PushLink {
         streams.withLock { $0.removeValue(forKey: phone) }?.close()
     }
 
-    /// Why the simulator could not be asked, and what to do.
+    /// The reason why a request to the simulator failed, and the remedy.
     struct LinkError: Error, CustomStringConvertible {
         let description: String
     }

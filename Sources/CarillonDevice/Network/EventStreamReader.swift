@@ -9,7 +9,7 @@ struct EventStreamReader {
     enum Failure: Error, Equatable {
         /// The answer is another status than 200.
         case refused(String)
-        /// It is no answer in chunks, or a line is too long.
+        /// The answer is not chunked, or a line is too long.
         case malformed(String)
         /// The last chunk has come.
         case ended

@@ -16,7 +16,7 @@ import Foundation
 
     struct AppState {
         var push = TokenState()
-        /// For pushes that announce calls.
+        /// The token for pushes that announce calls.
         var calls = TokenState()
     }
 
@@ -175,7 +175,7 @@ import Foundation
         }
     }
 
-    /// In iOS's words.
+    /// The error for an app without the entitlement, in iOS's words.
     private static let noEntitlement = NSError(
         domain: NSCocoaErrorDomain, code: 3000,
         userInfo: [

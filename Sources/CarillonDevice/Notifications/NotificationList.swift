@@ -16,7 +16,7 @@ struct NotificationList: Sendable {
     struct Pending: Sendable {
         var request: UNNotificationRequest
         var addedAt: Timestamp
-        /// When it fires next; `nil` for what waits for a place.
+        /// The time at which the request fires next; `nil` while it waits for a place.
         var due: Timestamp?
     }
 

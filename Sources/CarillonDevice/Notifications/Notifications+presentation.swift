@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// How a notification gets on the screen.
+/// The presentation of notifications on the screen.
 extension Notifications {
     /// Asks the app, if it is in front, then shows, and calls `then`.
     func present(_ notification: NotificationUnderWay, then: @escaping @MainActor @Sendable () -> Void) {

@@ -4,7 +4,7 @@ import UserNotifications
 
 /// The scheduled summary (rule 29): twice a day a phone shows at once what was not urgent.
 extension Notifications {
-    /// By relevance, the newest first among equals.
+    /// The notifications of the next summary by relevance, the newest first among equals.
     var upcomingSummary: [UNNotification] {
         apps.all.flatMap { perApp[$0].list.delivered.filter(\.waitsForSummary).map(\.notification) }
             .sorted { Self.ranks($0, before: $1) }

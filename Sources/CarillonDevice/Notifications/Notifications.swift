@@ -204,7 +204,7 @@ import Foundation
         let task = kernel.tasks.began("local notification \(entry.number) of \(app.bundle.bundleID)")
         let notification = NotificationUnderWay(
             request: request, app: app, isRemote: false, entry: entry, task: task, reached: PendingAnswer())
-        // In the background it is in the list when `add` calls back; in the foreground the app decides first.
+        // In the background the notification is in the list when `add` calls back. In the foreground the app decides first.
         guard life.runningState(of: app).isForeground else {
             show(notification, as: decide(notification, .notInForeground))
             entry.finish()
@@ -222,7 +222,7 @@ import Foundation
 
     // MARK: the list
 
-    /// In the list, or in the banner that never made it there.
+    /// Returns a notification of the app's list, or the one in a banner that never entered the list.
     ///
     /// - Throws: ``PhoneError``: off, or the app shows no such notification.
     func find(_ notificationID: String, of app: InstalledApp) throws(PhoneError) -> UNNotification {

@@ -1,14 +1,14 @@
 @_spi(Simulation) import UserNotifications
 
-/// Where a notification is shown, with what sound and badge, and why so.
+/// The places in which a notification is shown, its sound and badge, and the reasons.
 public struct Presentation: Sendable, Hashable, Codable {
-    /// At the top of an unlocked screen.
+    /// Whether it appears at the top of an unlocked screen.
     public var banner = false
-    /// On the lock screen, which lights up.
+    /// Whether it appears on the lock screen, which lights up.
     public var lockScreen = false
-    /// In the notification center, to be found later.
+    /// Whether it is in the notification center, to be found later.
     public var list = false
-    /// In the notification center without notice, until the next scheduled summary shows it.
+    /// Whether it is in the notification center without notice until the next scheduled summary shows it.
     public var waitsForSummary = false
     /// The sound that is played: a file in the app, or `default`; `nil` for none.
     public var sound: String?

@@ -6,7 +6,7 @@ struct ContinuedActivity: @unchecked Sendable {
     // `@unchecked`: it is the phone's copy, which nobody changes before the app has it.
     let activity: NSUserActivity
     let isHandoff: Bool
-    /// Why it never came, although it was announced.
+    /// The reason why an announced activity never arrived; `nil` if it did.
     let failure: (any Error)?
 
     init(_ activity: NSUserActivity, isHandoff: Bool, failure: (any Error)? = nil) {

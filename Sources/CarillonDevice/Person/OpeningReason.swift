@@ -2,7 +2,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// Why a person brings an app to the front, where it is more than a tap on its icon.
+/// The reason why a person brings an app to the front, if it is more than a tap on its icon.
 enum OpeningReason: @unchecked Sendable {
     // `@unchecked`: Apple's classes in it are immutable, or nobody changes them on the way.
     case response(UNNotificationResponse)

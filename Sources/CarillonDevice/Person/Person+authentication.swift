@@ -28,7 +28,7 @@ extension Person {
             kernel.rules.keeps(.authenticationNeedsUnlock)
         else { return false }
         guard device.protection.hasPasscode else {
-            // Nobody can be asked for what was never set.
+            // A phone without a passcode has nothing to ask for.
             await unlock()
             return false
         }

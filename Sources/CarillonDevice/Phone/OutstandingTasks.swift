@@ -13,7 +13,7 @@
 
     init(observers: PhoneObservers) { self.observers = observers }
 
-    /// In the order in which they began.
+    /// The names of the work under way, in the order in which it began.
     var labels: [String] { entries.sorted { $0.key < $1.key }.map { $0.value.label() } }
     var isEmpty: Bool { entries.isEmpty }
     var count: Int { entries.count }

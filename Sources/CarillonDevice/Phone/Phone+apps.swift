@@ -2,7 +2,7 @@ import CarillonCore
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Which apps there are on the phone, and their files.
+/// The apps on the phone, and their files.
 extension Phone {
     /// Installs an app; it does not run yet.
     ///

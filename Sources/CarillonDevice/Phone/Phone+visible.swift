@@ -52,13 +52,13 @@ extension Phone {
     public var isDarkModeOn: Bool { device.settings.isDarkModeOn }
     /// Language and region: how time and date are written, and which way views are laid out; see ``setLocale(_:)``.
     public var locale: Locale { device.settings.locale }
-    /// How the phone is held.
+    /// The orientation in which the phone is held.
     public var orientation: UIDeviceOrientation { device.orientation }
-    /// Where the phone is; `nil` until ``move(to:)``, which is outside of every region.
+    /// The phone's location; `nil` until ``move(to:)``, which is outside of every region.
     public var location: CLLocationCoordinate2D? { device.location }
     /// The phone's time zone: see ``PhoneConfiguration/timeZone``.
     public var timeZone: TimeZone { device.timeZone }
-    /// When the scheduled summary comes: full hours of the day, in ``timeZone``.
+    /// The hours of the scheduled summary: full hours of the day, in ``timeZone``.
     ///
     /// The default is 8 and 18.
     public var summaryHours: [Int] {

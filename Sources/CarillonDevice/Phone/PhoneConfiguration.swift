@@ -11,7 +11,7 @@ public struct PhoneConfiguration: Sendable {
     public var clock: any CarillonClock
     /// The folder in which the phone makes one of its own, for its apps' files.
     public var storage: URL
-    /// Where all that is random on the phone comes from, such as device tokens: the same seed gives the same.
+    /// The seed of everything random on the phone, such as device tokens: equal seeds give equal values.
     public var seed: UInt64
     /// iOS's rules; the default is iOS as it is.
     public var rules: PhoneRules
@@ -29,11 +29,10 @@ public struct PhoneConfiguration: Sendable {
     ///
     /// The default is the process's, because apps ask Foundation for it, which knows no other.
     public var timeZone = TimeZone.current
-    /// How long nothing may happen, in **real** time, before handlers that an app has not called are taken for ones that it
-    /// never will.
+    /// The **real** time without any event after which an uncalled handler counts as never to be called.
     ///
-    /// The default is one second, for what the phone cannot count, such as a thread of the app's own. Zero suits apps without
-    /// such threads: then no run depends on how fast the machine is.
+    /// The default is one second, for activity that the phone cannot count, such as a thread of the app's own. Zero suits
+    /// apps without such threads: then no run depends on the speed of the machine.
     public var patience = PhoneLimits.patience
     /// Whether what apps' tasks do off the main actor is done on the main queue, in the order in which it was begun.
     ///

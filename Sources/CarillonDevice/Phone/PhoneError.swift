@@ -13,13 +13,13 @@ public struct PhoneError: Error, Sendable, Hashable, CustomStringConvertible {
         case timedOut
         /// The entry of a push is no longer among the traces.
         case notSettled
-        /// There is nothing on the screen that could be touched or shown.
+        /// The screen has nothing that could be touched or shown.
         case noView
         /// APNs would refuse the payload, or no phone could read it.
         case unusablePayload
         /// No app on the phone opens the link or continues the activity.
         case unknownLink
-        /// There is no such call.
+        /// The call does not exist.
         case noCall
         /// The value of an action does not say enough to do it.
         case noValue

@@ -9,7 +9,7 @@ import CarillonCore
     }
 
     private let hub = EventHub<PhoneChange>(backlogLimit: PhoneLimits.unreadChanges, overflow: .losesOldest)
-    /// In the order in which they began.
+    /// The waiting tasks in the order in which they began.
     private var waiters: [Waiter] = []
     private var lastNumber = 0
     /// Whether anybody has ever followed; nobody follows most phones, and the hub locks to find that out.

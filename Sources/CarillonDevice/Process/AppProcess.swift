@@ -20,7 +20,7 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     }
     /// Whether the app's launch methods returned `true`: `false` says that they have dealt with why it was launched.
     @MainActor var takesLaunchReason = true
-    /// When the time in the background is over; the latest of all grants.
+    /// The end of the time in the background; the latest of all grants.
     @MainActor var backgroundDeadline: Timestamp?
     @MainActor var backgroundTasks: [UIBackgroundTaskIdentifier: BackgroundTask] = [:]
     /// The notifications that the app receives as soon as it runs again.
@@ -33,7 +33,7 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     @MainActor var observers: [WeakObject<CXCallObserver>] = []
     /// The number of calls that the app has reported as new.
     @MainActor var reportedCalls = 0
-    /// For the app's code on any thread.
+    /// The handlers that the app's code registers, from any thread.
     nonisolated let taskHandlers = TaskHandlers()
     nonisolated let scheduledTasks: ScheduledTasks
     nonisolated let callsOnPhone: LockedValue<[PhoneCall]>

@@ -1,10 +1,10 @@
 import CarillonCore
 import Foundation
 
-/// When a timer of an app is due: by the phone's clock, while Foundation's `Timer` knows the machine's only.
+/// The due dates of an app's timer by the phone's clock; Foundation's `Timer` knows only the machine's.
 struct AppTimer: Sendable, Hashable {
     enum Action: Sendable, Hashable {
-        /// It is due. `again` is when the next time is, if there is one.
+        /// The timer is due. `again` is the next due date, if there is one.
         case fire(again: Timestamp?)
         /// The app has set another date since.
         case wait(until: Timestamp)

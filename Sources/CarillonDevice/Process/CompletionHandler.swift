@@ -4,7 +4,7 @@ import CarillonCore
 ///
 /// An object, since it goes from hand to hand; nothing of it changes.
 final class CompletionHandler<Value: Sendable>: Sendable {
-    /// How the time for the call has ended.
+    /// The way in which the wait for the call has ended.
     enum Outcome: Sendable {
         case called(Value)
         /// The app still exists and has not called it in time.
@@ -21,10 +21,10 @@ final class CompletionHandler<Value: Sendable>: Sendable {
 
     /// The name of the method or process that was given the handler: `willPresent`, "the service extension".
     let name: String
-    /// How long the app may take, on the phone's clock.
+    /// The time that the app has for the call, in seconds on the phone's clock.
     let seconds: Int
     let process: RunningProcess
-    /// Why the process may run in the background meanwhile; `nil` where it has another reason.
+    /// The grant by which the process may run in the background meanwhile; `nil` if it has another reason.
     let grant: ProcessGate.Grant?
     /// The closure that the app calls, from any thread.
     let call: @Sendable (Value) -> Void

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Where a process may keep files: a folder of its own and those of its App Groups, all of which go with the app.
+/// The folders of a process: its own and those of its App Groups. All are deleted with the app.
 struct Containers: Sendable {
     /// The process's own folder.
     let own: URL

@@ -19,11 +19,11 @@ struct HandlerProblem: Sendable, Hashable {
         }
     }
 
-    /// Nothing of the app is under way that could still call it.
+    /// Returns the problem of a handler that is uncalled while nothing of the app is under way that could call it.
     ///
     /// - Parameters:
-    ///   - name: whose completion handler it is.
-    ///   - seconds: how long the app has, on the phone's clock.
+    ///   - name: the name of the method or process that was given the handler.
+    ///   - seconds: the time that the app has, on the phone's clock.
     /// - Returns: the problem, as it is written into the trace.
     static func outstanding(_ name: String, seconds: Int) -> HandlerProblem {
         HandlerProblem(

@@ -27,7 +27,7 @@ final class MainQueueExecutor: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         DispatchQueue.main.async {
-            // As the main actor, which this queue is: else the job would go once more through the queue to get there.
+            // Runs the job as the main actor, whose queue this is: otherwise it would pass through the queue once more.
             job.runSynchronously(
                 isolatedTo: MainActor.sharedUnownedExecutor, taskExecutor: Self.shared.asUnownedTaskExecutor())
         }

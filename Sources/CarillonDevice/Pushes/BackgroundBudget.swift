@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// How often silent pushes may still wake an app within the hour.
+/// The budget of silent pushes that may wake an app within an hour.
 struct BackgroundBudget: Sendable, Hashable {
     /// The newest wakes, oldest first.
     private var wakes: [Timestamp] = []
@@ -23,7 +23,7 @@ struct BackgroundBudget: Sendable, Hashable {
         }
     }
 
-    /// When the next wake comes free.
+    /// The time at which the next wake becomes free.
     var nextAt: Timestamp? { wakes.first.map { $0 + Self.window } }
 
     private mutating func forget(before now: Timestamp) {

@@ -34,7 +34,7 @@ import Foundation
     enum Step {
         /// Calls the app's fetch handler, if the app may be woken.
         case wake
-        /// To the service extension, then to the app in front, then to the screen.
+        /// Passes the notification to the service extension, then to the app in front, then to the screen.
         case show
         /// Tells an app in front that has no delegate of its notification center.
         case tellForegroundApp

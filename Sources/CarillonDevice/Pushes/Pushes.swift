@@ -26,7 +26,7 @@ import Foundation
     private let notifications: Notifications
     let telephony: Telephony
     var perApp = PerApp(AppState())
-    /// When held pushes are looked at again; `nil` while none waits for that.
+    /// The timer after which held pushes are examined again; `nil` while none waits for it.
     var budgetTimer: ScheduledAction?
 
     /// - Parameters:
@@ -69,7 +69,8 @@ import Foundation
                 reached.give(())
                 kernel.tasks.ended(task)
             }
-            // At once, unless an app's code has it arrive, which would run it as that app; what has been posted goes first.
+            // Handles the push at once, unless an app's code delivers it, which would run the handler as that app, or calls
+            // are posted, which go first.
             guard SimulatedDevices.taskLocal == nil, kernel.mailbox.isEmpty else {
                 return kernel.tasks.goOnLater(task, handle)
             }

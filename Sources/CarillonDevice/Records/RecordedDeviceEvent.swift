@@ -5,12 +5,12 @@ public struct RecordedDeviceEvent: Sendable, Hashable {
     /// The kind of event.
     public enum Kind: String, Sendable, Hashable { case haptic, announcement }
 
-    /// Which of the two.
+    /// The kind of the event: haptic or announcement.
     public let kind: Kind
     /// The kind of haptic, or the text that VoiceOver reads.
     public let text: String
     /// The app it came from.
     public let bundleID: String
-    /// When, by the phone's clock.
+    /// The time of the event, by the phone's clock.
     public let at: Timestamp
 }

@@ -25,7 +25,7 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is 30. An app that has not called its completion handler by then is terminated.
     public var backgroundWakeSeconds = IOSLimits.backgroundTimeSeconds
-    /// How long an app goes on running after it has left the foreground, in seconds.
+    /// The time for which an app runs on after it has left the foreground, in seconds.
     ///
     /// The default is 5.
     public var enteringBackgroundSeconds = IOSLimits.enteringBackgroundSeconds
@@ -95,7 +95,7 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is 10.
     public var protectedDataSeconds = IOSLimits.protectedDataSeconds
-    /// How long an app may take for what is to be done with a call (`CXAction`), in seconds.
+    /// The time an app has to perform an action on a call (`CXAction`), in seconds.
     ///
     /// The default is 10.
     public var callActionSeconds = IOSLimits.callActionSeconds
@@ -103,7 +103,7 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is `nil`: never, since Apple gives no number.
     public var unreportedCallsUntilPushesStop: Int?
-    /// How long a banner stays, in seconds.
+    /// The time for which a banner stays, in seconds.
     ///
     /// The default is 5.
     public var bannerSeconds = IOSLimits.bannerSeconds

@@ -1,6 +1,6 @@
 /// The phone asks its owner to unlock it, because a notification's action needs that.
 public struct AuthenticationSheet: Sendable, Hashable {
-    /// How the owner is recognised.
+    /// The method by which the phone recognises its owner.
     public enum Method: String, Sendable, Hashable, Codable {
         case faceID = "Face ID"
         case touchID = "Touch ID"

@@ -9,9 +9,9 @@ public struct ViewSnapshot: Sendable, Hashable, Codable {
 
     /// A rectangle in points.
     public struct Frame: Sendable, Hashable, Codable {
-        /// From the left edge of the superview.
+        /// The distance from the left edge of the superview.
         public var x: Double
-        /// From the top edge of the superview.
+        /// The distance from the top edge of the superview.
         public var y: Double
         /// Points.
         public var width: Double
@@ -35,9 +35,9 @@ public struct ViewSnapshot: Sendable, Hashable, Codable {
         public var opacity: Double
         /// Points.
         public var radius: Double
-        /// How far it is to the right, in points.
+        /// The offset to the right, in points.
         public var x: Double
-        /// How far it is down, in points.
+        /// The offset downwards, in points.
         public var y: Double
     }
 
@@ -45,7 +45,7 @@ public struct ViewSnapshot: Sendable, Hashable, Codable {
     public var id: Int
     /// The kind of the drawn element.
     public var kind: Kind
-    /// From the upper left corner of the superview as it is drawn, scrolled or not, before ``transform``.
+    /// The frame in the superview's coordinates as drawn, scrolled or not, before ``transform``.
     public var frame: Frame
     /// 0…1; as drawn, while it is being animated.
     public var alpha: Double

@@ -23,7 +23,7 @@ public struct PhoneEvent: Sendable, Hashable, CustomStringConvertible {
 
     /// Counts up from 1, phone by phone.
     public let number: Int
-    /// When it happened, by the phone's clock.
+    /// The time of the event, by the phone's clock.
     public let at: Timestamp
     /// The number of the event that led to it; `nil` for what came from outside.
     public let cause: Int?

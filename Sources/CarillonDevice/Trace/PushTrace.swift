@@ -16,9 +16,9 @@ public struct PushTrace: Sendable, Hashable, Codable {
     public struct Wake: Sendable, Hashable, Codable {
         /// The effect on the app.
         public enum Kind: String, Sendable, Hashable, Codable {
-            /// It ran, or was resumed, and its delegate was called.
+            /// The app ran, or was resumed, and its delegate was called.
             case called
-            /// It was launched in the background, and its delegate was called.
+            /// The app was launched in the background, and its delegate was called.
             case launched
             /// The push is held until the app may be woken; only the newest is.
             case held
@@ -29,8 +29,9 @@ public struct PushTrace: Sendable, Hashable, Codable {
             case newData, noData, failed
             /// The handler takes no result.
             case handled
-            /// It was not called within the 30 seconds of background time; an app in the background was terminated for
-            /// it.
+            /// The handler was not called within the 30 seconds of background time.
+            ///
+            /// An app in the background was terminated for it.
             case never
             /// The app's delegate has no such method.
             case notImplemented
@@ -40,13 +41,13 @@ public struct PushTrace: Sendable, Hashable, Codable {
 
         /// The effect on the app.
         public var kind: Kind
-        /// Why it did, as a sentence without a full stop.
+        /// The reason, as a sentence without a full stop.
         public var why: String
         /// The app's answer; `nil` until then.
         public var answer: Answer?
-        /// When the app answered, or its time was over; `nil` until then.
+        /// The time at which the app answered or its time was over; `nil` until then.
         public var answeredAt: Timestamp?
-        /// How often the app called the completion handler; more than once is a mistake in the app.
+        /// The number of times that the app called the completion handler; more than one is a mistake in the app.
         public var answerCount = 0
     }
 
@@ -54,7 +55,7 @@ public struct PushTrace: Sendable, Hashable, Codable {
     public let number: Int
     /// The kind of event that the entry records.
     public let origin: Origin
-    /// When it arrived or happened, by the phone's clock.
+    /// The time at which it arrived or happened, by the phone's clock.
     public let arrivedAt: Timestamp
     /// The bundle ID of the app that it is for.
     public let topic: String
@@ -68,7 +69,7 @@ public struct PushTrace: Sendable, Hashable, Codable {
     public var notificationID: String?
     /// The name of the event for which the app was called, such as a background fetch; `nil` for a push or a notification.
     public var event: String?
-    /// Where it was shown and why; `nil` when there was nothing to show, or before that is decided.
+    /// The places in which it was shown, and the reasons; `nil` if there was nothing to show, or before that is decided.
     public var presentation: Presentation?
     /// Whether it woke the app and why; `nil` for what does not wake apps.
     public var wake: Wake?

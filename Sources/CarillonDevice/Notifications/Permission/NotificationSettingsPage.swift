@@ -4,7 +4,7 @@ import UserNotifications
 public struct NotificationSettingsPage: Sendable, Hashable {
     /// A switch with its position.
     public struct Row: Sendable, Hashable {
-        /// Which switch it is.
+        /// The switch.
         public let item: NotificationSwitch
         /// Whether it is on.
         public let isOn: Bool

@@ -32,7 +32,7 @@ extension Notifications {
             kernel.changed(.permission(bundleID: app.bundle.bundleID))
         case .prompt:
             perApp[app].permissionWaiters.append(.init(options: options, answer: answer))
-            // Nobody is left to hear the answer.
+            // Drops the waiting requests, because no process is left to receive the answer.
             process.onEnd { [weak self] in self?.perApp[app].permissionWaiters = [] }
             showWaitingPermissionSheet(for: app)
         }
