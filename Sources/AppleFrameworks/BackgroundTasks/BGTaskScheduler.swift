@@ -1,8 +1,8 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Through which an app asks for time in the background.
 /// The scheduler from which an app requests time in the background.
+/// [BGTaskScheduler](https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler)
 ///
 /// Differs from iOS: the phone lets no task run by itself, since Apple does not say when iOS does; a test does, by
 /// `runBackgroundTask`.

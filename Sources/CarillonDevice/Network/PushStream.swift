@@ -38,7 +38,7 @@ final class PushStream: @unchecked Sendable {
         }
     }
 
-    /// Closes the stream. Nothing is delivered after this returns.
+    /// Closes the stream: nothing is delivered after this returns.
     func close() {
         queue.sync {
             isOpen = false

@@ -1,7 +1,9 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The folders of a process: its own and those of its App Groups. All are deleted with the app.
+/// The folders of a process: its own and those of its App Groups.
+///
+/// All are deleted with the app.
 struct Containers: Sendable {
     /// The process's own folder.
     let own: URL
