@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// How an app means to use sound, which a call has to say.
+/// The declaration of how an app uses sound, which an app with calls has to make.
 /// [AVAudioSession](https://developer.apple.com/documentation/avfaudio/avaudiosession)
 ///
 /// Differs from iOS: what is set is kept, and nothing is heard. All apps of a process share the session.

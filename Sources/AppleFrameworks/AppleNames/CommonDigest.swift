@@ -4,7 +4,7 @@ import Foundation
 // CommonCrypto's digests, over swift-crypto, with the types that Swift sees on Apple's platforms:
 // https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man3/CC_SHA.3cc.html
 
-/// How CommonCrypto counts bytes.
+/// The number type in which CommonCrypto counts bytes.
 public typealias CC_LONG = UInt32
 
 public var CC_MD5_DIGEST_LENGTH: Int32 { 16 }

@@ -3,7 +3,7 @@ import Foundation
 
 // CommonCrypto's HMAC, over swift-crypto.
 
-/// Which digest an HMAC is made with.
+/// The digest with which an HMAC is made.
 public typealias CCHmacAlgorithm = UInt32
 
 public var kCCHmacAlgSHA1: Int { 0 }

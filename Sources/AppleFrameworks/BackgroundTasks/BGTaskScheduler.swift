@@ -47,7 +47,7 @@ public final class BGTaskScheduler: NSObject, Sendable {
         return host
     }
 
-    /// Why a request is not taken.
+    /// The reason why a request is refused.
     /// [BGTaskScheduler.Error](https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler/error-swift.struct)
     public struct Error: Swift.Error, Hashable, Sendable, CustomNSError {
         public enum Code: Int, Sendable {

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 @_spi(Simulation) import UserNotifications
 
-/// Through which an app tells the system of its calls.
+/// The object through which an app reports its calls to the system.
 /// [CXProvider](https://developer.apple.com/documentation/callkit/cxprovider)
 open class CXProvider: NSObject {
     private struct State: @unchecked Sendable {  // `@unchecked`: under the lock only

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where messages of one kind go.
+/// A log for messages of one kind.
 /// [OSLog](https://developer.apple.com/documentation/os/oslog)
 public final class OSLog: NSObject, Sendable {
     let label: String

@@ -38,7 +38,7 @@ enum OldLogFormat {
                 rest = rest[rest.index(after: end)...]
             }
             guard let end = rest.firstIndex(where: { $0.isLetter && !"hlqLzjt".contains($0) || $0 == "@" }) else {
-                // It is no format.
+                // An incomplete format stays as it is.
                 return text + "%" + rest
             }
             let isText = "@sS".contains(rest[end])

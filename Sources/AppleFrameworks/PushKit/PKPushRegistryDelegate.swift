@@ -4,7 +4,7 @@ import Foundation
 /// Hears of tokens and pushes. All but the first method are optional.
 /// [PKPushRegistryDelegate](https://developer.apple.com/documentation/pushkit/pkpushregistrydelegate)
 public protocol PKPushRegistryDelegate: NSObjectProtocol {
-    /// There is a token, now or anew.
+    /// Tells the delegate a token, the first one or a new one.
     func pushRegistry(_ registry: PKPushRegistry, didUpdate pushCredentials: PKPushCredentials, for type: PKPushType)
 
     /// A push has come. One for a call must be reported to CallKit, else the system terminates the app.

@@ -16,7 +16,7 @@ public enum ScenePhase: Comparable, Hashable, Sendable {
 ///
 /// Differs from iOS: ``scenePhase`` only.
 public struct EnvironmentValues: Sendable {
-    /// How far in front the app is whose code is running. Asked for on the main actor.
+    /// The phase of the app whose code is running. Must be read on the main actor.
     public var scenePhase: ScenePhase {
         MainActor.assumeIsolated {
             switch UIApplication.shared.applicationState {

@@ -10,7 +10,7 @@ extension NSExtensionContext {
         set { backend?.notificationActions = newValue }
     }
 
-    /// As if the person had tapped the notification.
+    /// Opens the app as if the person had tapped the notification.
     @available(iOS 12, *)
     public func performNotificationDefaultAction() { backend?.performNotificationDefaultAction() }
 

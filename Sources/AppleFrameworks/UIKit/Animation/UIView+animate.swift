@@ -79,7 +79,7 @@ extension UIView {
         currentGroup = outer
         let seconds = isAnimating ? group.durationSeconds + group.delaySeconds : 0
         guard seconds > 0, !group.isEmpty || group.delaySeconds > 0, let device = SimulatedDevices.current else {
-            // As on iOS, a completion never comes before the call has returned.
+            // The completion never runs before the call has returned, as on iOS.
             DispatchQueue.main.async { MainActor.assumeIsolated { group.finish(true) } }
             return
         }
@@ -122,9 +122,9 @@ extension UIView {
         for (_, animation) in animations.sorted(by: { $0.key < $1.key }) { animation.group.finish(completed) }
     }
 
-    /// Where the property is drawn at this moment; `nil` when it does not move.
+    /// Returns the value of the property as drawn at this moment; `nil` if it is not moving.
     ///
-    /// - Parameter target: where it is going; `nil`: where the property says it is.
+    /// - Parameter target: the value at the end of the animation; `nil` for the property's own.
     func presented(_ key: String, towards target: AnimatedValue? = nil) -> AnimatedValue? {
         guard let animation = animations[key], let now = (window?.owner ?? SimulatedDevices.current)?.now else {
             return nil

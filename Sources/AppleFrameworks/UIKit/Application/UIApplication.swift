@@ -23,7 +23,7 @@ import Foundation
     public var windows: [UIWindow] { allWindows }
     /// The visible windows, from back to front.
     var windowsBackToFront: [UIWindow] = []
-    /// In the order in which they were made or shown last.
+    /// All windows in the order in which they were made or shown last.
     var madeWindows: [WeakWindow] = []
     weak var currentKeyWindow: UIWindow?
     var currentTouch: UITouch?

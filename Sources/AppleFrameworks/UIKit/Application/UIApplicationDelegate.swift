@@ -90,12 +90,14 @@ import Foundation
     /// The person flicked scenes away in the app switcher: told at the next launch.
     func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>)
 
-    /// Which ways up the app can be drawn. Without it, all but upside down; there is no Info.plist to say otherwise.
+    /// Returns the orientations in which the app can be drawn.
+    ///
+    /// The default is all but upside down; an Info.plist is not read for them.
     func application(
         _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
     ) -> UIInterfaceOrientationMask
 
-    // From before iOS 10: called while the notification center has no delegate.
+    // Methods from before iOS 10: called while the notification center has no delegate.
     @available(*, deprecated, message: "Use application:openURL:options: instead")
     func application(
         _ application: UIApplication, open url: URL, sourceApplication: String?, annotation: Any

@@ -6,6 +6,6 @@ import Foundation
 public protocol UIWindowOwner: NSObjectProtocol {}
 
 extension UIWindowOwner {
-    /// As in `delegate?.window??.rootViewController`; one question mark less is right here too.
+    /// The window, as in `delegate?.window??.rootViewController`; one question mark less compiles too.
     @MainActor @preconcurrency public var window: UIWindow?? { .some((self as? any UIApplicationDelegate)?.window) }
 }

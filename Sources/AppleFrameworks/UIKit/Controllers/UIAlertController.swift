@@ -79,7 +79,7 @@ import Foundation
         view.addSubview(box)
     }
 
-    /// In the middle, or for a sheet at the bottom; it stays there when the phone is turned.
+    /// Places the box in the middle, or an action sheet at the bottom, and keeps it there when the phone is turned.
     private func place(_ box: UIView) {
         box.center = CGPoint(x: view.bounds.midX, y: view.bounds.midY)
         box.autoresizingMask = [.flexibleLeftMargin, .flexibleRightMargin, .flexibleTopMargin]

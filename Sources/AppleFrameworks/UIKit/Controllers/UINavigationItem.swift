@@ -17,7 +17,7 @@ import Foundation
         case minimal = 2
     }
 
-    /// How the screen's title is drawn.
+    /// The size in which the screen's title is drawn.
     @available(iOS 11, *)
     #if hasAttribute(nonexhaustive)
         @nonexhaustive

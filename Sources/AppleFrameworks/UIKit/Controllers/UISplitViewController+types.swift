@@ -26,7 +26,7 @@ extension UISplitViewController {
         case compact = 3
     }
 
-    /// Which columns are seen where there is room.
+    /// The columns that are visible if there is room.
     @available(iOS 8, *)
     #if hasAttribute(nonexhaustive)
         @nonexhaustive

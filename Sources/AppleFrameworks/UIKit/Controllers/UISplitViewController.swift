@@ -120,7 +120,7 @@ import Foundation
 
     // MARK: columns
 
-    /// As it was set, in its stack.
+    /// Returns the column's navigation controller: the one that was set, or one around the controller that was set.
     @available(iOS 14, *)
     open func viewController(for column: Column) -> UIViewController? { columns[column] }
 

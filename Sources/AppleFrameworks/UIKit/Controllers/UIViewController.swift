@@ -27,7 +27,7 @@ import Foundation
     @_spi(Simulation) public var hostedExtensionContext: NSExtensionContext?
     open var extensionContext: NSExtensionContext? { hostedExtensionContext ?? parent?.extensionContext }
 
-    /// There are no nibs here; both arguments must be `nil`.
+    /// Makes a controller without a nib: both arguments must be `nil`.
     public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
         precondition(nibNameOrNil == nil, "there are no nibs on a simulated phone: build the view in code")
         super.init()
@@ -35,7 +35,7 @@ import Foundation
 
     public override convenience init() { self.init(nibName: nil, bundle: nil) }
 
-    /// There are no storyboards here: always `nil`.
+    /// Always `nil`, because a phone decodes no storyboards.
     public required init?(coder: NSCoder) { nil }
 
     open var view: UIView! {
@@ -69,7 +69,7 @@ import Foundation
     open func viewSafeAreaInsetsDidChange() {}
     /// Light or dark, or which way up: the phone has changed. Deprecated since iOS 17.
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
-    /// Which ways up this screen can be drawn. The default is all but upside down.
+    /// The orientations in which this screen can be drawn. The default is all but upside down.
     open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
 
     /// The phone is about to be turned; overrides call `super`, which tells the controllers inside.
@@ -93,7 +93,9 @@ import Foundation
     open var splitViewController: UISplitViewController? { nearest() }
     private lazy var popover = UIPopoverPresentationController(presented: self)
 
-    /// Of a controller whose ``modalPresentationStyle`` is `popover`; `nil` for others, an action sheet too, as on an iPhone.
+    /// The popover of a controller whose ``modalPresentationStyle`` is `popover`.
+    ///
+    /// It is `nil` for other controllers, and for an action sheet, as on an iPhone.
     @available(iOS 8, *)
     open var popoverPresentationController: UIPopoverPresentationController? {
         modalPresentationStyle == .popover ? popover : nil

@@ -117,6 +117,6 @@ public class UIMutableUserNotificationCategory: UIUserNotificationCategory {
 /// The title of the button beside the field of a text action.
 @available(*, deprecated, message: "Use -[UNTextInputNotificationAction textInputButtonTitle]")
 public let UIUserNotificationTextInputActionButtonTitleKey = "UIUserNotificationTextInputActionButtonTitleKey"
-/// Where the text is that the person has typed into a text action.
+/// The key of the text that the person has typed into a text action.
 @available(*, deprecated, message: "Use -[UNTextInputNotificationResponse userText]")
 public let UIUserNotificationActionResponseTypedTextKey = "UIUserNotificationActionResponseTypedTextKey"

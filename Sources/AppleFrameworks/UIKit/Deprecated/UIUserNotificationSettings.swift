@@ -1,6 +1,6 @@
 import Foundation
 
-/// How a notification may reach the person.
+/// The ways in which a notification may reach the person.
 /// [UIUserNotificationType](https://developer.apple.com/documentation/uikit/uiusernotificationtype)
 @available(*, deprecated, message: "Use UserNotifications Framework's UNAuthorizationOptions")
 public struct UIUserNotificationType: OptionSet, Sendable {

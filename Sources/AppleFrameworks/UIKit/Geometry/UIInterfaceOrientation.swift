@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which way up an app is drawn.
+/// The orientation in which an app is drawn.
 /// [UIInterfaceOrientation](https://developer.apple.com/documentation/uikit/uiinterfaceorientation)
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
@@ -35,7 +35,7 @@ public struct UIInterfaceOrientationMask: OptionSet, Sendable {
     public static let allButUpsideDown: Self = [.portrait, .landscape]
 }
 
-/// Which way up the phone is held.
+/// The orientation in which the phone is held.
 /// [UIDeviceOrientation](https://developer.apple.com/documentation/uikit/uideviceorientation)
 #if hasAttribute(nonexhaustive)
     @nonexhaustive

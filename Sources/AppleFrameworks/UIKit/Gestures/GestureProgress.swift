@@ -1,4 +1,4 @@
-/// How far a recogniser has come.
+/// The progress of a gesture recogniser.
 @MainActor struct GestureProgress {
     var state = UIGestureRecognizer.State.possible
     /// The state to enter once the recognisers that must fail first have failed; `nil` for none.

@@ -15,7 +15,7 @@ import Foundation
 
     static let allowedMovement: CGFloat = 10
     private static let allowedDistance: CGFloat = 40
-    /// How long the next tap of several may keep one waiting, by the phone's clock.
+    /// The longest pause between two taps of one gesture, by the phone's clock.
     static let pauseLimitSeconds: TimeInterval = 0.35
 
     override var fingersRequired: Int { numberOfTouchesRequired }

@@ -55,7 +55,7 @@ extension UIScene {
 @available(iOS 13, *)
 @MainActor @preconcurrency open class UISceneDestructionRequestOptions: NSObject {}
 
-/// Which content a scene is for, where an app has several of them.
+/// The conditions by which a scene is chosen for a content, in an app with several scenes.
 /// [UISceneActivationConditions](https://developer.apple.com/documentation/uikit/uisceneactivationconditions)
 ///
 /// Differs from iOS: kept and not asked, since with one scene an app there is nothing to choose.

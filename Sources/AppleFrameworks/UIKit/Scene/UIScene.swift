@@ -15,7 +15,7 @@ import Foundation
         case background = 2
     }
 
-    /// Why the scene is being connected.
+    /// The reasons for which a scene is connected.
     @MainActor @preconcurrency public class ConnectionOptions: NSObject {
         /// The person's response to the notification that opened the app.
         public let notificationResponse: UNNotificationResponse?

@@ -45,7 +45,7 @@ import Foundation
     }
 }
 
-/// How a scene is to be made.
+/// The configuration from which a scene is made.
 /// [UISceneConfiguration](https://developer.apple.com/documentation/uikit/uisceneconfiguration)
 @available(iOS 13, *)
 @MainActor @preconcurrency public class UISceneConfiguration: NSObject {

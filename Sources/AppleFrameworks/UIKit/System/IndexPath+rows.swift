@@ -1,6 +1,6 @@
 import Foundation
 
-/// How tables and collections use index paths.
+/// The index paths of tables and collections.
 extension IndexPath {
     /// A row of a table.
     public init(row: Int, section: Int) { self.init(indexes: [section, row]) }

@@ -8,7 +8,7 @@ struct Surroundings: Equatable {
 }
 
 extension UIApplication {
-    /// Which way up the app is drawn.
+    /// The orientation in which the app is drawn.
     @available(iOS, introduced: 2, deprecated: 13)
     public var statusBarOrientation: UIInterfaceOrientation {
         connectedScenes.lazy.compactMap { ($0 as? UIWindowScene)?.screen }.first?.orientation ?? .portrait

@@ -32,11 +32,11 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
     /// Differs from iOS: the same for all apps, whoever their vendor is, and after they were deleted.
     public var identifierForVendor: UUID? { SimulatedDevices.current?.vendorIdentifier }
 
-    /// How the phone is held, as the running app was last told.
+    /// The orientation of the phone, as last told to the running app.
     public var orientation: UIDeviceOrientation { application?.surroundings.device ?? .unknown }
 
     public var isGeneratingDeviceOrientationNotifications: Bool { (application?.orientationListeners ?? 0) > 0 }
-    /// From now on a turn of the phone is posted; each call asks for one of the other.
+    /// Starts the posting of orientation changes; each call needs its own call of the end method.
     public func beginGeneratingDeviceOrientationNotifications() { application?.orientationListeners += 1 }
     public func endGeneratingDeviceOrientationNotifications() {
         if let application { application.orientationListeners = max(0, application.orientationListeners - 1) }

@@ -74,7 +74,7 @@ extension UIScreen {
 }
 
 extension UIScreen {
-    /// Of the app whose code is running.
+    /// The traits of the screen of the app whose code is running.
     public var traitCollection: UITraitCollection {
         let process = SimulatedDevices.currentProcess as? any SimulatedAppProcess
         return traits(style: process?.application.surroundings.style ?? .light)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where views of certain lengths come to lie, one after the other.
+/// The layout of views of given lengths, one after the other.
 struct Row {
     struct Span: Equatable {
         var start: CGFloat

@@ -18,7 +18,7 @@ extension UIView {
         for view in subviews { view.surroundingsChanged() }
     }
 
-    /// How much the bars of the controllers around this view add to the screen's own insets.
+    /// The insets that the bars of the controllers around this view add to the screen's own.
     var barsAround: UIEdgeInsets {
         var insets = UIEdgeInsets.zero
         var view: UIView? = self

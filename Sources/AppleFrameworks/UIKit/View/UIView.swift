@@ -86,7 +86,7 @@ import Foundation
 
     public override convenience init() { self.init(frame: .zero) }
 
-    /// There are no storyboards here: always `nil`.
+    /// Always `nil`, because a phone decodes no storyboards.
     public required init?(coder: NSCoder) { nil }
 
     open var frame: CGRect {
@@ -223,7 +223,7 @@ import Foundation
 
     open var intrinsicContentSize: CGSize { CGSize(width: -1, height: -1) }
 
-    /// How far the view reaches under the status bar and the home indicator.
+    /// The insets by which the view reaches under the status bar and the home indicator.
     @available(iOS 11, *)
     open var safeAreaInsets: UIEdgeInsets {
         guard let window, let screen = process?.screen else { return .zero }

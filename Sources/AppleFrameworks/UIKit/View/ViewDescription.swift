@@ -28,7 +28,7 @@ extension UIView {
         }
     }
 
-    /// Where the view is drawn at this moment, in its superview's coordinates: on its way, if it moves.
+    /// The frame drawn at this moment, in the superview's coordinates; intermediate while an animation runs.
     @_spi(Simulation) public var drawnFrame: CGRect { presented("frame").flatMap(\.rectangle) ?? frame }
     /// The origin of its bounds at this moment, from which its subviews are placed: where it has scrolled to.
     @_spi(Simulation) public var drawnOffset: CGPoint {

@@ -27,7 +27,7 @@ open class UNUserNotificationCenter: NSObject {
         return process.notificationCenter
     }
 
-    /// To be set before the app has finished launching, else the tap that launched it is lost.
+    /// The delegate, to be set before the app has finished launching: otherwise the tap that launched it is lost.
     public weak var delegate: (any UNUserNotificationCenterDelegate)? {
         get { weakDelegate.withLock { $0.value } }
         set {

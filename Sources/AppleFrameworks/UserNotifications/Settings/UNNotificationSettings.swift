@@ -63,7 +63,7 @@ open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding {
     public static var supportsSecureCoding: Bool { true }
 
     public required init?(coder: NSCoder) {
-        // Through `decodeInt64`, which is what the coders of app tests that make settings by hand answer.
+        // Reads with `decodeInt64`, the method that app tests implement in coders that make settings by hand.
         let number = { Int(coder.decodeInt64(forKey: $0)) }
         func setting(_ key: String) -> UNNotificationSetting { .init(rawValue: number(key)) ?? .notSupported }
         var values = Values()

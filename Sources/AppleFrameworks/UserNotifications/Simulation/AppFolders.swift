@@ -47,7 +47,7 @@ import _SystemFoundation
     }
 }
 
-// In a file that imports Foundation by name these are Foundation's, and lead to the machine's folders.
+// A file that imports Foundation by name uses Foundation's functions, which return the machine's folders.
 
 /// The temporary folder of the app whose code asks, with a slash at the end.
 @_disfavoredOverload public func NSTemporaryDirectory() -> String {

@@ -18,7 +18,7 @@ public final class AppUserDefaults: UserDefaults {
     }()
 
     private let suite: String?
-    /// For code on a thread of which nobody knows whose it is.
+    /// The settings of the app that made the object, for code on a thread whose app is unknown.
     private let maker: AppPreferences?
 
     fileprivate init?(suite: String?) {

@@ -8,7 +8,7 @@ import FoundationNetworking
     /// The phone's own clock, which may be wrong.
     var now: Date { get }
 
-    /// How long the phone's clock has been running, whatever its time was set to.
+    /// The time for which the phone's clock has been running, whatever its time was set to.
     var uptime: Duration { get }
 
     /// The identifier for vendor, equal for all apps on this phone; `nil` before the first unlock after a restart.

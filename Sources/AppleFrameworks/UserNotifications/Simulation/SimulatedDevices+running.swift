@@ -1,7 +1,7 @@
 import Foundation
 import _SystemFoundation
 
-/// How a block of an app goes on belonging to the phone whose code has put it somewhere.
+/// The binding of an app's blocks to the phone whose code has submitted them.
 extension SimulatedDevices {
     /// Runs a callback of an app as the app, and tells the phone when it has put a timer where none ever fires.
     @_spi(Simulation) public static func run(as device: any SimulatedDevice, _ work: () -> Void) {

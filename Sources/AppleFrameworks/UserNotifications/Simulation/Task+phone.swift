@@ -25,7 +25,7 @@ extension Task where Failure == Never {
         guard let executor = SimulatedDevices.current?.taskExecutor, isolation == nil || isolation === MainActor.shared
         else { return Task(name: nil, priority: priority, operation: operation) }
         guard isolation == nil else {
-            // It begins on the main queue, in its turn.
+            // The task begins on the main queue, in its turn.
             return Task(name: nil, priority: priority) { @MainActor in
                 await withTaskExecutorPreference(executor) { await operation() }
             }
@@ -70,7 +70,7 @@ extension Task where Failure == any Error {
         guard let executor = SimulatedDevices.current?.taskExecutor, isolation == nil || isolation === MainActor.shared
         else { return Task(name: nil, priority: priority, operation: operation) }
         guard isolation == nil else {
-            // It begins on the main queue, in its turn.
+            // The task begins on the main queue, in its turn.
             return Task(name: nil, priority: priority) { @MainActor in
                 try await withTaskExecutorPreference(executor) { try await operation() }
             }
@@ -97,7 +97,8 @@ extension Task where Failure == any Error {
 }
 
 extension SimulatedDevices {
-    /// By a function of its own: the compiler (Swift 6.3) crashes where a generic type asks for it.
+    /// Returns the actor of an operation. The compiler (Swift 6.3) crashes if a generic type asks for it without this
+    /// function.
     fileprivate static func isolation<Success>(
         of operation: @isolated(any) () async throws -> Success
     ) -> (any Actor)? { operation.isolation }

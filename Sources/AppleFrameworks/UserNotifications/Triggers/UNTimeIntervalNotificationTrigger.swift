@@ -16,7 +16,7 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger {
         super.init(repeats: repeats)
     }
 
-    /// As on iOS, counted from now: before the request is added that is all it can know.
+    /// Returns the next date, counted from now as on iOS: before the request is added, the trigger knows no other.
     open func nextTriggerDate() -> Date? { nextDate(after: now, scheduledAt: created, in: .current) }
 
     @_spi(Simulation) public override func nextDate(after moment: Date, scheduledAt: Date, in zone: TimeZone) -> Date? {
