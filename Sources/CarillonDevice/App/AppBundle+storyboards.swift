@@ -20,7 +20,7 @@ extension AppBundle {
         }
     }
 
-    /// The window that iOS makes for an app, or a scene, with a main storyboard; `nil` for one without.
+    /// Makes the window of an app, or of a scene, with a main storyboard; returns `nil` without one.
     @MainActor func makeMainWindow(_ window: () -> UIWindow) -> UIWindow? {
         guard let name = mainStoryboard, let makeInitial = storyboards[name]?.makeInitial else { return nil }
         let window = window()

@@ -1,7 +1,7 @@
 import CarillonCore
 import UIKit
 
-/// An app as it is installed: what its Info.plist, its entitlements and its code say.
+/// An app as it is installed: the contents of its Info.plist, its entitlements and its code.
 public struct AppBundle: Sendable {
     /// The bundle ID, which is the topic of its pushes.
     public var bundleID: String
@@ -77,7 +77,7 @@ public struct AppBundle: Sendable {
     /// default is `nil`: the files are not described, and each name is played.
     public var sounds: [String: Double]?
 
-    /// An app that is given by its delegate.
+    /// Makes an app from its delegate.
     ///
     /// - Parameters:
     ///   - bundleID: the topic of its pushes.
@@ -112,7 +112,7 @@ public struct AppBundle: Sendable {
         self.makeServiceExtension = makeServiceExtension
     }
 
-    /// An app that is started as iOS starts it, by its entry point.
+    /// Makes an app that starts as on iOS, by its entry point.
     ///
     /// - Parameters:
     ///   - bundleID: the topic of its pushes.

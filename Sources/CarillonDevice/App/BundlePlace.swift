@@ -12,7 +12,9 @@ final class BundlePlace: Sendable {
     private let bundles = Mutex<[String: Bundle]>([:])
     private let texts = Mutex<[String: [String: String]]>([:])
 
-    /// Foundation keeps what it has read of a path, so none comes twice.
+    /// The number of folders made so far.
+    ///
+    /// Foundation caches the contents of a path, so no path is used twice.
     private static let count = Atomic<Int>(0)
 
     init(_ app: AppBundle, folder: URL) {
@@ -20,7 +22,7 @@ final class BundlePlace: Sendable {
         self.folder = folder
     }
 
-    /// The app's `Localizable.strings` in the phone's language.
+    /// Returns the app's `Localizable.strings` in the phone's language.
     func strings(_ locale: Locale) -> [String: String] {
         guard let resources = app.resources else { return app.strings }
         return texts.withLock { texts in
@@ -75,7 +77,7 @@ final class BundlePlace: Sendable {
         try? data?.write(to: file)
     }
 
-    /// The files of no language and of this one at the top, and those of all languages in their folders.
+    /// Links the files of no language and of this one at the top, and the files of each language in its folder.
     private func link(_ files: ResourceFolder, in language: String, below top: URL) {
         func link(_ file: ResourceFolder.File, _ path: String) {
             let place = top.appending(path: path)

@@ -8,7 +8,9 @@ struct PerApp<State> {
     /// - Parameter fresh: what is known of an app that has just been installed.
     init(_ fresh: @autoclosure @escaping () -> State) { self.fresh = fresh }
 
-    /// An app that is no longer on the phone has what a new one has, and keeps no change.
+    /// The state of an app.
+    ///
+    /// An app that has left the phone has the state of a new one, and changes to it are lost.
     subscript(app: InstalledApp) -> State {
         get { states[app.number] ?? fresh() }
         _modify {
@@ -21,7 +23,7 @@ struct PerApp<State> {
         }
     }
 
-    /// An app comes to the phone.
+    /// Sets the state of an app that is installed or updated.
     ///
     /// - Parameters:
     ///   - app: the installation that is new.
@@ -38,13 +40,13 @@ struct PerApp<State> {
 
 /// A part of the phone that keeps something of each app.
 @MainActor protocol PartWithApps: AnyObject {
-    /// An app comes to the phone.
+    /// Prepares for an app that is installed or updated.
     ///
     /// - Parameters:
     ///   - app: the installation that is new.
     ///   - old: the installation that it updates; `nil` where there was none.
     func installed(_ app: InstalledApp, over old: InstalledApp?)
 
-    /// The app was deleted.
+    /// Forgets an app that was deleted.
     func deleted(_ app: InstalledApp)
 }

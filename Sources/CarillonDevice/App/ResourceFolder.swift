@@ -1,6 +1,6 @@
 import Foundation
 
-/// The files in an app's folder of resources, and what they say in which language.
+/// The files in an app's folder of resources, and their texts by language.
 struct ResourceFolder: Sendable {
     struct File: Sendable {
         let url: URL
@@ -43,7 +43,7 @@ struct ResourceFolder: Sendable {
         return nearest.flatMap { Self.propertyList($0.url) as? [String: Any] } ?? [:]
     }
 
-    /// The language that an app speaks on a phone with this locale.
+    /// Returns the language that an app uses on a phone with this locale.
     ///
     /// - Parameters:
     ///   - locale: the phone's.
@@ -57,7 +57,7 @@ struct ResourceFolder: Sendable {
         return [full, script, code, development].compactMap(\.self).first(where: spoken.contains) ?? development
     }
 
-    /// The tables of texts in a language, by name: `Localizable`.
+    /// Returns the tables of texts in a language, by name: `Localizable`.
     func tables(in language: String) -> [String: [String: String]] {
         var tables: [String: [String: String]] = [:]
         for from in ["Base", nil, language] {

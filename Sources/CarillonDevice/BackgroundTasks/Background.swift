@@ -78,7 +78,7 @@ import Foundation
 
     // MARK: the completion handler
 
-    /// A completion handler for the app, whose time begins now.
+    /// Makes a completion handler for the app, whose time begins now.
     ///
     /// - Parameters:
     ///   - name: whose it is, as it reads after "the completion handler of".
@@ -136,7 +136,7 @@ import Foundation
 
     // MARK: its end
 
-    /// The app has called the completion handler of what it was woken for, or has not; then it is terminated (rule 16).
+    /// Ends a wake with the answer of its completion handler; without an answer in time the app is terminated (rule 16).
     ///
     /// - Parameters:
     ///   - entry: of what it was woken for.
@@ -166,7 +166,7 @@ import Foundation
         if let terminated { life.end(terminated) }
     }
 
-    /// The time of a `beginBackgroundTask` is over: the app has this one call to end it, else it is terminated.
+    /// Calls the expiration handler of a `beginBackgroundTask`: if the app does not end the task in it, it is terminated.
     ///
     /// A termination gets an entry among the traces.
     func backgroundTaskExpired(_ identifier: UIBackgroundTaskIdentifier, of process: AppProcess) {

@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// Calls that apps have reported to CallKit, and what the person does with them.
+/// The calls that apps have reported to CallKit, and the person's actions on them.
 extension Phone {
     /// The calls that have not ended, in the order in which they began.
     public var calls: [PhoneCall] { telephony.current }
@@ -50,6 +50,6 @@ extension Phone {
         return call
     }
 
-    /// The token for VoIP pushes that the app was given last; `nil` before that.
+    /// Returns the token for VoIP pushes that the app was given last; `nil` before that.
     public func voIPToken(of bundleID: String) -> Data? { apps[bundleID].flatMap(connection.callToken) }
 }

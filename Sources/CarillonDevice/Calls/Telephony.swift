@@ -116,7 +116,7 @@ import Foundation
         kernel.changed(.lifeCycle(bundleID: call.bundleID))
     }
 
-    /// The call was answered or begun: the app hears that its audio session is active.
+    /// Tells the app that its audio session is active, once a call was answered or begun.
     func becameAudible(_ id: UUID) {
         guard let index = entries.firstIndex(where: { $0.call.id == id && !$0.isAudible }) else { return }
         entries[index].isAudible = true

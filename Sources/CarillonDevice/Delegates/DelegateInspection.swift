@@ -6,7 +6,7 @@ import Foundation
     private static var reports: [ObjectIdentifier: DelegateReport] = [:]
     private static var tables: [String: SymbolTable?] = [:]
 
-    /// Looked at once for each class of the program.
+    /// Returns the report on an object's class; each class of the program is inspected once.
     static func report(on object: AnyObject) -> DelegateReport {
         let type: AnyClass = Swift.type(of: object)
         if let known = reports[ObjectIdentifier(type)] { return known }

@@ -52,7 +52,7 @@ extension NearMiss {
         return NearMiss(method, best, difference(method, best))
     }
 
-    /// The completion form and the async form of a method are one.
+    /// Returns one key for the completion form and the async form of a method.
     private static func key(_ requirement: MethodSignature) -> String {
         requirement.owner + requirement.baseName + (requirement.labels.dropFirst().first ?? "")
     }

@@ -3,7 +3,7 @@ import CoreLocation
 import Foundation
 @_spi(Simulation) import UIKit
 
-/// The phone as a device: power, lock, network, place, and what the person has set.
+/// The phone as a device: power, lock, network, place, and the person's settings.
 @MainActor final class DeviceState: PartWithApps {
     /// The settings that the person has made for an app, apart from notifications.
     struct AppSettings {
@@ -57,7 +57,7 @@ import Foundation
 
     func changeSettings(of app: InstalledApp, _ edit: (inout AppSettings) -> Void) { edit(&perApp[app]) }
 
-    /// An update keeps what the person has set (rule 39).
+    /// Sets the state of an installed app; an update keeps the person's settings (rule 39).
     func installed(_ app: InstalledApp, over old: InstalledApp?) {
         perApp.install(app, over: old) { new, old in if kernel.rules.keeps(.updateKeepsSettings) { new = old } }
     }

@@ -25,7 +25,7 @@ extension AppLife {
         }
     }
 
-    /// The phone was locked: what runs is told that protected files will be closed.
+    /// Tells running apps that protected files will be closed, because the phone was locked.
     func announceClosingOfFiles() {
         announce(UIApplication.protectedDataWillBecomeUnavailableNotification) { process in
             let application = process.application
@@ -34,7 +34,9 @@ extension AppLife {
         }
     }
 
-    /// The phone was unlocked: what runs is told, and so is, when it runs again, what had learnt that they were closed.
+    /// Tells apps that protected files are open again, because the phone was unlocked.
+    ///
+    /// A suspended app that had learnt of the closing is told when it runs again.
     func announceOpeningOfFiles() {
         announce(UIApplication.protectedDataDidBecomeAvailableNotification) { process in
             let application = process.application

@@ -7,7 +7,7 @@ extension AppLife {
         inspect([process.application.delegate, process.notificationCenter.delegate], of: app)
     }
 
-    /// New findings get an entry of their own among the traces.
+    /// Inspects delegates of an app, and adds an entry to the traces for new findings.
     func inspect(_ objects: [AnyObject?], of app: InstalledApp) {
         var sentences: [String] = []
         for report in objects.compactMap({ $0.map(DelegateInspection.report) }) {
@@ -21,7 +21,7 @@ extension AppLife {
         if !sentences.isEmpty { note(sentences, of: app) }
     }
 
-    /// The app has put a timer on a run loop of Foundation's, which nobody runs.
+    /// Notes that the app has put a timer on a run loop of Foundation's, which nothing runs.
     func noteLostTimer(of process: RunningProcess) {
         guard !process.isToldOfLostTimer, let app = apps[process.bundle.bundleID] else { return }
         process.isToldOfLostTimer = true

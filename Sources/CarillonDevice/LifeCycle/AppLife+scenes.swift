@@ -47,7 +47,7 @@ extension AppLife {
         if let session = perApp[app].sceneSession { process.application.restore(UISceneSession(restoring: session)) }
     }
 
-    /// Shortly after launching, as Apple's page says of a phone.
+    /// Tells the app of its discarded scenes shortly after launch, as Apple's page says of a phone.
     func tellOfDiscardedScenes(_ application: UIApplication, _ app: InstalledApp) {
         let scenes = perApp[app].discardedScenes
         guard !scenes.isEmpty else { return }
@@ -55,7 +55,7 @@ extension AppLife {
         application.delegate?.application(application, didDiscardSceneSessions: scenes)
     }
 
-    /// The system needs the memory of an app in the background.
+    /// Disconnects the scene of an app in the background, as the system does when it needs memory.
     ///
     /// - Throws: ``PhoneError`` (`noView`): the app is not in the background, or has no scene.
     func disconnectScene(of app: InstalledApp) async throws(PhoneError) {
@@ -84,7 +84,7 @@ extension AppLife {
         }
     }
 
-    /// The person has flicked it away: its session is over.
+    /// Discards the scene that the person has closed in the app switcher, with its session.
     func discardScene(of app: InstalledApp) {
         guard let session = perApp[app].sceneSession else { return }
         perApp[app].sceneSession = nil

@@ -5,8 +5,7 @@ import Foundation
 
 /// The life of apps: their processes, and those of their extensions, from launch to end.
 ///
-/// Why an app comes to the front, and what it is told then, is the ``Person``'s; what it is woken for, that of
-/// ``Pushes``.
+/// ``Person`` decides why an app comes to the front and what it is told then. ``Pushes`` decides why it is woken.
 @MainActor final class AppLife: PartWithApps {
     /// The state of an app apart from its notifications.
     struct AppState {
@@ -68,10 +67,10 @@ import Foundation
 
     func isForceQuit(_ app: InstalledApp) -> Bool { perApp[app].isForceQuit }
 
-    /// The person has opened the app, or asked for something of it.
+    /// Clears the force-quit, because the person has opened the app or requested something of it.
     func wasAskedFor(_ app: InstalledApp) { perApp[app].isForceQuit = false }
 
-    /// The phone was switched off and on: every app may be woken again (rule 15).
+    /// Clears all force-quits after a restart: every app may be woken again (rule 15).
     func forgetForceQuits() { for app in apps.all { perApp[app].isForceQuit = false } }
 
     func installed(_ app: InstalledApp, over old: InstalledApp?) {
@@ -123,7 +122,7 @@ import Foundation
         return process
     }
 
-    /// The window that an app has without making one: that of its main storyboard, or the one that SwiftUI makes.
+    /// Returns the window that an app has without making one, from its main storyboard or from SwiftUI.
     static func mainWindow(of process: AppProcess, make: () -> UIWindow) -> UIWindow? {
         guard let makeController = process.application.makeMainController else {
             return process.bundle.makeMainWindow(make)
@@ -163,7 +162,7 @@ import Foundation
 
     // MARK: extensions
 
-    /// A new process for an extension of the app that draws, which runs until it is ended.
+    /// Starts a process for the app's content extension, which runs until it is ended.
     func startContentExtension(of app: InstalledApp) -> AppProcess {
         let process = AppProcess(
             of: app, containers: app.contentExtensionContainers, on: device, screen: screen.shape, system: system)
@@ -172,7 +171,7 @@ import Foundation
         return process
     }
 
-    /// A new process for the app's service extension, which runs until it is ended.
+    /// Starts a process for the app's service extension, which runs until it is ended.
     func startServiceExtension(of app: InstalledApp) -> RunningProcess {
         let hasOwn = kernel.rules.keeps(.extensionHasOwnFolder)
         let process = RunningProcess(
@@ -211,7 +210,7 @@ import Foundation
         process.applicationState = .inactive
     }
 
-    /// The app leaves the screen; it runs for a few seconds more, then it is suspended.
+    /// Sends the app to the background; it runs for a few seconds more, then it is suspended.
     func sendToBack(_ app: InstalledApp) async {
         guard let process = process(of: app), process.applicationState != .background else { return }
         await resignActive(process)
@@ -234,7 +233,7 @@ import Foundation
         kernel.changed(.lifeCycle(bundleID: process.bundle.bundleID))
     }
 
-    /// The process runs again: what it had asked for, and what was to be told it, goes on.
+    /// Continues the process's own calls, and calls to it, after it was resumed.
     func resumed(_ process: AppProcess) {
         process.carryOutCalls()
         ProcessScheduler.shared.reconsider()

@@ -45,10 +45,10 @@ import Foundation
 
     func isRegistered(_ app: InstalledApp) -> Bool { perApp[app].push.isRegistered }
 
-    /// The device token that the app was given last.
+    /// Returns the device token that the app was given last.
     func token(of app: InstalledApp) -> Data? { perApp[app].push.token }
 
-    /// The token for pushes that announce calls.
+    /// Returns the app's token for pushes that announce calls.
     func callToken(of app: InstalledApp) -> Data? { perApp[app].calls.token }
 
     func installed(_ app: InstalledApp, over old: InstalledApp?) {
@@ -94,16 +94,16 @@ import Foundation
         }
     }
 
-    /// The tokens of an app, which are no longer valid when it is deleted (rule 7).
+    /// Returns the tokens of an app, which become invalid when it is deleted (rule 7).
     func tokens(of app: InstalledApp) -> [Data] { [token(of: app), callToken(of: app)].compactMap(\.self) }
 
-    /// The app with these tokens was deleted.
+    /// Tells the push service that the tokens of a deleted app are invalid.
     func invalidate(_ tokens: [Data]) async {
         guard kernel.rules.keeps(.newTokenAfterReinstall), kernel.rules.keeps(.deletedTokenIsInvalid) else { return }
         for token in tokens { await link?.invalidate(token) }
     }
 
-    /// The app hears of it by one of two methods, now or when it runs next.
+    /// Fetches the app's device token, and tells the app by one of two methods, now or when it runs next.
     private func fetchToken(for app: InstalledApp) {
         perApp[app].push.isWaiting = false
         kernel.tasks.begin("the device token of \(app.bundle.bundleID)") { [self] in
@@ -126,7 +126,7 @@ import Foundation
 
     // MARK: tokens for calls
 
-    /// The app has said which pushes it wants of PushKit.
+    /// Notes which pushes the app wants of PushKit.
     func desired(_ registry: PKPushRegistry, by process: AppProcess) {
         guard let app = apps[process.bundle.bundleID], life.process(of: app) === process else { return }
         if registry.desiredPushTypes?.contains(.voIP) ?? false {
@@ -142,7 +142,7 @@ import Foundation
         }
     }
 
-    /// Every registry of the app that wants it hears of it.
+    /// Fetches the app's VoIP token, and tells every registry that wants it.
     private func fetchVoIPToken(for app: InstalledApp) {
         perApp[app].calls.isWaiting = false
         kernel.tasks.begin("the VoIP token of \(app.bundle.bundleID)") { [self] in

@@ -18,14 +18,14 @@ public protocol PushLink: AnyObject, Sendable {
     /// Takes back a token: its app was deleted or has unregistered.
     func invalidate(_ token: Data) async
 
-    /// The phone has a network: pushes go to `deliver` until ``disconnect(phone:)``, those that were kept for it first.
+    /// Connects a phone that has a network: pushes go to `deliver` until ``disconnect(phone:)``, kept ones first.
     ///
     /// - Parameters:
     ///   - phone: the phone's ID.
     ///   - deliver: takes a push, from any thread.
     func connect(phone: String, deliver: @escaping @Sendable (IncomingPush) -> Void) async
 
-    /// The phone has no network any more: nothing is delivered after this returns.
+    /// Disconnects a phone that has lost its network: nothing is delivered after this returns.
     ///
     /// - Parameter phone: the phone's ID.
     func disconnect(phone: String) async

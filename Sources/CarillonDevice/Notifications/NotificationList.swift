@@ -86,7 +86,7 @@ struct NotificationList: Sendable {
         pending.removeAll { wanted?.contains($0.request.identifier) ?? true }
     }
 
-    /// Takes out what is due; what repeats goes back in with its next date.
+    /// Removes and returns the due requests; a repeating one is added again with its next date.
     mutating func takeDue(at now: Timestamp, in zone: TimeZone) -> [UNNotificationRequest] {
         func isDue(_ entry: Pending) -> Bool { entry.due.map { $0 <= now } ?? false }
         let due = pending.filter(isDue)
@@ -109,7 +109,7 @@ struct NotificationList: Sendable {
         return crossed.map(\.request)
     }
 
-    /// Soonest first; what waits for a place comes last, in the order in which it was added.
+    /// Sorts the requests, soonest first; those that wait for a place come last, in the order of addition.
     private mutating func sort() {
         let ordered = pending.enumerated().sorted { left, right in
             switch (left.element.due, right.element.due) {

@@ -45,7 +45,7 @@ extension Notifications {
         return Presentation.decide(input, rules: kernel.rules)
     }
 
-    /// A content extension may serve a category that the app does not declare.
+    /// Returns the content's category if neither the app nor one of its content extensions declares it.
     private func unknownCategory(of content: UNNotificationContent, _ app: InstalledApp) -> String? {
         let name = content.categoryIdentifier
         let isKnown =
@@ -85,7 +85,7 @@ extension Notifications {
         }
     }
 
-    /// A `UILocalNotification` has fired while its app is in front: nothing is shown, and the app is told.
+    /// Tells the app in front that a `UILocalNotification` has fired; nothing is shown.
     private func tellByOldMethod(_ notification: NotificationUnderWay) async {
         let app = notification.app
         guard let original = oldNotification(notification.request.identifier, of: app),

@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The notification center: what apps ask of it, what waits for its time, and what is shown.
+/// The notification center: the requests of apps, the pending notifications, and the shown ones.
 @MainActor final class Notifications: PartWithApps {
     /// The notification state of one app.
     struct AppState {
@@ -55,7 +55,7 @@ import Foundation
 
     func list(of app: InstalledApp) -> NotificationList { perApp[app].list }
 
-    /// `nil` for an app that is not installed.
+    /// Returns the app's list; `nil` for an app that is not installed.
     func list(of bundleID: String) -> NotificationList? { apps[bundleID].map { list(of: $0) } }
 
     func badge(of app: InstalledApp) -> Int { perApp[app].badge }
@@ -66,7 +66,7 @@ import Foundation
         perApp[app].categories.first { $0.identifier == content.categoryIdentifier }
     }
 
-    /// The app declares its categories (rule 13).
+    /// Sets the categories that the app declares (rule 13).
     func set(_ categories: Set<UNNotificationCategory>, of bundleID: String) {
         guard let app = apps[bundleID] else { return }
         if kernel.rules.keeps(.categoriesReplaceAll) {
@@ -76,7 +76,7 @@ import Foundation
         }
     }
 
-    /// An update keeps everything but who waits for an answer (rule 39).
+    /// Sets the state of an installed app; an update keeps everything except waiting permission requests (rule 39).
     func installed(_ app: InstalledApp, over old: InstalledApp?) {
         perApp.install(app, over: old) { new, old in
             new.permission = old.permission
@@ -92,7 +92,7 @@ import Foundation
         rescheduleDue()
     }
 
-    /// The app gets what another phone knew of it.
+    /// Restores the state that another phone had saved of the app.
     func restore(_ state: AppState, of app: InstalledApp) {
         perApp[app] = state
         rescheduleDue()
@@ -104,13 +104,13 @@ import Foundation
         }
     }
 
-    /// The app gets what a backup of another phone has of it (rule 6): no notifications.
+    /// Restores the app from another phone's backup (rule 6), which has no notifications.
     func restoreFromBackup(_ other: Notifications, _ source: InstalledApp, to app: InstalledApp) {
         perApp[app].permission = other.permission(of: source)
         perApp[app].badge = other.badge(of: source)
     }
 
-    /// The notifications in the list as they are written to a file.
+    /// Returns the archives of the notifications in the list, to be saved to a file.
     ///
     /// - Throws: what `archive` throws.
     func archives(of app: InstalledApp, _ archive: (UNNotification) throws -> Data) rethrows -> [Data] {
@@ -172,7 +172,7 @@ import Foundation
         kernel.changed(.list(bundleID: bundleID))
     }
 
-    /// Sets the one timer to what is due next, of all apps.
+    /// Sets the one timer of all apps to the next due request.
     func rescheduleDue() {
         dueTimer?.cancel()
         dueTimer = nil
@@ -188,7 +188,7 @@ import Foundation
         rescheduleDue()
     }
 
-    /// The phone was taken from one place to another: requests fire whose region is entered or left by it.
+    /// Fires the requests whose region the phone has entered or left by a move.
     func fireCrossed(by move: LocationChange) {
         for app in apps.all
         where device.settings(of: app).isLocationAllowed || !kernel.rules.keeps(.regionNeedsPermission) {
@@ -198,7 +198,7 @@ import Foundation
         }
     }
 
-    /// A local notification's time has come.
+    /// Fires a local notification whose time has come.
     private func fire(_ request: UNNotificationRequest, of app: InstalledApp) {
         let entry = traces.begin(.local, of: app.bundle.bundleID) { $0.notificationID = request.identifier }
         let task = kernel.tasks.began("local notification \(entry.number) of \(app.bundle.bundleID)")

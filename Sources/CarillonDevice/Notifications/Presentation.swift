@@ -103,7 +103,7 @@ extension Presentation {
         if shown.badge == nil, !rules.keeps(.absentBadgeKeepsNumber), input.badge == nil { shown.badge = 0 }
     }
 
-    /// The sound that is asked for, or the default one in the place of a file that iOS does not play.
+    /// Returns the requested sound, or the default one instead of a file that iOS does not play.
     private static func playable(
         _ input: PresentationInput, _ rules: PhoneRules, _ shown: inout Presentation
     ) -> String? {
@@ -154,7 +154,7 @@ extension Presentation {
 }
 
 extension Presentation {
-    /// Communication notifications of people whom the Focus allows break through it.
+    /// Returns whether a communication notification breaks through a Focus, because the Focus allows its sender.
     private static func isFromAllowedPerson(
         _ input: PresentationInput, _ rules: PhoneRules, _ shown: inout Presentation
     ) -> Bool {

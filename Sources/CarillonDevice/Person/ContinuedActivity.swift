@@ -21,7 +21,7 @@ struct ContinuedActivity: @unchecked Sendable {
         return ContinuedActivity(activity, isHandoff: false)
     }
 
-    /// The keys are those of UIKit; the second one it gives no name.
+    /// The launch options with UIKit's keys; UIKit gives the second one no name.
     var launchDictionary: [String: Any] {
         [
             UIApplication.LaunchOptionsKey.userActivityType.rawValue: activity.activityType,

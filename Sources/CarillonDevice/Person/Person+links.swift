@@ -72,7 +72,7 @@ extension Person {
 
     // MARK: out of an app
 
-    /// An app follows a link out of itself.
+    /// Follows a link out of an app.
     ///
     /// - Returns: whether something was opened.
     func follow(_ url: URL, from source: AppBundle, universalLinksOnly: Bool) -> Bool {
@@ -104,7 +104,7 @@ extension Person {
         let isUniversal: Bool
     }
 
-    /// The app that a link leads to; `nil` where none takes it.
+    /// Returns the app that opens a link; `nil` if none does.
     ///
     /// - Parameters:
     ///   - url: the link.

@@ -122,7 +122,7 @@ import Foundation
         if let front = screen.frontApp, let app = apps[front] { await bringToFront(app) }
     }
 
-    /// Unlocks a locked phone on the way to somewhere else: what was in front before is not shown.
+    /// Unlocks a locked phone on the way to somewhere else, without showing the app that was in front.
     func unlockForUse() async {
         guard device.isLocked else { return }
         screen.show(app: nil)

@@ -14,8 +14,7 @@ extension Phone {
         }
     }
 
-    /// Expands a notification by a long press: shows its actions, and what the content extension for its category
-    /// draws.
+    /// Expands a notification by a long press: shows its actions and the view of its content extension.
     ///
     /// Tap, choose and dismiss it as before.
     ///
@@ -55,7 +54,7 @@ extension Phone {
         }
     }
 
-    /// Puts a finger on what the content extension draws, moves it or lifts it.
+    /// Puts a finger on the view of the content extension, moves it or lifts it.
     ///
     /// - Parameters:
     ///   - x: points from the left edge of the extension's view.

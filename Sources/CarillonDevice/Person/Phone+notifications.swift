@@ -53,8 +53,7 @@ extension Phone {
         }
     }
 
-    /// The actions of a notification: those of the category that it names, if the app has set one of that name (rule
-    /// 13).
+    /// Returns the actions of a notification's category, if the app has declared that category (rule 13).
     public func actions(of notificationID: String, in bundleID: String) -> [UNNotificationAction] {
         guard let app = apps[bundleID], let notification = try? notifications.find(notificationID, of: app) else {
             return []

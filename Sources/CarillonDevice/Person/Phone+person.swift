@@ -58,7 +58,7 @@ extension Phone {
         }
     }
 
-    /// Takes a screenshot, of which the app in front is told afterwards.
+    /// Takes a screenshot and tells the app in front afterwards.
     public func takeScreenshot() async {
         await kernel.doing(.takeScreenshot) { () async -> Void in
             guard let process = life.processInFront else { return }

@@ -5,7 +5,7 @@ import Foundation
 
 /// The views of an app, and touches on them.
 extension Phone {
-    /// The app's windows as they are drawn at this moment, in the screen's coordinates; `nil` while it does not run.
+    /// Returns the app's windows as drawn now, in the screen's coordinates; `nil` while the app does not run.
     ///
     /// Ask again after `PhoneChange.views`; and, while ``isAnimating(_:)``, as often as the picture is to move.
     public func viewTree(of bundleID: String) -> ViewSnapshot? {
@@ -62,7 +62,7 @@ extension Phone {
         }
     }
 
-    /// Scrolls a view of the app in front into sight, as VoiceOver does with what it comes to.
+    /// Scrolls a view of the app in front into sight, as VoiceOver does.
     ///
     /// - Parameter viewID: as in ``viewTree(of:)``; one that is not there changes nothing.
     /// - Throws: ``PhoneError``: off, locked, or no app in front.

@@ -7,7 +7,7 @@
     /// Whether it has been said of all of them that waiting is in vain.
     var areGivenUp: Bool { entries.values.allSatisfy(\.isGivenUp) }
 
-    /// Somebody begins to wait.
+    /// Adds a wait for a handler.
     ///
     /// - Parameter giveUp: says that waiting is in vain until the phone's time passes.
     /// - Returns: what ``ended(_:)`` wants.
@@ -19,7 +19,7 @@
 
     func ended(_ number: Int) { entries[number] = nil }
 
-    /// Says it of those of which it has not been said.
+    /// Reports, once for each handler, that waiting is in vain until the phone's time passes.
     func giveUp() {
         for (number, entry) in entries.sorted(by: { $0.key < $1.key }) where !entry.isGivenUp {
             entries[number]?.isGivenUp = true

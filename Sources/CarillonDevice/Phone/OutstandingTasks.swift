@@ -18,7 +18,7 @@
     var isEmpty: Bool { entries.isEmpty }
     var count: Int { entries.count }
 
-    /// Something begins; it is under way until ``ended(_:)``.
+    /// Adds work that is under way until ``ended(_:)``, and returns its number.
     func began(_ label: @autoclosure @escaping () -> String) -> Int {
         lastNumber += 1
         entries[lastNumber] = Entry(label: label)
@@ -41,7 +41,7 @@
         entries[number]?.task = Task.detached(name: nil, priority: nil, operation: work(body))
     }
 
-    /// Something begins and ends in a task, in later rounds of the main queue.
+    /// Runs work in a task, in later rounds of the main queue; it is under way until the task ends.
     func begin(_ label: @autoclosure @escaping () -> String, _ body: @escaping @MainActor @Sendable () async -> Void) {
         let number = began(label())
         goOnLater(number) { [self] in

@@ -102,9 +102,8 @@ extension Phone {
     public var donations: [Donation] { records.donations }
     /// One entry for each push that has arrived, oldest first.
     public var pushLog: [PushTrace] { log.entries.filter { $0.origin == .push } }
-    /// Pushes, local notifications, other events, and what is wrong with apps' delegates, oldest first; the newest
-    /// 1000.
+    /// The log of pushes, local notifications, other events and delegate problems, oldest first; the newest 1000.
     public var traces: [PushTrace] { log.entries }
-    /// The entry of ``traces`` with that number; `nil` when it is no longer kept.
+    /// Returns the entry of ``traces`` with that number; `nil` if it is no longer kept.
     package func trace(_ number: Int) -> PushTrace? { log.entry(number) }
 }

@@ -6,7 +6,7 @@ extension Phone {
     /// A reader that falls 1024 changes behind loses the oldest. Read the state again rather than count on each change.
     public var changes: AsyncStream<PhoneChange> { kernel.observers.stream() }
 
-    /// Suspends until `predicate` is true: looked at now and after every change of the phone.
+    /// Suspends until `predicate` is true, which is evaluated now and after every change of the phone.
     ///
     /// - Parameters:
     ///   - description: what is waited for, as it reads after "until".
@@ -99,8 +99,7 @@ extension Phone {
     /// Whether nothing is under way but, perhaps, completion handlers that the app has not called.
     private var isAtRest: Bool { !isCallUnderWay && kernel.tasks.count == kernel.handlers.count }
 
-    /// Lets what is on its way through the threads of the machine go first, such as a block that an app has just put on a
-    /// queue.
+    /// Lets work that is on its way through the machine's threads go first, such as a block just put on a queue.
     ///
     /// Where tasks run in order, threads have no part in anything, and how long they take must change nothing.
     private func passThreads() async {

@@ -2,7 +2,7 @@ import CarillonCore
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// A simulated iPhone: lock screen, notification center, apps, power, network, and what a person does with it.
+/// A simulated iPhone: lock screen, notification center, apps, power, network, and a person's actions.
 ///
 /// What a person does is a method here; what the phone shows is a property. Methods return once the app's callbacks
 /// have been called; ``settled(within:)`` waits until the app has answered them. All time is the clock's: with a

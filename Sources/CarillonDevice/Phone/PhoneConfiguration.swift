@@ -34,7 +34,7 @@ public struct PhoneConfiguration: Sendable {
     /// The default is one second, for activity that the phone cannot count, such as a thread of the app's own. Zero suits
     /// apps without such threads: then no run depends on the speed of the machine.
     public var patience = PhoneLimits.patience
-    /// Whether what apps' tasks do off the main actor is done on the main queue, in the order in which it was begun.
+    /// Whether the work of apps' tasks off the main actor runs on the main queue, in the order in which it began.
     ///
     /// The default is `false`: on several threads at once, as on iOS. With `true`, the same inputs give the same
     /// ``Phone/history`` also for apps that do something off the main actor, such as to ask a server. Code that blocks its

@@ -40,7 +40,7 @@ import Synchronization
 
     var now: Timestamp { clock.now }
 
-    /// Something has changed: followers are told, and whoever waits for a state looks again.
+    /// Tells followers of a change, and lets tasks that wait for a state look again.
     func changed(_ change: PhoneChange?) {
         if let change { history.note(.change(change)) }
         observers.changed(change)
@@ -52,7 +52,7 @@ import Synchronization
         Data((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) })
     }
 
-    /// Chance for one process of an app.
+    /// Returns the random numbers for one process of an app.
     func randomnessForProcess() -> SeededGenerator { appRandom.fork() }
 
     // MARK: later, and because of something
@@ -78,7 +78,7 @@ import Synchronization
         PhoneCause.$current.withValue(history.note(.timer)) { body() }
     }
 
-    /// Somebody does something with the phone: what follows from it has it as its cause.
+    /// Performs an action; its effects have the action as their cause.
     func doing<Value, Failure: Error>(
         _ action: PhoneAction, _ body: @MainActor () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -107,7 +107,7 @@ import Synchronization
         try await body()
     }
 
-    /// No task of an app's process has anything to do on other threads: who waits for that looks again.
+    /// Lets tasks that wait for rest look again, because an app's process has no task left on other threads.
     nonisolated func lastJobEnded() {
         if isAwaited.load(ordering: .sequentiallyConsistent) > 0 { mailbox.post {} }
     }

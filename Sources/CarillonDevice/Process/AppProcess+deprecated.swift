@@ -9,7 +9,7 @@ extension AppProcess {
         installed == nil ? .init() : system?.notifications.settingValues(of: bundle.bundleID) ?? .init()
     }
 
-    /// Written down beside the pushes, since the app is told nothing.
+    /// Writes an event into the traces, since the app is told nothing.
     @MainActor func note(_ event: String, _ sentence: String) {
         guard installed != nil, let system else { return }
         system.life.traces.begin(event: event, of: bundle.bundleID).finish(note: sentence)

@@ -14,10 +14,10 @@
         return lastNumber
     }
 
-    /// The action has no use any more.
+    /// Removes an action that has no use any more.
     func remove(_ number: Int) { actions[number] = nil }
 
-    /// The process has ended.
+    /// Runs the actions, because the process has ended.
     func run() {
         let due = actions.sorted { $0.key < $1.key }
         actions = [:]

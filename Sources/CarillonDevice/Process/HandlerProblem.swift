@@ -4,7 +4,7 @@ struct HandlerProblem: Sendable, Hashable {
 
     private init(_ sentence: String) { self.sentence = sentence }
 
-    /// A call of the handler.
+    /// Returns the problem of a call of the handler, if there is one.
     ///
     /// - Parameters:
     ///   - count: what ``PendingAnswer/give(_:)`` said of the call.

@@ -170,7 +170,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         kernel.mailbox.post { [weak self] in self?.carryOutCalls() }
     }
 
-    /// Carries out what is in line; while the process is suspended, only what needs nothing of it any more.
+    /// Carries out the calls in line; while the process is suspended, only those that need no process.
     @MainActor func carryOutCalls() {
         guard let system else { return }
         while let call = takeNext() {

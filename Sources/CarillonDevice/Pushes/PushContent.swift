@@ -35,7 +35,7 @@ final class PushContent: Sendable {
         throw PayloadError(key: "aps", problem: "has too many keys that cannot be read")
     }
 
-    /// The payload without the offending member of `aps`.
+    /// Returns the payload without the offending member of `aps`.
     private static func without(_ key: String, in json: JSONValue) -> JSONValue? {
         let path = key.split(separator: ".").map(String.init)
         guard path.count >= 2, path[0] == "aps", var members = json.objectValue,

@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// A push that has arrived and has not been dealt with: what it says, whose it is, and its entry among the traces.
+/// A push that has arrived and is not handled yet, with its content, its app and its entry among the traces.
 ///
 /// An object, since it goes from hand to hand; nothing of it changes.
 @MainActor final class PushUnderWay {
@@ -46,7 +46,7 @@ import Foundation
         return rules.wakesBeforePresenting ? [.wake, .show] : [.show, .wake]
     }
 
-    /// Whether there is something for the person to see, and what is to be said where there would be.
+    /// Returns whether the push shows the person something, and otherwise a note that says why not.
     func visibility(_ rules: PhoneRules) -> (isShown: Bool, note: String?) {
         guard !isSilent else { return (false, nil) }
         guard push.pushType != .background || !rules.keeps(.backgroundPushShowsNothing) else {
@@ -55,7 +55,7 @@ import Foundation
         return (true, nil)
     }
 
-    /// The identifier of its notification.
+    /// Returns the identifier of the push's notification.
     ///
     /// - Parameters:
     ///   - rules: iOS's rules.

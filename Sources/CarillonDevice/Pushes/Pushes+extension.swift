@@ -36,7 +36,7 @@ extension Pushes {
         return outcome(of: content, request, push)
     }
 
-    /// Rule 30.
+    /// Returns whether the service extension runs for a push (rule 30).
     func runsExtension(for push: PushUnderWay) -> Bool {
         let aps = push.content.payload.aps
         guard aps.mutableContent && aps.alert != nil || !kernel.rules.keeps(.extensionNeedsMutableContent) else {

@@ -47,9 +47,9 @@ import Foundation
 
     func deleted(_ app: InstalledApp) { perApp.remove(app) }
 
-    /// A push has come to the phone.
+    /// Handles a push that has come to the phone.
     ///
-    /// What it leads to begins at once, and without a task as long as nothing about it is asynchronous.
+    /// The handling begins at once, and without a task as long as no part of it is asynchronous.
     ///
     /// - Parameters:
     ///   - push: as APNs handed it over.
@@ -79,7 +79,7 @@ import Foundation
         return entry
     }
 
-    /// The push with its app and its content; `nil` for one that is dropped, which its entry says.
+    /// Returns the push with its app and its content; `nil` if it is dropped, which its entry says.
     private func opened(
         _ push: IncomingPush, _ entry: TraceEntry, _ task: Int, _ reached: PendingAnswer<Void>
     ) -> PushUnderWay? {
@@ -127,7 +127,7 @@ import Foundation
         take(push.steps(isShown: isShown, rules: kernel.rules)[...], with: push)
     }
 
-    /// Takes one step after the other: the next when what the one before waits for has come.
+    /// Takes the steps one after the other: each begins when the one before is done.
     private func take(_ steps: ArraySlice<PushUnderWay.Step>, with push: PushUnderWay) {
         guard let step = steps.first else {
             push.entry.finish()
@@ -141,7 +141,7 @@ import Foundation
         }
     }
 
-    /// Goes on with what is to follow; called once.
+    /// Continues with the next step; called once.
     typealias Then = @MainActor @Sendable () -> Void
 
     private func ended(_ push: PushUnderWay) {

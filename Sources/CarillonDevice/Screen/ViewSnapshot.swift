@@ -41,7 +41,7 @@ public struct ViewSnapshot: Sendable, Hashable, Codable {
         public var y: Double
     }
 
-    /// Differs in every view, and stays the same while the view exists; 0 for the screen.
+    /// The ID of the view, unique and constant while the view exists; 0 for the screen.
     public var id: Int
     /// The kind of the drawn element.
     public var kind: Kind
@@ -86,7 +86,7 @@ public struct ViewSnapshot: Sendable, Hashable, Codable {
     /// The subviews that are not hidden, back to front.
     public var children: [ViewSnapshot]
 
-    /// The first view, itself included, for which `isWanted` is true, front to back.
+    /// Returns the first view, itself included, for which `isWanted` is true, front to back.
     public func first(where isWanted: (ViewSnapshot) -> Bool) -> ViewSnapshot? {
         if isWanted(self) { return self }
         for child in children.reversed() { if let found = child.first(where: isWanted) { return found } }
@@ -98,7 +98,7 @@ public struct ViewSnapshot: Sendable, Hashable, Codable {
 }
 
 extension ViewSnapshot {
-    /// Makes nothing of a hidden view.
+    /// Makes a snapshot of a view; `nil` for a hidden one.
     ///
     /// - Parameters:
     ///   - view: what is drawn.

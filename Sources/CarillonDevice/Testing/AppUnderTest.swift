@@ -17,7 +17,7 @@ import _SystemFoundation
 /// Time stands still unless the test advances it, so that nothing depends on how fast the machine is. Every run has a
 /// phone, a clock and a folder of its own, so that tests may run in parallel; the folder goes when the run ends.
 @MainActor public final class AppUnderTest {
-    /// The phone: what a person does are its methods, what there is to see are its properties.
+    /// The phone: a person's actions are its methods, and the visible state is in its properties.
     public let phone: Phone
     /// The phone's clock, which stands still; ``advance(by:)`` moves it and waits for what follows.
     public let clock: ManualClock
@@ -54,19 +54,18 @@ import _SystemFoundation
         phone.install(bundle)
     }
 
-    /// Installs an app on a new phone, hands both to `body`, and clears up after it, whatever happens.
+    /// Installs an app on a new phone, hands both to `body`, and clears up afterwards, even if the test fails.
     ///
     /// - Parameters:
-    ///   - bundle: the app with all that its Info.plist and entitlements say.
-    ///   - start: what the phone's clock shows at first; the default is ``usualStart``.
+    ///   - bundle: the app with the values of its Info.plist and its entitlements.
+    ///   - start: the initial time of the phone's clock; the default is ``usualStart``.
     ///   - rules: iOS's rules; the default is iOS as it is.
     ///   - screen: the default has a notch.
-    ///   - seed: device tokens and everything else that is random; the default is 1.
-    ///   - link: where pushes come from besides `push`, such as an ``AdminPushLink``; the default is
-    ///     none.
+    ///   - seed: the seed of device tokens and everything else that is random; the default is 1.
+    ///   - link: the source of pushes besides `push`, such as an ``AdminPushLink``; the default is none.
     ///   - body: the test.
-    /// - Returns: what the test returns.
-    /// - Throws: what the test throws.
+    /// - Returns: the result of the test.
+    /// - Throws: the error that the test throws.
     public static func run<Value>(
         _ bundle: AppBundle, start: Timestamp = usualStart, rules: PhoneRules = PhoneRules(),
         screen: ScreenShape = .withNotch, seed: UInt64 = 1, link: (any PushLink)? = nil,
@@ -235,7 +234,7 @@ import _SystemFoundation
     public var state: RunningState { phone.runningState(of: bundleID) }
     /// Every text on the app's screen, front to back; empty when it has none.
     public var texts: [String] { phone.viewTree(of: bundleID)?.texts ?? [] }
-    /// The running app's delegate.
+    /// Returns the running app's delegate.
     ///
     /// - Returns: `nil` when it does not run, or its delegate is of another class.
     public func delegate<Delegate: UIApplicationDelegate>(as type: Delegate.Type = Delegate.self) -> Delegate? {

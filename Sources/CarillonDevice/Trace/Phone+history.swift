@@ -6,7 +6,7 @@ extension Phone {
     /// of other phones run in the same process, how long a call waits depends on them.
     public var history: [PhoneEvent] { kernel.history.events }
 
-    /// An event, what led to it, what led to that, and so on, as far as ``history`` reaches.
+    /// Returns an event, its cause, the cause of that one, and so on, as far back as ``history`` reaches.
     ///
     /// - Parameter number: of the event.
     /// - Returns: the event first; nothing for one that is no longer kept.

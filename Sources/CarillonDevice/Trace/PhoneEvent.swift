@@ -6,7 +6,7 @@ public struct PhoneEvent: Sendable, Hashable, CustomStringConvertible {
     public enum Kind: Sendable, Hashable {
         /// The person, the network or the test has done something.
         case action(PhoneAction)
-        /// A push has come; the number is that of its entry among ``Phone/traces``.
+        /// A push has come; the number is its entry's among ``Phone/traces``.
         case push(Int)
         /// The clock has reached a time that something waited for.
         case timer
@@ -16,8 +16,10 @@ public struct PhoneEvent: Sendable, Hashable, CustomStringConvertible {
         case request(String, bundleID: String)
         /// The visible state of the phone has changed.
         case change(PhoneChange)
-        /// Whoever waited for the phone to come to rest had to let real time pass, for what an app does in a thread, by a
-        /// block on a queue, in a session or asleep: from here on, another run with the same inputs may differ.
+        /// Real time has passed while somebody waited for the phone to come to rest.
+        ///
+        /// An app was busy in a thread, a block on a queue, a session or a sleep. From here on, another run with the same
+        /// inputs may differ.
         case realTime
     }
 

@@ -6,13 +6,13 @@ public struct PushTrace: Sendable, Hashable, Codable {
     /// The kind of event that the entry records.
     public enum Origin: String, Sendable, Hashable, Codable {
         case push, local
-        /// The app was launched, and the notes say what is wrong with its delegates or its timers.
+        /// The app was launched, and the notes name the problems of its delegates or its timers.
         case launch
         /// Another event, which ``PushTrace/event`` names.
         case event
     }
 
-    /// Whether the app was woken, and what it did with it.
+    /// The effect of an event on its app: whether the app was woken, and its answer.
     public struct Wake: Sendable, Hashable, Codable {
         /// The effect on the app.
         public enum Kind: String, Sendable, Hashable, Codable {
@@ -59,9 +59,9 @@ public struct PushTrace: Sendable, Hashable, Codable {
     public let arrivedAt: Timestamp
     /// The bundle ID of the app that it is for.
     public let topic: String
-    /// The push's type; `nil` for what is no push.
+    /// The push's type; `nil` if it is not a push.
     public var pushType: PushType?
-    /// The push's `apns-id`; `nil` for what is no push.
+    /// The push's `apns-id`; `nil` if it is not a push.
     public var apnsID: UUID?
     /// The push's collapse ID; `nil` without one.
     public var collapseID: String?

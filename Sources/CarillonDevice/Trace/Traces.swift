@@ -14,7 +14,7 @@ import UserNotifications
 
     func entry(_ number: Int) -> PushTrace? { log.entry(number) }
 
-    /// A new entry, for something that happens now.
+    /// Adds an entry for an event that happens now.
     ///
     /// - Parameters:
     ///   - origin: what it is about.
@@ -34,7 +34,7 @@ import UserNotifications
         return TraceEntry(number: number, of: self)
     }
 
-    /// An entry for something that is neither a push nor a notification.
+    /// Adds an entry for an event that is neither a push nor a notification.
     func begin(event: String, of bundleID: String) -> TraceEntry { begin(.event, of: bundleID) { $0.event = event } }
 
     /// Notes something in the newest entry of the notification that the response is to.

@@ -59,7 +59,7 @@ extension Permission {
 }
 
 extension NotificationSwitch {
-    /// Whether it makes a notification noticed as it arrives: what a provisional app may not do.
+    /// Whether it makes a notification noticed on arrival, which a provisional app may not do.
     fileprivate var isNoticed: Bool {
         switch self {
         case .lockScreen, .banners, .sounds, .badges: true

@@ -24,7 +24,7 @@ struct Permission: Sendable, Hashable {
         firstAnswer = saved.firstAnswer
     }
 
-    /// The app asks.
+    /// Handles the app's request for permission.
     mutating func requested(_ options: UNAuthorizationOptions, rules: PhoneRules) -> Outcome {
         let mayPrompt = status == .notDetermined || (!rules.keeps(.promptsOnce))
         guard mayPrompt else {
@@ -42,7 +42,7 @@ struct Permission: Sendable, Hashable {
         return .prompt
     }
 
-    /// The person answers the prompt.
+    /// Records the person's answer to the prompt.
     mutating func answered(allow: Bool, options: UNAuthorizationOptions) {
         status = allow ? .authorized : .denied
         if firstAnswer == nil { firstAnswer = allow }
