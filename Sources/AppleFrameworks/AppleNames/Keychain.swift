@@ -82,7 +82,9 @@ struct KeychainQuery {
         }
     }
 
-    /// Without a group: in the own one, and in those that are shared by name.
+    /// Returns whether the query matches an item.
+    ///
+    /// A query without a group matches items of the app's own group and of the groups that are shared by name.
     func matches(_ item: Keychain.Item) -> Bool {
         guard itemClass == nil || itemClass == item.itemClass else { return false }
         guard group.map({ $0 == item.group }) ?? (item.group == ownGroup || !item.group.hasPrefix("/")) else {

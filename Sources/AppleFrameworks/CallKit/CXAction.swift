@@ -38,7 +38,7 @@ open class CXAction: NSObject {
         settled?(isDone)
     }
 
-    /// The system hands it to the app.
+    /// Hands the action to the app, on behalf of the system.
     ///
     /// - Parameters:
     ///   - timeout: when it fails by itself.

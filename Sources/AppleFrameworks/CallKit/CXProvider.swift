@@ -131,7 +131,7 @@ open class CXProvider: NSObject {
         }
     }
 
-    /// A call of the provider's may be heard from now on, or none any more.
+    /// Tells the delegate that the audio of the provider's calls begins or ends.
     @_spi(Simulation) public func audioSession(isActive: Bool) {
         callDelegate { delegate, provider in
             if isActive {

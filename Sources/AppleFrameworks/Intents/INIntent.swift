@@ -48,7 +48,7 @@ public protocol INIntentSetImageKeyPath {}
 extension INIntent: INIntentSetImageKeyPath {}
 
 extension INIntentSetImageKeyPath where Self: INIntent {
-    /// The picture of a person or a group: `\.sender`, `\.speakableGroupName`.
+    /// Sets the picture of a person or a group: `\.sender`, `\.speakableGroupName`.
     public func setImage<Value>(_ image: INImage?, forParameterNamed parameterName: KeyPath<Self, Value>) {
         images[parameterName] = image
     }

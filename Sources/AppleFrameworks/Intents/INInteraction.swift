@@ -31,7 +31,7 @@ open class INInteraction: NSObject {
         intentResponse = response
     }
 
-    /// The completion comes on the main thread.
+    /// Donates the interaction; the completion comes on the main thread.
     @preconcurrency open func donate(completion: (@Sendable ((any Error)?) -> Void)? = nil) {
         guard let process = SimulatedDevices.currentProcess else {
             preconditionFailure(SimulatedDevices.outsideOfAnyPhone("INInteraction.donate(completion:)"))

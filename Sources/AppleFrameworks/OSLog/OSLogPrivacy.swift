@@ -23,7 +23,7 @@ public struct OSLogPrivacy: Sendable, Hashable {
     public static func `private`(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(access: .nobody, mask: mask) }
     public static func sensitive(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(access: .nobody, mask: mask) }
 
-    /// The value as the log has it.
+    /// Returns the value as the log shows it.
     func shown(_ text: @autoclosure () -> String, isText: Bool) -> String {
         switch access {
         case .everybody: text()

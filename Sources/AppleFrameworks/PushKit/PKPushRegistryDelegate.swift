@@ -7,7 +7,7 @@ public protocol PKPushRegistryDelegate: NSObjectProtocol {
     /// Tells the delegate a token, the first one or a new one.
     func pushRegistry(_ registry: PKPushRegistry, didUpdate pushCredentials: PKPushCredentials, for type: PKPushType)
 
-    /// A push has come. One for a call must be reported to CallKit, else the system terminates the app.
+    /// Called for a push. A push for a call must be reported to CallKit: otherwise the system terminates the app.
     @available(iOS 11, *)
     func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,

@@ -52,7 +52,7 @@ struct WatchedValue {
 
 /// The contents of an app's scenes: the first window's controller and the watched values.
 struct SceneContent {
-    /// Makes what the first window shows.
+    /// Makes the controller of the first window.
     var makeController: (@MainActor () -> UIViewController)?
     var watched: [WatchedValue] = []
 }

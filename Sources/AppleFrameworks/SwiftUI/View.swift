@@ -26,7 +26,7 @@ extension View {
     }
 }
 
-/// A view that consists of no others.
+/// A view that contains no other views.
 @MainActor protocol ViewPart {
     func collectPart(into content: inout ViewContent)
 }

@@ -17,8 +17,9 @@ extension UIView {
         public static let curveLinear = Self(rawValue: 3 << 16)
     }
 
-    /// Changes properties over time, by the phone's clock. The properties have their new values at once; only what is
-    /// drawn lags behind.
+    /// Changes properties over time, by the phone's clock.
+    ///
+    /// The properties have their new values at once; only the drawing lags behind.
     ///
     /// Differs from iOS: frames, transforms, alpha and the origin of bounds are animated, everything else changes at once; nothing repeats or
     /// reverses.
@@ -145,7 +146,7 @@ extension UIView {
 }
 
 extension UIView.AnimationOptions {
-    /// The curve's value for a progress of 0…1.
+    /// Returns the curve's value for a progress of 0…1.
     func eased(_ progress: CGFloat) -> CGFloat {
         switch rawValue >> 16 & 3 {
         case 1: progress * progress

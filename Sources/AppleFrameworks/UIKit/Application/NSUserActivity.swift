@@ -45,13 +45,13 @@ open class NSUserActivity: NSObject {
         userInfo = (userInfo ?? [:]).merging(otherDictionary) { $1 }
     }
 
-    /// This is what the person does now: other devices are offered it.
+    /// Makes this the person's current activity, which is offered to other devices.
     open func becomeCurrent() { Self.process?.offer(self) }
 
-    /// The person does it no more, for now.
+    /// Withdraws the activity for now: the person does something else.
     open func resignCurrent() { Self.process?.withdraw(self) }
 
-    /// The person does it no more. It cannot become current again, and nobody asks its delegate any more.
+    /// Ends the activity: it cannot become current again, and its delegate is no longer called.
     open func invalidate() {
         delegate = nil
         resignCurrent()
@@ -91,7 +91,7 @@ open class NSUserActivity: NSObject {
 
 /// Hears when an activity goes to another device. Every method is optional.
 public protocol NSUserActivityDelegate: NSObjectProtocol {
-    /// The last chance to fill it in.
+    /// Called before the activity is saved: the last chance to fill it in.
     func userActivityWillSave(_ userActivity: NSUserActivity)
     func userActivityWasContinued(_ userActivity: NSUserActivity)
 }
@@ -104,7 +104,7 @@ extension NSUserActivityDelegate {
 /// Something that can put a person back to where an activity was.
 /// [UIUserActivityRestoring](https://developer.apple.com/documentation/uikit/uiuseractivityrestoring)
 @MainActor @preconcurrency public protocol UIUserActivityRestoring: NSObjectProtocol {
-    /// Called for what the app's delegate gave to its restoration handler.
+    /// Restores the state; called on each object that the app's delegate gave to its restoration handler.
     func restoreUserActivityState(_ userActivity: NSUserActivity)
 }
 

@@ -42,7 +42,7 @@ import Foundation
     /// The value that `UIView.setAnimationsEnabled(_:)` has set.
     var areAnimationsEnabled = true
 
-    /// Makes what the app's first window shows, in an app whose windows SwiftUI makes.
+    /// Makes the controller of the first window, in an app whose windows SwiftUI makes.
     @_spi(Simulation) public var makeMainController: (@MainActor () -> UIViewController)?
 
     @_spi(Simulation) public init(backend: any ApplicationBackend) {

@@ -154,9 +154,9 @@ extension UIApplicationDelegate {
     ) -> UIInterfaceOrientationMask { .allButUpsideDown }
 }
 
-/// A payload, or what was chosen from the icon's menu, on its way into a task of the main actor, where it is read as it would have been read here. Nobody else
-/// has it, and nobody changes it.
-/// `@unchecked` for that reason.
+/// The arguments of a call that are carried into a task of the main actor: a payload, or a quick action.
+///
+/// `@unchecked`: the task reads them as the caller would, and nobody else has or changes them.
 @MainActor private struct CallOnMain: @unchecked Sendable {
     let delegate: any UIApplicationDelegate
     var userInfo: [AnyHashable: Any] = [:]

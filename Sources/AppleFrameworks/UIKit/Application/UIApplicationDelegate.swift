@@ -39,7 +39,7 @@ import Foundation
 
     /// Deprecated since iOS 10: foreground only, and only if neither form of the newer method is implemented.
     func application(_ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any])
-    /// A push in the foreground, or a wake in the background: 30 seconds to call the handler, once.
+    /// Called for a push in the foreground or a wake in the background: the app has 30 seconds to call the handler, once.
     @preconcurrency func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void)
@@ -51,8 +51,9 @@ import Foundation
         _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
     ) -> Bool
 
-    /// Something goes on from another device, or a universal link was followed: `true` says that the app tells the person
-    /// by itself that it is on its way.
+    /// Called when an activity from another device is announced, or a universal link was followed.
+    ///
+    /// Return `true` if the app itself tells the person that the activity is on its way.
     func application(_ application: UIApplication, willContinueUserActivityWithType userActivityType: String) -> Bool
     /// - Parameter restorationHandler: gets the objects whose `restoreUserActivityState(_:)` is to be called.
     func application(
@@ -62,7 +63,7 @@ import Foundation
     func application(
         _ application: UIApplication, didFailToContinueUserActivityWithType userActivityType: String,
         error: any Error)
-    /// The app's activity goes to another device.
+    /// Called when the app's activity goes to another device.
     func application(_ application: UIApplication, didUpdate userActivity: NSUserActivity)
 
     /// Deprecated since iOS 13: the app has 30 seconds to fetch and to call the handler, once.
@@ -87,7 +88,7 @@ import Foundation
         _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
         options: UIScene.ConnectionOptions
     ) -> UISceneConfiguration
-    /// The person flicked scenes away in the app switcher: told at the next launch.
+    /// Called at the next launch after the person has closed scenes in the app switcher.
     func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>)
 
     /// Returns the orientations in which the app can be drawn.

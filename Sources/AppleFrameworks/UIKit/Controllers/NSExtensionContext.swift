@@ -3,7 +3,7 @@ import Foundation
 
 /// The phone behind an extension's context.
 @_spi(Simulation) @MainActor public protocol ExtensionContextBackend: AnyObject {
-    /// `nil`: those of the notification's category.
+    /// The actions under the notification; `nil` for the actions of its category.
     var notificationActions: [UNNotificationAction]? { get set }
     func performNotificationDefaultAction()
     func dismissNotificationContentExtension()

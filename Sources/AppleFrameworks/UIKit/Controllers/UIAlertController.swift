@@ -51,7 +51,7 @@ import Foundation
     /// Drawn bold. It must be one of the actions.
     open var preferredAction: UIAlertAction?
 
-    /// One cancel action at most, as on iOS.
+    /// Adds an action; at most one may be a cancel action, as on iOS.
     open func addAction(_ action: UIAlertAction) {
         precondition(
             action.style != .cancel || !actions.contains { $0.style == .cancel },

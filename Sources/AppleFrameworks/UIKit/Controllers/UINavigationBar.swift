@@ -43,7 +43,7 @@ import Foundation
     public var scrollEdgeAppearance: UINavigationBarAppearance?
     private var backgroundImages: [UIBarMetrics: UIImage] = [:]
 
-    /// Kept; the bar looks as ever.
+    /// Keeps the image; the bar looks as ever.
     public func setBackgroundImage(_ backgroundImage: UIImage?, for barMetrics: UIBarMetrics) {
         backgroundImages[barMetrics] = backgroundImage
     }

@@ -7,7 +7,7 @@ extension UISplitViewController {
         @nonexhaustive
     #endif
     public enum Style: Int, Sendable {
-        /// A list, and what was chosen in it, in `viewControllers`.
+        /// A list and the chosen item, in `viewControllers`.
         case unspecified = 0
         case doubleColumn = 1
         case tripleColumn = 2
@@ -55,30 +55,30 @@ extension UISplitViewController {
     }
 }
 
-/// Decides what comes over what.
+/// The methods by which a delegate decides how the controllers collapse.
 /// [UISplitViewControllerDelegate](https://developer.apple.com/documentation/uikit/uisplitviewcontrollerdelegate)
 @MainActor @preconcurrency public protocol UISplitViewControllerDelegate: AnyObject {
-    /// `nil`, the default, is the first of its controllers.
+    /// Returns the controller to keep when collapsing; `nil`, the default, is the first of its controllers.
     @available(iOS 8, *)
     func primaryViewController(forCollapsing splitViewController: UISplitViewController) -> UIViewController?
-    /// Whether the delegate has dealt with it, for instance by letting the list alone be shown. The default is `false`.
+    /// Returns whether the delegate has collapsed them itself, for instance to the list alone. The default is `false`.
     @available(iOS 8, *)
     func splitViewController(
         _ splitViewController: UISplitViewController, collapseSecondary secondaryViewController: UIViewController,
         onto primaryViewController: UIViewController
     ) -> Bool
-    /// The default is what is proposed: the last column that there is.
+    /// Returns the column to show when collapsing; the default is the proposed one, the last column that exists.
     @available(iOS 14, *)
     func splitViewController(
         _ svc: UISplitViewController,
         topColumnForCollapsingToProposedTopColumn proposedTopColumn: UISplitViewController.Column
     ) -> UISplitViewController.Column
-    /// Whether the delegate shows it itself. The default is `false`.
+    /// Returns whether the delegate shows the controller itself. The default is `false`.
     @available(iOS 8, *)
     func splitViewController(
         _ splitViewController: UISplitViewController, show vc: UIViewController, sender: Any?
     ) -> Bool
-    /// Whether the delegate shows it itself. The default is `false`.
+    /// Returns whether the delegate shows the controller itself. The default is `false`.
     @available(iOS 8, *)
     func splitViewController(
         _ splitViewController: UISplitViewController, showDetail vc: UIViewController, sender: Any?

@@ -67,12 +67,12 @@ import Foundation
     open func viewDidLayoutSubviews() {}
     open func viewWillLayoutSubviews() {}
     open func viewSafeAreaInsetsDidChange() {}
-    /// Light or dark, or which way up: the phone has changed. Deprecated since iOS 17.
+    /// Called when the phone has changed between light and dark or has been turned. Deprecated since iOS 17.
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
     /// The orientations in which this screen can be drawn. The default is all but upside down.
     open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
 
-    /// The phone is about to be turned; overrides call `super`, which tells the controllers inside.
+    /// Called before the phone is turned; overrides call `super`, which tells the child controllers.
     open func viewWillTransition(to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator) {
         for child in children { child.viewWillTransition(to: size, with: coordinator) }
         presentedViewController?.viewWillTransition(to: size, with: coordinator)
@@ -111,7 +111,7 @@ import Foundation
         }
     }
 
-    /// Has the split view show `vc` as what was chosen; without one it is presented.
+    /// Has the split view show `vc` as the chosen item; without a split view it is presented.
     @available(iOS 8, *)
     open func showDetailViewController(_ vc: UIViewController, sender: Any?) {
         if let splitViewController {

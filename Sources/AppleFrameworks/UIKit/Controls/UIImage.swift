@@ -20,7 +20,7 @@ public class UIImage: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
     /// Differs from iOS: never fails, since the bytes are not decoded here.
     public convenience init?(data: Data) { self.init(symbolName: nil, data: data) }
 
-    /// An empty picture.
+    /// Makes an empty picture.
     public override convenience init() { self.init(symbolName: nil, data: nil) }
 
     /// The size in points; a point is one pixel here.

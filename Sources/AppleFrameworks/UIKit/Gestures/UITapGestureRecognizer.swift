@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// A tap: a finger put down and lifted at about the same place.
+/// A recogniser of taps: a finger put down and lifted at about one place.
 /// [UITapGestureRecognizer](https://developer.apple.com/documentation/uikit/uitapgesturerecognizer)
 @MainActor @preconcurrency open class UITapGestureRecognizer: UIGestureRecognizer {
     /// The default is 1.
@@ -21,7 +21,7 @@ import Foundation
     override var fingersRequired: Int { numberOfTouchesRequired }
     override var awaitsTouch: Bool { tapCount > 0 }
 
-    /// A tap does not keep more taps from being recognised.
+    /// Returns whether it prevents another recogniser: a tap does not prevent one that needs more taps.
     open override func canPrevent(_ other: UIGestureRecognizer) -> Bool {
         guard let tap = other as? UITapGestureRecognizer else { return true }
         return tap.numberOfTapsRequired <= numberOfTapsRequired

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Something that takes part in the handling of events.
+/// An object that takes part in the handling of events.
 /// [UIResponder](https://developer.apple.com/documentation/uikit/uiresponder)
 @MainActor @preconcurrency open class UIResponder: NSObject {
     public override init() { super.init() }
@@ -20,13 +20,13 @@ import Foundation
     /// Differs from iOS: it becomes current when it is set, rather than when the responder's screen appears.
     open var userActivity: NSUserActivity? { didSet { userActivity?.becomeCurrent() } }
 
-    /// ``userActivity`` goes to another device or is saved: fill it in.
+    /// Called before ``userActivity`` goes to another device or is saved: fill it in.
     open func updateUserActivityState(_ activity: NSUserActivity) {}
 
-    /// An activity from another device, or from an earlier launch, goes on here.
+    /// Called to continue an activity from another device, or from an earlier launch.
     open func restoreUserActivityState(_ activity: NSUserActivity) {}
 
-    /// The one before must resign.
+    /// Becomes the first responder, if the one before resigns.
     @discardableResult
     open func becomeFirstResponder() -> Bool {
         guard !isFirstResponder else { return true }

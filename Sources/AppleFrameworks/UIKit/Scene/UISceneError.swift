@@ -37,5 +37,5 @@ public struct UISceneError: Error, Hashable, Sendable, CustomNSError, LocalizedE
     }
 }
 
-/// `catch UISceneError.multipleScenesNotSupported`.
+/// Matches an error in `catch UISceneError.multipleScenesNotSupported`.
 public func ~= (code: UISceneError.Code, error: any Error) -> Bool { (error as? UISceneError)?.code == code }

@@ -35,7 +35,7 @@ import Foundation
         currentConfiguration = UISceneConfiguration(name: nil, sessionRole: role)
     }
 
-    /// The session as it comes back at a later launch.
+    /// Makes the session as it returns at a later launch.
     @_spi(Simulation) public init(restoring earlier: UISceneSession) {
         role = earlier.role
         persistentIdentifier = earlier.persistentIdentifier

@@ -40,7 +40,7 @@ struct ScrollAxis: Hashable {
         clamped(offset + velocity / 1000 * rate / (1 - rate))
     }
 
-    /// The offset closest to `offset` at which everything between `start` and `end` is to be seen, if it fits.
+    /// Returns the offset closest to `offset` at which everything from `start` to `end` is visible, if it fits.
     func showing(from start: CGFloat, to end: CGFloat, at offset: CGFloat) -> CGFloat {
         if start < offset + insetBefore { return clamped(start - insetBefore) }
         let last = offset + visibleLength - insetAfter

@@ -26,9 +26,9 @@ import Foundation
     /// The phone's clock.
     var now: Date { get }
     var notificationSettings: UNNotificationSettings.Values { get }
-    /// Writes down what an app did in vain.
+    /// Notes an attempt of the app that had no effect.
     func note(_ event: String, _ sentence: String)
-    /// Schedules what was a notification of UIKit's, `original`; `trigger` is `nil` for at once.
+    /// Schedules `original`, a notification of UIKit's; `trigger` is `nil` to fire at once.
     func schedule(_ content: UNNotificationContent, _ trigger: UNNotificationTrigger?, original: AnyObject)
     /// The scheduled notifications that have not fired, soonest first.
     var scheduledOriginals: [AnyObject] { get }
@@ -39,10 +39,10 @@ import Foundation
     /// Calls `body` as the app, in a turn of its own, once the app's code that runs now is through.
     func inTurn(_ body: @escaping @MainActor @Sendable () -> Void)
 
-    /// Something of the view tree has changed: a view, a window, what is presented.
+    /// Notes a change of the view tree: a view, a window, or a presented controller.
     func viewsChanged()
 
-    /// Something that only a hand or an ear notices, such as a tap of the haptic engine or a VoiceOver announcement.
+    /// Notes an event without a visible effect, such as a haptic or a VoiceOver announcement.
     func noticed(_ event: SimulatedDeviceEvent)
 }
 
@@ -64,8 +64,8 @@ import Foundation
     /// - Parameter identifier: `nil` for the storyboard's first.
     @MainActor func makeViewController(storyboard: String, identifier: String?) -> UIViewController?
 
-    /// The person has begun something that other devices may go on with.
+    /// Offers the person's current activity to other devices.
     func offer(_ activity: NSUserActivity)
-    /// The person does it no more.
+    /// Withdraws an activity that is no longer current.
     func withdraw(_ activity: NSUserActivity)
 }

@@ -18,8 +18,9 @@ extension UIApplication {
         surroundings != Surroundings(style: style, device: device)
     }
 
-    /// The phone was turned, or its style was changed, now or while the app did not run: the app follows, in a turn of
-    /// its own.
+    /// Adapts the app to a new orientation or style of the phone, in a turn of the app.
+    ///
+    /// The phone may have changed now or while the app did not run.
     @_spi(Simulation) public func follow(device: UIDeviceOrientation, style: UIUserInterfaceStyle) {
         guard let screen = connectedScenes.compactMap({ ($0 as? UIWindowScene)?.screen }).first else { return }
         let before = screen.traits(style: surroundings.style)

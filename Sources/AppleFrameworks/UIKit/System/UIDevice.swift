@@ -27,7 +27,7 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
     /// The version whose API this imitates.
     public let systemVersion = "18.0"
     public let userInterfaceIdiom = UIUserInterfaceIdiom.phone
-    /// `nil` on a phone that was not unlocked since it was switched on.
+    /// An identifier of the phone; `nil` until it has been unlocked after it was switched on.
     ///
     /// Differs from iOS: the same for all apps, whoever their vendor is, and after they were deleted.
     public var identifierForVendor: UUID? { SimulatedDevices.current?.vendorIdentifier }

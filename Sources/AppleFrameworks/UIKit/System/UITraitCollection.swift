@@ -65,7 +65,7 @@ public final class UITraitCollection: NSObject, Sendable {
 }
 
 extension UIScreen {
-    /// A phone's: wide enough for two columns never, low when it lies on its side.
+    /// Returns a phone's traits: the width is never regular, and the height is compact when it lies on its side.
     func traits(style: UIUserInterfaceStyle) -> UITraitCollection {
         UITraitCollection(
             userInterfaceStyle: style, horizontalSizeClass: .compact,

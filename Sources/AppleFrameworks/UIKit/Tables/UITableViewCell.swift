@@ -69,7 +69,7 @@ import Foundation
     /// Always `nil`, because a phone decodes no nibs.
     public required init?(coder: NSCoder) { nil }
 
-    /// The row is used for another one.
+    /// Called before the cell is used for another row.
     open func prepareForReuse() {}
 
     open func setSelected(_ selected: Bool, animated: Bool) { isSelected = selected }

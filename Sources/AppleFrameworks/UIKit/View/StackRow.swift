@@ -34,7 +34,7 @@ struct Row {
         }
     }
 
-    /// The gaps that were asked for are the least.
+    /// Returns the gaps between the views; the requested gaps are the smallest.
     private func gapsInUse(_ lengths: [CGFloat]) -> [CGFloat] {
         guard !gaps.isEmpty else { return [] }
         let left = room - lengths.reduce(0, +)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A font: its size and weight, which is what a drawing of the screen needs.
+/// The size and weight of a font, which the drawing of the screen needs.
 /// [UIFont](https://developer.apple.com/documentation/uikit/uifont)
 public class UIFont: NSObject, @unchecked Sendable {  // `@unchecked`: immutable
     /// −1…1; 0 is regular.

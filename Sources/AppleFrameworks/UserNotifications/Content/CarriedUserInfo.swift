@@ -1,7 +1,8 @@
 import Synchronization
 
-/// A `userInfo`: there already, or made when somebody first asks for it, since many apps never ask for that of a push which
-/// only shows something.
+/// A `userInfo` that exists already or is made at first use.
+///
+/// Many apps never read the `userInfo` of a push that only shows something.
 final class CarriedUserInfo: Sendable {
     private enum State {
         case promised(@Sendable () -> [AnyHashable: Any])

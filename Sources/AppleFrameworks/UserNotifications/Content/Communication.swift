@@ -6,7 +6,7 @@ import Foundation
 
     public var kind: Kind
     public var senderName: String
-    /// The sender's handle and the identifiers of the app's own: what a Focus knows a person by.
+    /// The sender's handle and the app's own identifiers of the sender, by which a Focus recognises a person.
     public var senderIdentifiers: [String]
     /// The others; neither the sender nor the phone's owner.
     public var recipientNames: [String]

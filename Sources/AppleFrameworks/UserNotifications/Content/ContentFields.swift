@@ -38,8 +38,10 @@ struct ContentFields: Hashable {
         carried = CarriedUserInfo(promised: make)
     }
 
-    /// Compares what a `userInfo` may hold. Not `NSDictionary.isEqual`: on Linux it tells Swift's dictionaries and numbers
-    /// from Foundation's, although they say the same.
+    /// Compares values of a `userInfo`.
+    ///
+    /// `NSDictionary.isEqual` is not used: on Linux it distinguishes Swift's dictionaries and numbers from equal ones of
+    /// Foundation.
     private static func isSame(_ left: Any, _ right: Any) -> Bool {
         switch (left, right) {
         case (let left as [AnyHashable: Any], let right as [AnyHashable: Any]):

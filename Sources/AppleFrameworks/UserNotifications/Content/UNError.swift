@@ -86,7 +86,7 @@ extension UNError.Code {
     }
 }
 
-/// `catch UNError.notificationsNotAllowed`, for an `NSError` of that domain and code too.
+/// Matches an error in `catch UNError.notificationsNotAllowed`, also an `NSError` of that domain and code.
 public func ~= (code: UNError.Code, error: any Error) -> Bool {
     let error = error as NSError
     return error.domain == UNErrorDomain && error.code == code.rawValue

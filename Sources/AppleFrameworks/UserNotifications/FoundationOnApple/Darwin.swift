@@ -1,6 +1,6 @@
 import Foundation
 
-/// Does what it is given.
+/// Calls `body` at once.
 ///
 /// Differs from iOS: there is no pool, since without Objective-C nothing waits in one.
 ///
@@ -9,10 +9,10 @@ import Foundation
 /// - Throws: what `body` throws.
 public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result { try body() }
 
-/// The machine's time, in seconds since 2001.
+/// Returns the machine's time, in seconds since 2001.
 public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date.now.timeIntervalSinceReferenceDate }
 
-/// The machine's time since it was started, in seconds.
+/// Returns the machine's time since it was started, in seconds.
 public func CACurrentMediaTime() -> CFTimeInterval { ProcessInfo.processInfo.systemUptime }
 
 /// The number of nanoseconds in a second.

@@ -49,17 +49,17 @@ import _SystemFoundation
 
 // A file that imports Foundation by name uses Foundation's functions, which return the machine's folders.
 
-/// The temporary folder of the app whose code asks, with a slash at the end.
+/// Returns the temporary folder of the calling app, with a slash at the end.
 @_disfavoredOverload public func NSTemporaryDirectory() -> String {
     AppFolders.current.map { $0.temporary.path + "/" } ?? SystemPlaces.temporaryDirectory
 }
 
-/// The container of the app whose code asks.
+/// Returns the container of the calling app.
 @_disfavoredOverload public func NSHomeDirectory() -> String {
     AppFolders.current?.home.path ?? SystemPlaces.homeDirectory
 }
 
-/// A folder of the app whose code asks.
+/// Returns a folder of the calling app.
 ///
 /// - Parameter expandTilde: without it the path begins with a tilde on iOS; here it is the whole path either way.
 @_disfavoredOverload public func NSSearchPathForDirectoriesInDomains(

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The settings that a process sees: its own domain, those of its App Groups and of other names, and what it has registered.
+/// The settings that a process sees: its own domain, App Group and other named domains, and the registered defaults.
 @_spi(Simulation) public final class AppPreferences: Sendable {
     private struct Registered: @unchecked Sendable {  // `@unchecked`: under the lock only
         var values: [String: Any] = [:]
@@ -28,7 +28,7 @@ import Synchronization
         self.folderOfGroup = folderOfGroup
     }
 
-    /// The process has ended: what of its code still runs reads nothing and changes nothing.
+    /// Ends the settings with their process: code of it that still runs reads nothing and changes nothing.
     public func end() { isOver.store(true, ordering: .relaxed) }
 
     /// Whether the name may be a suite's: neither the app's own nor the global domain.

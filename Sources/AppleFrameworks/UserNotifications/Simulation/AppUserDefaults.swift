@@ -40,7 +40,7 @@ public final class AppUserDefaults: UserDefaults {
         NotificationCenter.default.postInOrder(name: UserDefaults.didChangeNotification, object: self)
     }
 
-    /// A page's address is kept as an archive, as on iOS; a text is read as the path of a file.
+    /// Returns a URL: a web address is stored as an archive, as on iOS; a text is read as the path of a file.
     public override func url(forKey defaultName: String) -> URL? {
         guard preferences != nil else { return super.url(forKey: defaultName) }
         if let archive = data(forKey: defaultName) {
@@ -72,7 +72,7 @@ public final class AppUserDefaults: UserDefaults {
         return preferences.allRegistered.merging(preferences.file(suite).all) { $1 }
     }
 
-    /// Every change has been written already.
+    /// Does nothing, because every change has been written already.
     public override func synchronize() -> Bool { preferences == nil ? super.synchronize() : true }
 
     /// - Parameter domainName: the app's bundle ID, or a suite's name.
@@ -116,7 +116,7 @@ extension UserDefaults {
     // The type decides: being more specific, it is preferred to Foundation's also in a file that imports that by name.
     public class var standard: AppUserDefaults { AppUserDefaults.shared }
 
-    /// The settings of an App Group, or of another name.
+    /// Returns the settings of an App Group, or of another name.
     ///
     /// Preferred over Foundation's because the name is not optional. Outside of any phone it is Foundation's.
     ///

@@ -4,8 +4,9 @@ import Synchronization
 import _SystemFoundation
 
 extension NotificationCenter {
-    /// The block is called as the phone whose code has asked for it, for what its own app posts or what nobody's does, and no
-    /// more once its app has ended.
+    /// Runs the block in the context of the phone that registered it, until the phone's app ends.
+    ///
+    /// It is called for notifications posted by that phone's app, or by code that belongs to no phone.
     ///
     /// Preferred over Foundation's method because the name is not optional.
     ///
@@ -34,8 +35,9 @@ extension NotificationCenter {
         }
     }
 
-    /// Posts what the phone has to say. Observers hear of it in the order in which they began to observe, while Foundation
-    /// goes by their addresses.
+    /// Posts a notification of the phone.
+    ///
+    /// Observers are called in the order in which they began to observe, while Foundation goes by their addresses.
     @_spi(Simulation) public func postInOrder(name: NSNotification.Name, object: Any?) {
         OrderedPost.run { post(name: name, object: object) }
     }
@@ -48,7 +50,7 @@ private final class OrderedPost: Sendable {
 
     private let calls = Mutex<[(number: Int, call: @Sendable () -> Void)]>([])
 
-    /// The place of a new observer in the order.
+    /// Returns the place of a new observer in the order.
     static func nextNumber() -> Int { count.add(1, ordering: .relaxed).newValue }
 
     /// Calls an observer once it is known whom else the notification reaches; at once where the phone has not posted it.

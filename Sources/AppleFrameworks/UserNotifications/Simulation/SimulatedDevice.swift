@@ -14,13 +14,13 @@ import FoundationNetworking
     /// The identifier for vendor, equal for all apps on this phone; `nil` before the first unlock after a restart.
     var vendorIdentifier: UUID? { get }
 
-    /// Chance, from the phone's seed; for any thread.
+    /// Returns a random number from the phone's seed; for any thread.
     func randomNumber() -> UInt64
 
     /// The values that code keeps for the life of the phone.
     var memory: SimulatedMemory { get }
 
-    /// Runs what the app's tasks have to do off the main actor, and counts it.
+    /// The executor that runs, and counts, the work of the app's tasks off the main actor.
     var taskExecutor: any TaskExecutor { get }
 
     /// Whether the phone has a network at this moment.
@@ -31,17 +31,18 @@ import FoundationNetworking
     /// - Returns: a closure that prevents the call.
     func schedule(after delay: TimeInterval, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 
-    /// The running code has put a timer on a run loop of Foundation's, where it never fires.
+    /// Notes that the running code has put a timer on a run loop of Foundation's, where it never fires.
     func hasLostTimer()
 
-    /// Something of the running app's waits for a thread or for real time, as a block on a queue does, or a task that sleeps:
-    /// until the result is let go.
+    /// Notes that the running app waits for a thread or for real time, as a block on a queue or a sleeping task does.
+    ///
+    /// The wait ends when the result is released.
     func beganWaiting() -> any Sendable
 
-    /// The running app has made a session, whose requests are under way outside of the phone.
+    /// Notes that the running app has made a session, whose requests are under way outside of the phone.
     func made(_ session: URLSession)
 
-    /// The folder that belongs to the running app (`nil`), or to one of its App Groups; it goes with the app.
+    /// Returns the folder of the running app (`nil`), or of one of its App Groups; it is deleted with the app.
     func containerDirectory(appGroup: String?) -> URL
 }
 

@@ -10,7 +10,7 @@ extension SimulatedDevices {
         if NativeTimers.next.hasGained(since: before) { device.hasLostTimer() }
     }
 
-    /// The block, as the phone whose code is running now; itself outside of any phone.
+    /// Returns the block, bound to the current phone; outside of any phone the block itself.
     static func asCurrent(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         guard let device = current else { return work }
         let waiting = device.beganWaiting()

@@ -31,7 +31,7 @@ import Synchronization
     /// The App Groups that the app belongs to.
     var appGroups: Set<String> { get }
 
-    /// The entry `key` of the app's strings with its arguments filled in; `nil` where the app has no such entry.
+    /// Returns the entry `key` of the app's strings with its arguments filled in; `nil` if there is no such entry.
     func localized(key: String, arguments: [String]) -> String?
 
     /// The app's `Bundle.main`, also in an extension of it.
@@ -56,7 +56,7 @@ extension SimulatedDevices {
         current as? any SimulatedProcess
     }
 
-    /// The process whose code is running, by its task alone: for what a test's own code may ask too.
+    /// The process whose code is running, known by its task alone, so that a test's own code may ask too.
     static var taskProcess: (any SimulatedProcess)? { taskLocal as? any SimulatedProcess }
 
     /// The process that has the main queue until what it queued there has run; set by the phone.

@@ -48,15 +48,16 @@ extension Timer {
         self.init(from: interval, repeats: repeats) { block($0) }
     }
 
-    /// Due an interval from now; Foundation's own on Linux (Swift 6.3) is due at once.
+    /// Makes a timer that is due an interval from now; Foundation's own on Linux (Swift 6.3) is due at once.
     private convenience init(from interval: TimeInterval, repeats: Bool, block: @escaping @Sendable (Timer) -> Void) {
         self.init(fire: Date(timeIntervalSinceNow: interval), interval: interval, repeats: repeats, block: block)
     }
 }
 
 extension RunLoop {
-    /// The main loop, and the current one in code on the main queue, mean the app's; in a thread of its own an app runs its
-    /// loop itself.
+    /// Adds a timer. The main loop, and the current one in code on the main queue, mean the app's.
+    ///
+    /// In a thread of its own an app runs its loop itself.
     @_disfavoredOverload public func add(_ timer: Timer, forMode mode: RunLoop.Mode) {
         add(timer, forMode: mode, dueAfter: timer.fireDate.timeIntervalSinceNow)
     }

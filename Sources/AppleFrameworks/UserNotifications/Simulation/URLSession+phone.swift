@@ -28,7 +28,7 @@ extension URLSession {
         self.init(phoneOf: SimulatedDevices.current, configuration, delegate: delegate, queue: queue)
     }
 
-    /// A session whose callbacks run as `device`, and which fails while that is offline.
+    /// Makes a session whose callbacks run as `device`, and which fails while the device is offline.
     @_spi(Simulation) public convenience init(
         phoneOf device: (any SimulatedDevice)?, _ configuration: URLSessionConfiguration,
         delegate: (any URLSessionDelegate)?, queue: OperationQueue?

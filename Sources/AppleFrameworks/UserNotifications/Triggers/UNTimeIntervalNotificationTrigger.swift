@@ -7,7 +7,7 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger {
     public let timeInterval: TimeInterval
     private let created: Date
 
-    /// An interval that iOS refuses is a programming error here as there.
+    /// Makes a trigger; an interval that iOS refuses is a programming error here too.
     public init(timeInterval: TimeInterval, repeats: Bool) {
         precondition(timeInterval > 0, "a notification trigger's time interval must be greater than 0")
         precondition(!repeats || timeInterval >= 60, "a repeating trigger's time interval must be at least 60 seconds")
