@@ -14,7 +14,7 @@ open class AVAudioSession: NSObject {
         var ioBufferDuration = 0.01
     }
 
-    // Unsafe only by name: what it has is behind the lock.
+    // Unsafe only by name: its state is behind the lock.
     private nonisolated(unsafe) static let shared = AVAudioSession()
     private let state = Mutex(State())
 

@@ -20,7 +20,7 @@ struct Keychain {
     }
 
     var items: [Item]
-    /// The access group of who names none: an app's own, or a service extension's.
+    /// The access group of a query that names none: an app's own, or a service extension's.
     let ownGroup: String
 
     /// Hands the keychain to `body`, as the process sees it whose code is running.
@@ -53,7 +53,7 @@ struct KeychainQuery {
         "inet": [kSecAttrAccount, kSecAttrServer, kSecAttrSynchronizable],
     ]
 
-    /// - Parameter ownGroup: that of who asks.
+    /// - Parameter ownGroup: the access group of the caller.
     init(_ dictionary: CFDictionary, in ownGroup: String) {
         var members: [String: Any] = [:]
         for (key, value) in dictionary { if let key = key as? String { members[key] = value } }

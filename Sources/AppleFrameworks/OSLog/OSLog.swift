@@ -7,8 +7,8 @@ public final class OSLog: NSObject, Sendable {
     private let isOn: Bool
 
     /// - Parameters:
-    ///   - subsystem: who logs, such as a bundle ID.
-    ///   - category: what it is about.
+    ///   - subsystem: the program that logs, such as a bundle ID.
+    ///   - category: the subject of the messages.
     public convenience init(subsystem: String, category: String) { self.init("\(subsystem) \(category)", isOn: true) }
 
     public convenience init(subsystem: String, category: Category) {

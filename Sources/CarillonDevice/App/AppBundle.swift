@@ -19,7 +19,7 @@ public struct AppBundle: Sendable {
     public var appGroups: Set<String>
     /// The app's Localizable.strings, for the loc-keys of payloads: format by key, with `%@` and `%1$@`.
     ///
-    /// They go before those of ``resources``.
+    /// They override the texts of ``resources``.
     public var strings: [String: String]
     /// Whether Info.plist has a scene manifest, so that the scene delegate is told of the app's life cycle.
     public var usesScenes: Bool

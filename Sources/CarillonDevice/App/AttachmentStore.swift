@@ -15,8 +15,8 @@ import Foundation
     ///   - attachments: as the app has made them.
     ///   - bundles: folders whose files stay where they are.
     ///   - name: makes up the name of a folder.
-    /// - Returns: the same, with the files in the store.
-    /// - Throws: `attachmentMoveIntoDataStoreFailed`: the file has gone since.
+    /// - Returns: the attachments, with their files in the store.
+    /// - Throws: `attachmentMoveIntoDataStoreFailed` if a file no longer exists.
     func take(
         _ attachments: [UNNotificationAttachment], copyingFrom bundles: [URL], name: () -> String
     ) throws(UNError) -> [UNNotificationAttachment] {

@@ -5,7 +5,7 @@ struct PerApp<State> {
     private var states: [Int: State] = [:]
     private let fresh: () -> State
 
-    /// - Parameter fresh: what is known of an app that has just been installed.
+    /// - Parameter fresh: the state of an app that has just been installed.
     init(_ fresh: @autoclosure @escaping () -> State) { self.fresh = fresh }
 
     /// The state of an app.
@@ -28,7 +28,7 @@ struct PerApp<State> {
     /// - Parameters:
     ///   - app: the installation that is new.
     ///   - old: the installation that it updates, which goes; `nil` where there was none.
-    ///   - keep: takes over what an update keeps.
+    ///   - keep: copies the state that an update keeps.
     mutating func install(_ app: InstalledApp, over old: InstalledApp?, keep: (inout State, State) -> Void) {
         var state = fresh()
         if let before = old.flatMap({ states.removeValue(forKey: $0.number) }) { keep(&state, before) }

@@ -81,9 +81,9 @@ extension Phone {
         try SavedAppState(of: apps.installed(bundleID), notifications, device)
     }
 
-    /// Gives an installed app what another phone knew of it.
+    /// Restores the state that another phone has saved of an installed app.
     ///
-    /// Call it before ``boot()``, which shows what fell due since.
+    /// Call it before ``boot()``, which shows the notifications that have fallen due since.
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed; Foundation's error for a state that cannot be read,
     ///   which then changes nothing.

@@ -21,7 +21,7 @@ public struct PhoneCall: Sendable, Hashable, Identifiable {
         case hungUp
         /// The app said so, by `reportCall(with:endedAt:reason:)`.
         case remoteEnded, unanswered, answeredElsewhere, declinedElsewhere
-        /// The app said so, could not do what the person wanted, or has ended.
+        /// The app reported a failure, could not perform the person's action, or has ended.
         case failed
     }
 

@@ -2,7 +2,7 @@
 import CarillonCore
 import Foundation
 
-/// The calls on a phone: what apps report, and what becomes of it.
+/// The calls on a phone, as apps report them.
 @MainActor final class Telephony: PartWithApps {
     struct AppState {
         /// The number of announced calls that the app has not reported.

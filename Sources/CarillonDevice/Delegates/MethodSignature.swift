@@ -31,7 +31,7 @@ extension MethodSignature {
     ///
     /// - Parameters:
     ///   - demangled: such as `App.Delegate.application(_: UIKit.UIApplication, open: Foundation.URL) -> Swift.Bool`.
-    ///   - owner: what it must begin with.
+    ///   - owner: the class with which the symbol must begin.
     init?(demangled: String, owner: String) {
         var text = demangled[...]
         isStatic = text.hasPrefix("static ")

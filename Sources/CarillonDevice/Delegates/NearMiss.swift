@@ -13,7 +13,7 @@ public struct NearMiss: Sendable, Hashable, Codable {
     public let intended: String
     /// The protocol or class that the intended method belongs to.
     public let protocolName: String
-    /// The whole finding in a sentence, with what to change.
+    /// The whole finding in a sentence, with the remedy.
     public let sentence: String
 }
 
@@ -59,7 +59,7 @@ extension NearMiss {
 
     // MARK: how near
 
-    /// - Returns: 0 for the same name with other types, more for other names; `nil` when it is something else.
+    /// - Returns: 0 for an equal name with other types, more for other names; `nil` for an unrelated method.
     private static func nearness(of method: MethodSignature, to requirement: MethodSignature) -> Int? {
         if method.fullName == requirement.fullName { return 0 }
         guard method.types.first == requirement.types.first || method.baseName == requirement.baseName else {

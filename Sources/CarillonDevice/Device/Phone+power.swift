@@ -54,7 +54,7 @@ extension Phone {
         kernel.observers.finish()
     }
 
-    /// Takes the phone's network away, as Airplane Mode does; the push service keeps what comes.
+    /// Takes the phone's network away, as Airplane Mode does; the push service keeps new pushes.
     public func goOffline() async {
         await kernel.doing(.goOffline) { () async -> Void in
             device.network.isOnline = false

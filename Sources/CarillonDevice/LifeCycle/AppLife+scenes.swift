@@ -8,7 +8,7 @@ extension AppLife {
     ///
     /// Runs in a turn of the process.
     ///
-    /// An app without a manifest has a scene too, which nobody is told of.
+    /// An app without a manifest has a scene too, but its code is not told of it.
     func connectScene(of process: AppProcess, for reason: OpeningReason? = nil) {
         let application = process.application
         let restored = application.openSessions.first { $0.scene == nil }

@@ -29,9 +29,9 @@ import Foundation
     private var perApp = PerApp(AppState())
 
     /// - Parameters:
-    ///   - life: by way of which apps are called.
+    ///   - life: calls apps.
     ///   - phoneID: the phone's ID.
-    ///   - link: `nil` for a phone that has no push service, which makes up tokens by itself.
+    ///   - link: the push service; without one the phone makes up tokens by itself.
     init(life: AppLife, phoneID: String, link: (any PushLink)?) {
         kernel = life.kernel
         self.phoneID = phoneID
@@ -160,10 +160,10 @@ import Foundation
     }
 
     /// - Parameters:
-    ///   - app: whose token.
+    ///   - app: the app that asks for the token.
     ///   - topic: the bundle ID, with the suffix of calls for a token for calls.
     ///   - earlier: the token that a phone without a push service has made up before.
-    /// - Returns: the token, or what the app is told.
+    /// - Returns: the token, or the error that the app is told.
     private func token(for app: InstalledApp, topic: String, earlier: Data?) async -> Result<Data, any Error> {
         guard let environment = app.bundle.environment else { return .failure(Self.noEntitlement) }
         guard let link else { return .success(earlier ?? kernel.randomBytes(PhoneLimits.tokenBytes)) }

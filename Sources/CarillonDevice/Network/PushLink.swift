@@ -8,11 +8,11 @@ import Foundation
 public protocol PushLink: AnyObject, Sendable {
     /// Gets a device token for an app, as `registerForRemoteNotifications` asks for it.
     ///
-    /// The same app on the same phone gets the same token until it is deleted.
+    /// An app keeps its token on a phone until it is deleted.
     ///
-    /// - Parameter request: which app, on which phone.
+    /// - Parameter request: the app and the phone.
     /// - Returns: the token; apps must not count on any length.
-    /// - Throws: what the app is told by `didFailToRegisterForRemoteNotificationsWithError`.
+    /// - Throws: the error that the app is told by `didFailToRegisterForRemoteNotificationsWithError`.
     func deviceToken(for request: TokenRequest) async throws -> Data
 
     /// Takes back a token: its app was deleted or has unregistered.

@@ -31,7 +31,7 @@ struct NotificationList: Sendable {
         sort()
     }
 
-    /// - Returns: whether one with the same identifier was replaced.
+    /// - Returns: whether a notification with its identifier was replaced.
     @discardableResult
     mutating func show(_ new: Delivered, rules: PhoneRules) -> Bool {
         var replaced = false

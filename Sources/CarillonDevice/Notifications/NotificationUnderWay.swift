@@ -10,7 +10,7 @@
     let entry: TraceEntry
     /// Its number among the phone's ``OutstandingTasks``.
     let task: Int
-    /// Answered once the app has been called, for whoever handed the phone the push.
+    /// Answered once the app has been called, for the caller that handed the phone the push.
     let reached: PendingAnswer<Void>
 
     var bundleID: String { app.bundle.bundleID }

@@ -38,8 +38,8 @@ import Foundation
     var perApp = PerApp(AppState())
 
     /// - Parameters:
-    ///   - background: by way of which apps are called.
-    ///   - records: where sounds go.
+    ///   - background: calls apps.
+    ///   - records: records the sounds.
     init(background: Background, records: PhoneRecords) {
         kernel = background.kernel
         traces = background.traces

@@ -5,7 +5,7 @@ struct PresentationInput: Sendable {
     var hasText: Bool
     var soundName: String?
     var isCriticalSound = false
-    /// Lengths in seconds of the sound files that there are; `nil` if nobody has described them.
+    /// The lengths of the app's sound files in seconds; `nil` if they are not described.
     var soundFiles: [String: Double]?
     var badge: Int?
     var level = UNNotificationInterruptionLevel.active

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UIKit
 
-/// A universal link, or what goes on from another device.
+/// A universal link, or an activity from another device.
 struct ContinuedActivity: @unchecked Sendable {
     // `@unchecked`: it is the phone's copy, which nobody changes before the app has it.
     let activity: NSUserActivity

@@ -12,7 +12,7 @@ enum OpeningReason: @unchecked Sendable {
     /// The app's own settings page is asked for; from this notification, or from Settings.
     case settings(UNNotification?)
 
-    /// Whoever sends links and has no bundle id of the app's: Safari.
+    /// The sender of links that come from no installed app: Safari.
     static let linkSource = "com.apple.mobilesafari"
 
     /// The launch options of an app without scenes that was launched for this reason (rule 22).

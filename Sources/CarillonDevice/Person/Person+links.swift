@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// Links from one app to another, and what goes on from another device.
+/// Links from one app to another, and activities from another device.
 extension Person {
     /// - Returns: the bundle ID of the app that it has opened; `nil` for Safari.
     /// - Throws: ``PhoneError``: off, locked, or (`unknownLink`) nothing on the phone opens such a link.

@@ -17,8 +17,8 @@ import Foundation
     let pushes: Pushes
 
     /// - Parameters:
-    ///   - notifications: what the person taps.
-    ///   - pushes: of which an app that is opened gets the one that was held for it.
+    ///   - notifications: the notifications that the person taps.
+    ///   - pushes: deliver the push that was held for an app when it is opened.
     init(notifications: Notifications, pushes: Pushes) {
         kernel = notifications.kernel
         traces = notifications.traces

@@ -59,7 +59,7 @@ extension Phone {
     /// - Parameters:
     ///   - x: points from the left edge of the extension's view.
     ///   - y: points from the top edge of the extension's view.
-    ///   - phase: what the finger does.
+    ///   - phase: the phase of the touch.
     /// - Returns: the ID of the view that has the touch, as in ``expandedViewTree``; `nil` when no view takes it.
     /// - Throws: ``PhoneError`` (`noView`) where no notification with a content extension is expanded.
     @discardableResult

@@ -24,7 +24,7 @@ extension Phone {
     ///   - actionID: the identifier of one of ``actions(of:in:)``.
     ///   - notificationID: the identifier of the notification's request.
     ///   - bundleID: the app whose notification it is.
-    ///   - text: what the person types into a text action; the default is nothing.
+    ///   - text: the text that the person types into a text action; the default is none.
     /// - Throws: ``PhoneError`` (`unknownNotification`, `unknownAction`).
     public func choose(
         _ actionID: String, on notificationID: String, in bundleID: String, text: String? = nil

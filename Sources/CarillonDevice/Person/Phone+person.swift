@@ -21,7 +21,7 @@ extension Phone {
         }
     }
 
-    /// Presses the side button: the app in front leaves the screen, and what arrives goes to the lock screen.
+    /// Presses the side button: the app in front leaves the screen, and new notifications go to the lock screen.
     ///
     /// After 10 s protected files cannot be read any more (rule 38).
     public func lock() async {

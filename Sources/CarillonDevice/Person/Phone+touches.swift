@@ -40,7 +40,7 @@ extension Phone {
     /// - Parameters:
     ///   - x: points from the left edge of the screen.
     ///   - y: points from the top edge of the screen.
-    ///   - phase: what the finger does.
+    ///   - phase: the phase of the touch.
     /// - Returns: the ID of the view that has the touch, as in ``viewTree(of:)``; `nil` when no view takes it.
     /// - Throws: ``PhoneError``: off, locked, no app in front, or a permission sheet over it.
     @discardableResult

@@ -12,7 +12,7 @@ extension Phone {
     public var screen: ScreenShape { screenState.shape }
     /// iOS's rules as this phone keeps them.
     ///
-    /// May be changed at any time; what has begun finishes under the old rules.
+    /// May be changed at any time; work that has begun finishes under the old rules.
     public var rules: PhoneRules {
         get { kernel.rules }
         set { kernel.rules = newValue }

@@ -43,10 +43,10 @@ public struct PhoneConfiguration: Sendable {
 
     /// - Parameters:
     ///   - id: unique among the phones of one push service.
-    ///   - name: what people call the phone.
-    ///   - clock: what all time of the phone goes by.
+    ///   - name: the name that people use for the phone.
+    ///   - clock: the clock that all time on the phone follows.
     ///   - storage: the folder in which the phone makes one of its own.
-    ///   - seed: where all that is random comes from.
+    ///   - seed: the seed of everything random.
     ///   - rules: the default is iOS as it is.
     ///   - screen: the default has a notch.
     public init(

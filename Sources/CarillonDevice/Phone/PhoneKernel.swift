@@ -57,7 +57,7 @@ import Synchronization
 
     // MARK: later, and because of something
 
-    /// Calls `body` on the main queue once the clock has reached `deadline`; what happens then has the cause that now is.
+    /// Calls `body` on the main queue once the clock has reached `deadline`; its cause is the present one.
     nonisolated func schedule(
         at deadline: Timestamp, _ body: @escaping @MainActor @Sendable () -> Void
     ) -> ScheduledAction {
@@ -100,7 +100,7 @@ import Synchronization
 
     // MARK: at rest
 
-    /// Calls `body`, in which somebody waits until nothing is under way.
+    /// Calls `body`, which waits until nothing is under way.
     func awaitingRest(_ body: () async throws -> Void) async rethrows {
         isAwaited.add(1, ordering: .sequentiallyConsistent)
         defer { isAwaited.subtract(1, ordering: .sequentiallyConsistent) }
@@ -118,7 +118,7 @@ import Synchronization
     ///
     /// - Parameters:
     ///   - process: the app's, or an extension's.
-    ///   - name: of what is called, as it stands in the history.
+    ///   - name: the name of the called method, as the history records it.
     ///   - body: calls it.
     /// - Returns: whether it was running, so that the call took place, once the turn is over.
     @discardableResult
@@ -126,7 +126,7 @@ import Synchronization
         _ process: RunningProcess, _ name: String, _ body: @escaping @MainActor () -> Void
     ) async -> Bool {
         let over = PendingAnswer<Bool>()
-        // Its place in line is the one that it has now; what others have put on the main queue goes first all the same.
+        // The call keeps its present place in line, but blocks that are on the main queue already go first.
         ProcessScheduler.shared.add(process, name, body) { over.give($0) }
         MainQueueExecutor.nextRound { ProcessScheduler.shared.reconsider() }
         return await over.wait() ?? false

@@ -12,7 +12,7 @@ import CarillonCore
     /// The waiting tasks in the order in which they began.
     private var waiters: [Waiter] = []
     private var lastNumber = 0
-    /// Whether anybody has ever followed; nobody follows most phones, and the hub locks to find that out.
+    /// Whether the phone has ever had a follower: most never do, and asking the hub takes a lock.
     private var isFollowed = false
 
     func stream() -> AsyncStream<PhoneChange> {

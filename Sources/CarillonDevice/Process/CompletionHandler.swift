@@ -63,7 +63,7 @@ final class CompletionHandler<Value: Sendable>: Sendable {
         guard !answer.isOver else { return answer.whenOver { [self] in then(ended(with: $0)) } }
         let handlers = process.kernel.handlers
         let number = handlers.began { [self] in report(.outstanding(name, seconds: seconds)) }
-        // Whoever waits until all is at rest looks again: this may be all that is left.
+        // Tasks that wait for rest look again: this handler may be all that is left.
         process.kernel.changed(nil)
         answer.whenOver { [self] value in
             handlers.ended(number)

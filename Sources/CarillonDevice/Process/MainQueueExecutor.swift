@@ -18,8 +18,9 @@ final class MainQueueExecutor: TaskExecutor {
         await withTaskExecutorPreference(shared) { await withCheckedContinuation(begin) }
     }
 
-    /// Calls `body` in the main queue's next round, as nobody: `DispatchQueue.main.async` in a file that imports
-    /// UserNotifications goes on as the app whose code is running.
+    /// Calls `body` in the main queue's next round, outside of any app.
+    ///
+    /// In a file that imports UserNotifications, `DispatchQueue.main.async` would run it as the app whose code is running.
     static func nextRound(_ body: @escaping @MainActor @Sendable () -> Void) {
         DispatchQueue.main.async { MainActor.assumeIsolated { body() } }
     }

@@ -27,7 +27,7 @@ final class OutsideWork: Sendable {
     private let count = Counter()
     private let sessions = Mutex<[WeakSession]>([])
 
-    /// - Returns: what is under way until it is let go.
+    /// - Returns: an object that counts as work under way until it is released.
     func began() -> any Sendable { Token(count) }
 
     func made(_ session: URLSession) {

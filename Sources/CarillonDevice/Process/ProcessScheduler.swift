@@ -28,9 +28,9 @@
     ///
     /// - Parameters:
     ///   - process: the app's, or an extension's.
-    ///   - name: of what is called, as it stands in the history.
+    ///   - name: the name of the called method, as the history records it.
     ///   - body: calls it.
-    ///   - done: whether it was called, once its turn is over, with the cause that now is; the default is nothing.
+    ///   - done: told whether it was called, once its turn is over, with the present cause; the default is nothing.
     func run(
         as process: RunningProcess, _ name: String, _ body: @escaping @MainActor () -> Void,
         done: @escaping @MainActor (Bool) -> Void = { _ in }

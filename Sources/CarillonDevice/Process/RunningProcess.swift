@@ -43,10 +43,10 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     let endActions = EndActions()
 
     /// - Parameters:
-    ///   - app: whose process it is, or whose extension's.
+    ///   - app: the app to which the process, or its extension, belongs.
     ///   - containers: its folders.
     ///   - device: the phone that it runs on.
-    ///   - system: what answers its calls.
+    ///   - system: the parts of the phone that answer its calls.
     @MainActor init(of app: InstalledApp, containers: Containers, on device: DeviceState, system: (any AppSystem)?) {
         bundle = app.bundle
         place = app.place

@@ -17,7 +17,7 @@ struct BackgroundBudget: Sendable, Hashable {
     ///   - cost: how many wakes this one counts for; the default is 1.
     mutating func woke(at now: Timestamp, cost: Int = 1) {
         wakes += Array(repeating: now, count: min(max(0, cost), PhoneLimits.wakesRemembered))
-        // Seldom, since what is in front has to move up.
+        // Seldom, since the removal moves all other elements.
         if wakes.count > 2 * PhoneLimits.wakesRemembered {
             wakes.removeFirst(wakes.count - PhoneLimits.wakesRemembered)
         }

@@ -15,7 +15,7 @@ final class PushContent: Sendable {
         let whole = try JSONValue(parsing: push.payload)
         (payload, notes) = try Self.read(whole)
         let content = Self.content(payload.aps, Localization(strings: strings))
-        // The app gets everything, also what the phone itself ignores.
+        // The app gets everything, including the keys that the phone itself ignores.
         if rules.keeps(.userInfoIsPayload) { content.promiseUserInfo { whole.userInfo } }
         self.content = content
     }

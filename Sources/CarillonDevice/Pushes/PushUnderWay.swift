@@ -11,7 +11,7 @@ import Foundation
     let entry: TraceEntry
     /// Its number among the phone's ``OutstandingTasks``.
     let task: Int
-    /// Answered once the app has been called, for whoever handed the phone the push.
+    /// Answered once the app has been called, for the caller that handed the phone the push.
     let reached: PendingAnswer<Void>
 
     init(
@@ -60,7 +60,7 @@ import Foundation
     /// - Parameters:
     ///   - rules: iOS's rules.
     ///   - random: makes one up.
-    /// - Returns: what the list knows it by.
+    /// - Returns: the identifier under which the list keeps it.
     func notificationID(_ rules: PhoneRules, random: () -> UUID) -> String {
         if let collapseID = push.collapseID, rules.keeps(.identifierIsCollapseID) { return collapseID }
         return rules.identifierIsAPNsID ? push.apnsID.uuidString : random().uuidString

@@ -18,7 +18,7 @@ extension Pushes {
         let handler: CompletionHandler<UNNotificationContent> = background.completionHandler(
             "the service extension", of: process, seconds: kernel.rules.serviceExtensionSeconds,
             expire: { close in
-                // The last chance: what it answers within this call still counts.
+                // The last chance: an answer within this call still counts.
                 ProcessScheduler.shared.run(as: process, "serviceExtensionTimeWillExpire") {
                     instance?.serviceExtensionTimeWillExpire()
                 } done: { _ in

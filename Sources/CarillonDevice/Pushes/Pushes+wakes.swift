@@ -63,8 +63,8 @@ extension Pushes {
     ///
     /// - Parameters:
     ///   - process: the app's.
-    ///   - push: what it is told of.
-    ///   - grant: why it may run meanwhile.
+    ///   - push: the push that it is told of.
+    ///   - grant: the grant by which it may run meanwhile.
     ///   - then: gets the handler, once the app has been called.
     func callFetchHandler(
         _ process: AppProcess, for push: PushUnderWay, grant: ProcessGate.Grant?,

@@ -30,8 +30,8 @@ import Foundation
     var budgetTimer: ScheduledAction?
 
     /// - Parameters:
-    ///   - notifications: where what there is to see is shown.
-    ///   - telephony: what becomes of pushes for calls.
+    ///   - notifications: show the visible pushes.
+    ///   - telephony: takes the pushes for calls.
     init(notifications: Notifications, telephony: Telephony) {
         kernel = notifications.kernel
         device = notifications.device

@@ -2,7 +2,7 @@ import UIKit
 
 /// The rules of iOS as a phone keeps them: numbers, and switches for behaviour that Apple does not document.
 ///
-/// Each property names its rule in docs/apple-coverage.md; the defaults are what is reported most from the field. iOS's
+/// Each property names its rule in docs/apple-coverage.md; the defaults are the behaviour reported most from the field. iOS's
 /// numbers and their sources are in `Rules/IOSLimits.swift`.
 public struct PhoneRules: Sendable, Hashable {
     /// Rule 2: a later request for permission gets the person's first answer, whatever Settings say since.

@@ -15,8 +15,8 @@ public struct ScreenShape: Sendable, Hashable, Codable {
     ///   - width: points.
     ///   - height: points.
     ///   - scale: pixels for each point.
-    ///   - safeAreaTop: what status bar and notch cover, in points.
-    ///   - safeAreaBottom: what the home indicator covers, in points.
+    ///   - safeAreaTop: the height that the status bar and the notch cover, in points.
+    ///   - safeAreaBottom: the height that the home indicator covers, in points.
     public init(width: Double, height: Double, scale: Double, safeAreaTop: Double, safeAreaBottom: Double) {
         self.width = width
         self.height = height

@@ -101,8 +101,8 @@ extension ViewSnapshot {
     /// Makes a snapshot of a view; `nil` for a hidden one.
     ///
     /// - Parameters:
-    ///   - view: what is drawn.
-    ///   - offset: how far its superview has scrolled; the default is not at all.
+    ///   - view: the view to draw.
+    ///   - offset: the scroll offset of its superview; the default is zero.
     @MainActor init?(_ view: UIView, scrolledBy offset: CGPoint = .zero) {
         guard !view.isHidden else { return nil }
         let description = view.simulatedDescription

@@ -19,7 +19,7 @@ import _SystemFoundation
 @MainActor public final class AppUnderTest {
     /// The phone: a person's actions are its methods, and the visible state is in its properties.
     public let phone: Phone
-    /// The phone's clock, which stands still; ``advance(by:)`` moves it and waits for what follows.
+    /// The phone's clock, which stands still; ``advance(by:)`` moves it and waits until the app has answered.
     public let clock: ManualClock
     /// The app's bundle ID.
     public let bundleID: String
@@ -210,7 +210,7 @@ import _SystemFoundation
     /// - Parameters:
     ///   - actionID: the action's identifier.
     ///   - notificationID: the notification's identifier.
-    ///   - text: what the person types into a text action; the default is nothing.
+    ///   - text: the text that the person types into a text action; the default is none.
     /// - Throws: ``PhoneError`` (`unknownNotification`, `unknownAction`), or `phoneLocked` for an action that requires
     ///   authentication.
     public func choose(_ actionID: String, on notificationID: String, text: String? = nil) async throws {

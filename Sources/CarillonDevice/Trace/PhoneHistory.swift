@@ -13,8 +13,8 @@ import CarillonCore
     var events: [PhoneEvent] { kept.suffix(PhoneLimits.events) }
 
     /// - Parameters:
-    ///   - kind: what has happened.
-    ///   - cause: the default is what is running now.
+    ///   - kind: the kind of event.
+    ///   - cause: the event that has led to it; the default is the present cause.
     /// - Returns: the event, as the cause of others.
     @discardableResult
     func note(_ kind: PhoneEvent.Kind, because cause: PhoneCause? = .current) -> PhoneCause {

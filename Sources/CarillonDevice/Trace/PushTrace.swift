@@ -71,7 +71,7 @@ public struct PushTrace: Sendable, Hashable, Codable {
     public var event: String?
     /// The places in which it was shown, and the reasons; `nil` if there was nothing to show, or before that is decided.
     public var presentation: Presentation?
-    /// Whether it woke the app and why; `nil` for what does not wake apps.
+    /// Whether it woke the app and why; `nil` for an event that does not wake apps.
     public var wake: Wake?
     /// Further notes in order, one sentence each without a full stop.
     public var notes: [String] = []

@@ -17,9 +17,9 @@ import UserNotifications
     /// Adds an entry for an event that happens now.
     ///
     /// - Parameters:
-    ///   - origin: what it is about.
+    ///   - origin: the kind of event.
     ///   - bundleID: the app that it is for.
-    ///   - edit: what else is known at once.
+    ///   - edit: sets the properties that are known at once.
     /// - Returns: the entry.
     func begin(
         _ origin: PushTrace.Origin, of bundleID: String, _ edit: (inout PushTrace) -> Void = { _ in }
@@ -50,7 +50,7 @@ import UserNotifications
     }
 }
 
-/// An entry among the traces, in the hands of whoever has something to write into it.
+/// A handle on an entry of the traces, for writing into it.
 ///
 /// One that is no longer kept takes no changes.
 @MainActor struct TraceEntry {

@@ -115,7 +115,7 @@ extension UIView {
                 group: group)
             group.add(self, key)
         }
-        // The completion of what was interrupted comes with `false`, as on iOS.
+        // The completion of an interrupted animation gets `false`, as on iOS.
         if let interrupted, interrupted.group !== animations[key]?.group { interrupted.group.finish(false) }
     }
 

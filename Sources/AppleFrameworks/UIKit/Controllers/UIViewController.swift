@@ -137,7 +137,7 @@ import Foundation
         completion?()
     }
 
-    /// Takes away what this controller presents; without such a one, itself.
+    /// Dismisses the controller that this one presents, or else this one.
     open func dismiss(animated: Bool, completion: (() -> Void)? = nil) {
         guard let presented = presentedViewController else {
             presentingViewController?.dismiss(animated: animated, completion: completion)

@@ -14,7 +14,7 @@ import Foundation
             for recogniser in touch.recognisers { recogniser.follow(touch) }
         }
         for recogniser in touch.recognisers { pass(touch, event, to: recogniser) }
-        // A view may be taken away under the finger; recognisers of those that it lay in go on.
+        // A view may be removed under the finger; the recognisers of its former superviews go on.
         if !touch.isTaken, let view = touch.view { hand(touch, event, to: view) }
         guard touch.phase == .ended || touch.phase == .cancelled else { return }
         for recogniser in touch.recognisers { recogniser.touchIsOver() }

@@ -32,7 +32,7 @@ extension UIApplication {
         errorHandler: (@MainActor @Sendable (any Error) -> Void)? = nil
     ) { refuse(.multipleScenesNotSupported, errorHandler) }
 
-    /// Asks for a new picture of a scene in the background. Whoever draws the phone looks at its views again.
+    /// Asks for a new picture of a scene in the background: a drawing of the phone reads its views again.
     @available(iOS 13, *)
     public func requestSceneSessionRefresh(_ sceneSession: UISceneSession) {
         if sceneSession.scene != nil { backend.viewsChanged() }

@@ -23,7 +23,7 @@ import Foundation
         public let sourceApplication: String?
         /// The links that were followed to open the app.
         public let urlContexts: Set<UIOpenURLContext>
-        /// The type of what goes on from another device; it comes by `scene(_:continue:)`, as it may take a while.
+        /// The type of an activity from another device, which comes later by `scene(_:continue:)`.
         public let handoffUserActivityType: String?
         /// The universal links that opened the scene, and the activity to restore.
         public let userActivities: Set<NSUserActivity>

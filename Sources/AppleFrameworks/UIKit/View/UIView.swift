@@ -186,7 +186,7 @@ import Foundation
     open func didMoveToWindow() {}
 
     private func movedToWindow() {
-        // Off screen there is no safe area: what was laid out there is laid out anew.
+        // A view off screen has no safe area, so it is laid out again on screen.
         if window != nil { (needsLayout, isSafeAreaOld) = (true, true) }
         didMoveToWindow()
         for view in subviews { view.movedToWindow() }

@@ -9,7 +9,7 @@ final class CarriedUserInfo: Sendable {
         case made([AnyHashable: Any])
     }
 
-    /// `@unchecked`: property lists, which nobody changes.
+    /// `@unchecked`: property lists that are never changed.
     private struct Kept: @unchecked Sendable { var state: State }
 
     static let none = CarriedUserInfo(made: [:])

@@ -32,7 +32,7 @@ import Foundation
         self.avatar = avatar
     }
 
-    /// The group's name, or who else is in it; `nil` for a conversation of two, whatever name it was given.
+    /// The group's name, or its other members; `nil` for a conversation of two, even if it has a name.
     public var groupTitle: String? {
         guard recipientCount > 0 else { return nil }
         if let groupName, !groupName.isEmpty { return groupName }
@@ -43,7 +43,7 @@ import Foundation
 
 /// An object of the system that can rewrite a notification's content with its communication.
 @_spi(Simulation) public protocol CommunicationProvider: UNNotificationContentProviding {
-    /// `nil` where nobody is known to speak.
+    /// The speaker and the recipients; `nil` if the speaker is unknown.
     var communication: Communication? { get }
 }
 

@@ -1,9 +1,9 @@
 import Foundation
 import _SystemFoundation
 
-/// The folders of an app, or of an extension, in its container; those that iOS makes are there.
+/// The folders of an app, or of an extension, in its container; the folders that iOS makes exist.
 @_spi(Simulation) public struct AppFolders: Sendable {
-    /// The container: what `NSHomeDirectory()` is.
+    /// The container, which is the app's `NSHomeDirectory()`.
     public let home: URL
 
     public init(home: URL) { self.home = home }

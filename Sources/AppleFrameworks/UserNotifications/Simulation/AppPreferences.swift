@@ -16,9 +16,9 @@ import Synchronization
 
     /// - Parameters:
     ///   - bundleID: names the process's own domain.
-    ///   - files: the phone's.
+    ///   - files: the phone's files of settings.
     ///   - home: the process's container.
-    ///   - folderOfGroup: that of an App Group; `nil` for one that the app does not belong to.
+    ///   - folderOfGroup: returns the folder of an App Group; `nil` if the app does not belong to the group.
     public init(
         bundleID: String, files: PreferenceFiles, home: URL, folderOfGroup: @escaping @Sendable (String) -> URL?
     ) {

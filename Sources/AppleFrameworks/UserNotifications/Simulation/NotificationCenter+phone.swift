@@ -21,7 +21,7 @@ extension NotificationCenter {
             return addObserver(forName: Optional(name), object: object, queue: queue, using: block)
         }
         let number = OrderedPost.nextNumber()
-        // Without the queue, as only here it is known who has posted.
+        // Without the queue, as the poster is known only here.
         return addObserver(forName: Optional(name), object: object, queue: nil) { [weak process] notification in
             guard let process, SimulatedDevices.isRunning(process) else { return }
             if let poster = SimulatedDevices.taskLocal, poster !== process { return }
@@ -43,7 +43,7 @@ extension NotificationCenter {
     }
 }
 
-/// A notification of the phone's on its way: collects whom it reaches, and calls them in their order.
+/// A notification that the phone is posting: collects the observers that it reaches, and calls them in their order.
 private final class OrderedPost: Sendable {
     @TaskLocal private static var current: OrderedPost?
     private static let count = Atomic(0)
@@ -53,7 +53,7 @@ private final class OrderedPost: Sendable {
     /// Returns the place of a new observer in the order.
     static func nextNumber() -> Int { count.add(1, ordering: .relaxed).newValue }
 
-    /// Calls an observer once it is known whom else the notification reaches; at once where the phone has not posted it.
+    /// Calls an observer once all observers of the notification are known; at once if the phone has not posted it.
     static func reached(_ number: Int, _ call: @escaping @Sendable () -> Void) {
         guard let current else { return call() }
         current.calls.withLock { $0.append((number, call)) }

@@ -50,7 +50,7 @@ import Synchronization
 
     /// Handles a missing async form: tries the completion form.
     ///
-    /// - Returns: what the handler was given; `nil` when the app has neither form.
+    /// - Returns: the argument of the handler; `nil` if the app has neither form.
     public func asyncFormIsMissing<Answer: Sendable>(
         isolation: isolated (any Actor)? = #isolation,
         tryCompletion: (@escaping @Sendable (Answer) -> Void) -> Void

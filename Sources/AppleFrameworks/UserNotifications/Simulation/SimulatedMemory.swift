@@ -23,7 +23,7 @@ import Synchronization
 
     /// Returns the next number of a counter, from 1.
     ///
-    /// - Parameter name: of what is counted.
+    /// - Parameter name: the name of the counter.
     public func next(_ name: String) -> Int {
         counts.withLock { counts in
             counts[name, default: 0] += 1

@@ -59,14 +59,16 @@ extension SimulatedDevices {
     /// The process whose code is running, known by its task alone, so that a test's own code may ask too.
     static var taskProcess: (any SimulatedProcess)? { taskLocal as? any SimulatedProcess }
 
-    /// The process that has the main queue until what it queued there has run; set by the phone.
+    /// The process that has the main queue until its blocks there have run; set by the phone.
     @_spi(Simulation) public static var turnHolder: (any SimulatedProcess)? {
         get { registry.withLock(\.turnHolder) }
         set { registry.withLock { $0.turnHolder = newValue } }
     }
 
-    /// Counts a process in as running: the last resort for code on a thread that belongs to nobody, such as the
-    /// completion handler of a `URLSession`, is the only process that runs.
+    /// Counts a process as running.
+    ///
+    /// Code on a thread that belongs to no process, such as the completion handler of a `URLSession`, counts as code of the
+    /// only running process.
     @_spi(Simulation) public static func began(_ process: any SimulatedProcess) {
         let entry = WeakProcess(process: process)
         registry.withLock { $0.running[ObjectIdentifier(process)] = entry }
@@ -78,7 +80,7 @@ extension SimulatedDevices {
 
     static var byTurnOrAlone: (any SimulatedProcess)? {
         registry.withLock { registry in
-            // Code off the main queue is in nobody's turn.
+            // Code off the main queue is in no process's turn.
             if let holder = registry.turnHolder, isOnMainQueue { return holder }
             let running = registry.running.values.compactMap(\.process)
             return running.count == 1 ? running.first : nil

@@ -47,7 +47,7 @@ extension Permission {
 
     /// Turns a switch on the page on or off.
     ///
-    /// Whoever turns one on that a provisional app has off has decided for that app, and for this switch alone.
+    /// Turning on a switch that a provisional app has off allows the app's notifications, with this switch alone.
     mutating func set(_ item: NotificationSwitch, to isOn: Bool) {
         if status == .provisional, item.isNoticed {
             guard isOn else { return }
