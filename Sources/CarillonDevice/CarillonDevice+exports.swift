@@ -1,6 +1,6 @@
 @_exported import enum CarillonCore.APNsEnvironment
-// What an app's tests say to a phone, so that they import only this module. Not all of CarillonCore: an app may well
-// have a type called Payload or Sound of its own.
+// The types of CarillonCore that tests pass to a phone, so that a test imports this module alone. The rest is not exported:
+// an app may have a type called Payload or Sound of its own.
 @_exported import protocol CarillonCore.CarillonClock
 @_exported import enum CarillonCore.JSONValue
 @_exported import class CarillonCore.ManualClock

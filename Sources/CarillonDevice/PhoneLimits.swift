@@ -20,14 +20,16 @@
 
     // MARK: waiting, in real time
 
-    /// How long ``Phone/until(_:within:_:)`` and ``Phone/settled(within:)`` wait.
+    /// The time limit of ``Phone/until(_:within:_:)`` and ``Phone/settled(within:)``.
     @usableFromInline static let waitingTime = Duration.seconds(60)
-    /// How often nothing may come of going round the main queue before the phone counts as settled.
+    /// The number of idle rounds of the main queue after which the phone counts as settled.
     ///
-    /// What apps put there is not counted: their blocks, and what their tasks do on the main actor. A round costs a
-    /// microsecond.
+    /// The work of apps on the main queue cannot be counted: their blocks, and the steps of their tasks on the main actor. A
+    /// round costs a microsecond.
     static let quietRounds = 4
-    /// The same where tasks run in order: no task of an app may be seen between two of its steps on the main actor.
+    /// The number of such rounds when tasks run in order.
+    ///
+    /// It is higher, because a task of an app may be invisible between two of its steps on the main actor.
     static let quietRoundsInOrder = 100
 
     /// The default of ``PhoneConfiguration/patience``, and how often the phone looks again at what waits for real time.
@@ -35,14 +37,14 @@
 
     // MARK: the main queue
 
-    /// How often what a callback put on the main queue may put something there itself and still find its phone.
+    /// The length of a chain of blocks, each put on the main queue by the one before, that still find their phone.
     static let mainQueueHops = 4
 
     // MARK: the connection to a push service
 
-    /// How long a broken connection to the simulator's admin port stays broken.
+    /// The pause before a broken connection to the simulator's admin port is opened again.
     static let reconnectPause = Duration.seconds(1)
-    /// What is read from the connection at once, bytes.
+    /// The size of one read from the connection, in bytes.
     static let readBytes = 16_384
     /// A line of the event stream, and the lines of one event together, bytes.
     ///
@@ -60,8 +62,7 @@
 
     /// Keys of one payload that cannot be read before all of it is given up.
     static let unreadableKeys = 16
-    /// How far a timer's first date may be off its interval, in seconds: the moment that passes until the run loop has
-    /// it.
+    /// The tolerance for a timer's first date against its interval, in seconds: the time until the run loop has the timer.
     static let timerSlackSeconds = 0.05
     /// The longest that a timer waits, in seconds: no clock counts further.
     static let timerSeconds = 1e10

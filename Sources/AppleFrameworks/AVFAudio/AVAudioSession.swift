@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// How an app means to use sound, which a call has to say.
+/// The declaration of how an app uses sound, which an app with calls has to make.
 /// [AVAudioSession](https://developer.apple.com/documentation/avfaudio/avaudiosession)
 ///
 /// Differs from iOS: what is set is kept, and nothing is heard. All apps of a process share the session.
@@ -14,7 +14,7 @@ open class AVAudioSession: NSObject {
         var ioBufferDuration = 0.01
     }
 
-    // Unsafe only by name: what it has is behind the lock.
+    // Unsafe only by name: its state is behind the lock.
     private nonisolated(unsafe) static let shared = AVAudioSession()
     private let state = Mutex(State())
 

@@ -1,3 +1,3 @@
-// Of Apple's AVFoundation there is what calls need: its audio session.
+// The part of Apple's AVFoundation that calls need: its audio session.
 @_exported import AVFAudio
 @_exported import Foundation

@@ -1,5 +1,5 @@
-// What the modules of AppleNames.modulemap have on Apple's platforms. It is imported without being named, so that files
-// that import Foundation alone get what Foundation has there, `URLSession` for one.
+// The contents of the modules in AppleNames.modulemap on Apple's platforms. Files that import Foundation alone import this
+// module implicitly, and so get names such as `URLSession` that Foundation has there.
 @_exported import Crypto
 @_exported import MobileCoreServices
 @_exported import OSLog

@@ -35,14 +35,14 @@ public var kCCUnimplemented: Int { -4305 }
 ///   - alg: `kCCAlgorithmAES`; others are not here.
 ///   - options: `kCCOptionPKCS7Padding`, `kCCOptionECBMode`, both, or 0 for CBC without padding.
 ///   - key: 16, 24 or 32 bytes.
-///   - keyLength: how many.
+///   - keyLength: the number of bytes of the key.
 ///   - iv: 16 bytes; `nil` for zeros.
-///   - dataIn: what to encrypt or decrypt.
-///   - dataInLength: without padding a multiple of 16.
-///   - dataOut: where the result goes.
-///   - dataOutAvailable: how much room there is.
-///   - dataOutMoved: is told how much the result takes, also when there is too little room.
-/// - Returns: `kCCSuccess`, or which argument was wrong. What was padded wrongly is `kCCDecodeError`.
+///   - dataIn: the bytes to encrypt or decrypt.
+///   - dataInLength: the number of input bytes; without padding a multiple of 16.
+///   - dataOut: the place for the result.
+///   - dataOutAvailable: the room there, in bytes.
+///   - dataOutMoved: receives the length of the result, also when there is too little room.
+/// - Returns: `kCCSuccess`, or the code of the wrong argument. Wrong padding is `kCCDecodeError`.
 public func CCCrypt(
     _ op: CCOperation, _ alg: CCAlgorithm, _ options: CCOptions, _ key: UnsafeRawPointer!, _ keyLength: Int,
     _ iv: UnsafeRawPointer!, _ dataIn: UnsafeRawPointer!, _ dataInLength: Int, _ dataOut: UnsafeMutableRawPointer!,

@@ -4,7 +4,7 @@ import Foundation
 // CommonCrypto's digests, over swift-crypto, with the types that Swift sees on Apple's platforms:
 // https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man3/CC_SHA.3cc.html
 
-/// How CommonCrypto counts bytes.
+/// The number type in which CommonCrypto counts bytes.
 public typealias CC_LONG = UInt32
 
 public var CC_MD5_DIGEST_LENGTH: Int32 { 16 }
@@ -18,27 +18,29 @@ public var CC_SHA256_BLOCK_BYTES: Int32 { 64 }
 public var CC_SHA384_BLOCK_BYTES: Int32 { 128 }
 public var CC_SHA512_BLOCK_BYTES: Int32 { 128 }
 
-/// MD5 of `len` bytes at `data`, as 16 bytes at `md`; without a place to write nothing happens, as with all of these.
+/// Writes the MD5 digest of `len` bytes at `data` as 16 bytes at `md`.
+///
+/// Without `md` it does nothing, as all functions here.
 @discardableResult public func CC_MD5(
     _ data: UnsafeRawPointer!, _ len: CC_LONG, _ md: UnsafeMutablePointer<UInt8>!
 ) -> UnsafeMutablePointer<UInt8>! { digest(Insecure.MD5.self, data, len, md) }
 
-/// SHA-1, as 20 bytes at `md`.
+/// Writes the SHA-1 digest of `len` bytes at `data` as 20 bytes at `md`.
 @discardableResult public func CC_SHA1(
     _ data: UnsafeRawPointer!, _ len: CC_LONG, _ md: UnsafeMutablePointer<UInt8>!
 ) -> UnsafeMutablePointer<UInt8>! { digest(Insecure.SHA1.self, data, len, md) }
 
-/// SHA-256, as 32 bytes at `md`.
+/// Writes the SHA-256 digest of `len` bytes at `data` as 32 bytes at `md`.
 @discardableResult public func CC_SHA256(
     _ data: UnsafeRawPointer!, _ len: CC_LONG, _ md: UnsafeMutablePointer<UInt8>!
 ) -> UnsafeMutablePointer<UInt8>! { digest(SHA256.self, data, len, md) }
 
-/// SHA-384, as 48 bytes at `md`.
+/// Writes the SHA-384 digest of `len` bytes at `data` as 48 bytes at `md`.
 @discardableResult public func CC_SHA384(
     _ data: UnsafeRawPointer!, _ len: CC_LONG, _ md: UnsafeMutablePointer<UInt8>!
 ) -> UnsafeMutablePointer<UInt8>! { digest(SHA384.self, data, len, md) }
 
-/// SHA-512, as 64 bytes at `md`.
+/// Writes the SHA-512 digest of `len` bytes at `data` as 64 bytes at `md`.
 @discardableResult public func CC_SHA512(
     _ data: UnsafeRawPointer!, _ len: CC_LONG, _ md: UnsafeMutablePointer<UInt8>!
 ) -> UnsafeMutablePointer<UInt8>! { digest(SHA512.self, data, len, md) }

@@ -3,7 +3,7 @@ import Foundation
 
 // CommonCrypto's HMAC, over swift-crypto.
 
-/// Which digest an HMAC is made with.
+/// The digest with which an HMAC is made.
 public typealias CCHmacAlgorithm = UInt32
 
 public var kCCHmacAlgSHA1: Int { 0 }
@@ -12,7 +12,7 @@ public var kCCHmacAlgSHA256: Int { 2 }
 public var kCCHmacAlgSHA384: Int { 3 }
 public var kCCHmacAlgSHA512: Int { 4 }
 
-/// The HMAC of `dataLength` bytes at `data` with the key, at `macOut`, which has room for a digest.
+/// Writes the HMAC of `dataLength` bytes at `data` with the key at `macOut`, which has room for a digest.
 ///
 /// With an algorithm that is none of the constants nothing is written.
 public func CCHmac(

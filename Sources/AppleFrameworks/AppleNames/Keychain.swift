@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 @_spi(Simulation) import UserNotifications
 
-/// What the apps of one vendor have in a phone's keychain.
+/// The items that the apps of one vendor have in a phone's keychain.
 ///
 /// Differs from iOS: it goes with the phone, and an app may use each access group that it names.
 struct Keychain {
@@ -20,7 +20,7 @@ struct Keychain {
     }
 
     var items: [Item]
-    /// The access group of who names none: an app's own, or a service extension's.
+    /// The access group of a query that names none: an app's own, or a service extension's.
     let ownGroup: String
 
     /// Hands the keychain to `body`, as the process sees it whose code is running.
@@ -36,7 +36,7 @@ struct Keychain {
     }
 }
 
-/// What a dictionary asks of the keychain.
+/// A keychain query, read from the dictionary that an app passes to Security.
 struct KeychainQuery {
     let itemClass: String?
     private let group: String?
@@ -47,13 +47,13 @@ struct KeychainQuery {
     private let wantsAttributes: Bool
     private let wantsAll: Bool
 
-    /// What an item is found by a second time.
+    /// The attributes that identify an item: two items with equal ones are duplicates.
     private static let keys = [
         "genp": [kSecAttrAccount, kSecAttrService, kSecAttrSynchronizable],
         "inet": [kSecAttrAccount, kSecAttrServer, kSecAttrSynchronizable],
     ]
 
-    /// - Parameter ownGroup: that of who asks.
+    /// - Parameter ownGroup: the access group of the caller.
     init(_ dictionary: CFDictionary, in ownGroup: String) {
         var members: [String: Any] = [:]
         for (key, value) in dictionary { if let key = key as? String { members[key] = value } }
@@ -82,7 +82,9 @@ struct KeychainQuery {
         }
     }
 
-    /// Without a group: in the own one, and in those that are shared by name.
+    /// Returns whether the query matches an item.
+    ///
+    /// A query without a group matches items of the app's own group and of the groups that are shared by name.
     func matches(_ item: Keychain.Item) -> Bool {
         guard itemClass == nil || itemClass == item.itemClass else { return false }
         guard group.map({ $0 == item.group }) ?? (item.group == ownGroup || !item.group.hasPrefix("/")) else {

@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
 
-/// A lock that keeps what it guards,
+/// A lock that contains the state it guards,
 /// [OSAllocatedUnfairLock](https://developer.apple.com/documentation/os/osallocatedunfairlock).
 ///
-/// `@unchecked Sendable`: what it guards is touched under its lock only.
+/// `@unchecked Sendable`: the state is touched under its lock only.
 public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
     private final class Storage {
         let lock = NSLock()
@@ -14,17 +14,17 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
 
     private let storage: Storage
 
-    /// - Parameter uncheckedState: what it guards; nobody else may have it.
+    /// - Parameter uncheckedState: the guarded state; nobody else may have it.
     public init(uncheckedState: State) { storage = Storage(uncheckedState) }
 
-    /// Calls `body` with what it guards, one caller at a time.
+    /// Calls `body` with the guarded state, one caller at a time.
     public func withLockUnchecked<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
         storage.lock.lock()
         defer { storage.lock.unlock() }
         return try body(&storage.state)
     }
 
-    /// Calls `body` with what it guards, one caller at a time.
+    /// Calls `body` with the guarded state, one caller at a time.
     public func withLock<Result: Sendable>(_ body: @Sendable (inout State) throws -> Result) rethrows -> Result {
         try withLockUnchecked(body)
     }
@@ -42,12 +42,12 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
 }
 
 extension OSAllocatedUnfairLock where State: Sendable {
-    /// - Parameter initialState: what it guards.
+    /// - Parameter initialState: the guarded state.
     public init(initialState: State) { self.init(uncheckedState: initialState) }
 }
 
 extension OSAllocatedUnfairLock where State == Void {
-    /// A lock that guards nothing by itself.
+    /// Makes a lock without a state.
     public init() { self.init(uncheckedState: ()) }
 
     public func lock() { storage.lock.lock() }

@@ -1,14 +1,14 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-// The keychain's functions of Security. What they take and give are dictionaries; `Keychain` keeps what is in them.
+// The keychain's functions of Security. They take and return dictionaries; `Keychain` keeps the items.
 
-/// Puts an item into the keychain.
+/// Adds an item to the keychain.
 ///
 /// - Parameters:
-///   - attributes: its class, its attributes, its data, and what is to be returned.
-///   - result: what was asked to be returned; untouched where nothing was.
-/// - Returns: `errSecSuccess`, `errSecDuplicateItem` where there is such an item, `errSecInteractionNotAllowed` before the first
+///   - attributes: the item's class, its attributes, its data, and the results to return.
+///   - result: the requested results; untouched if none was requested.
+/// - Returns: `errSecSuccess`, `errSecDuplicateItem` if there is such an item, `errSecInteractionNotAllowed` before the first
 ///   unlock after a restart, `errSecNotAvailable` outside of a phone.
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     Keychain.ofCaller { keychain in
@@ -22,11 +22,11 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
     }
 }
 
-/// Looks items up.
+/// Finds items.
 ///
 /// - Parameters:
-///   - query: the attributes that they have, how many are looked for, and what is to be returned of them.
-///   - result: one, or with `kSecMatchLimitAll` an array.
+///   - query: the attributes of the items, the number to find, and the results to return.
+///   - result: one item, or with `kSecMatchLimitAll` an array.
 /// - Returns: `errSecSuccess`, `errSecItemNotFound`, or as ``SecItemAdd(_:_:)``.
 public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     Keychain.ofCaller { keychain in

@@ -11,17 +11,17 @@ public let kSystemSoundID_Vibrate: SystemSoundID = 0x0FFF
 /// Plays a short sound; the phone notes it among its haptics and announcements.
 public func AudioServicesPlaySystemSound(_ inSystemSoundID: SystemSoundID) { note(inSystemSoundID) {} }
 
-/// The same as an alert.
+/// Plays a short sound as an alert; the phone notes it among its haptics and announcements.
 public func AudioServicesPlayAlertSound(_ inSystemSoundID: SystemSoundID) { note(inSystemSoundID) {} }
 
-/// The same, and tells when it is over.
+/// Plays a short sound and calls the block when it is over.
 ///
 /// Differs from iOS: it is over at once.
 public func AudioServicesPlaySystemSoundWithCompletion(
     _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: (@Sendable () -> Void)?
 ) { note(inSystemSoundID) { inCompletionBlock?() } }
 
-/// The same as an alert.
+/// Plays a short sound as an alert and calls the block when it is over.
 public func AudioServicesPlayAlertSoundWithCompletion(
     _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: (@Sendable () -> Void)?
 ) { note(inSystemSoundID) { inCompletionBlock?() } }

@@ -24,7 +24,7 @@ open class BGTask: NSObject {
         set { state.withLock { $0.expirationHandler = newValue } }
     }
 
-    /// It is done, or given up.
+    /// Reports that the task is done or given up.
     open func setTaskCompleted(success: Bool) { complete(success) }
 }
 

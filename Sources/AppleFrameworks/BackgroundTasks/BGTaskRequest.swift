@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an app wants to do in the background some time.
+/// A request of an app to run a task in the background at some time.
 /// [BGTaskRequest](https://developer.apple.com/documentation/backgroundtasks/bgtaskrequest)
 open class BGTaskRequest: NSObject, NSCopying {
     public let identifier: String

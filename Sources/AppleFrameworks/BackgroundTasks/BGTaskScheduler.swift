@@ -1,13 +1,13 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Through which an app asks for time in the background.
+/// The scheduler from which an app requests time in the background.
 /// [BGTaskScheduler](https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler)
 ///
 /// Differs from iOS: the phone lets no task run by itself, since Apple does not say when iOS does; a test does, by
 /// `runBackgroundTask`.
 public final class BGTaskScheduler: NSObject, Sendable {
-    /// Whose it is is decided by each call.
+    /// The scheduler of all apps; each call acts for the app whose code makes it.
     public static let shared = BGTaskScheduler()
 
     private override init() { super.init() }
@@ -47,7 +47,7 @@ public final class BGTaskScheduler: NSObject, Sendable {
         return host
     }
 
-    /// Why a request is not taken.
+    /// The reason why a request is refused.
     /// [BGTaskScheduler.Error](https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler/error-swift.struct)
     public struct Error: Swift.Error, Hashable, Sendable, CustomNSError {
         public enum Code: Int, Sendable {

@@ -21,13 +21,13 @@ open class CXAction: NSObject {
 
     /// Whether it was fulfilled or has failed.
     open var isComplete: Bool { state.withLock(\.isComplete) }
-    /// When it fails by itself, by the phone's clock.
+    /// The time at which the action fails by itself, by the phone's clock.
     open var timeoutDate: Date { state.withLock(\.timeoutDate) }
 
-    /// It is done.
+    /// Reports that the action is done.
     open func fulfill() { settle(true) }
 
-    /// It cannot be done.
+    /// Reports that the action cannot be done.
     open func fail() { settle(false) }
 
     private func settle(_ isDone: Bool) {
@@ -38,7 +38,7 @@ open class CXAction: NSObject {
         settled?(isDone)
     }
 
-    /// The system hands it to the app.
+    /// Hands the action to the app, on behalf of the system.
     ///
     /// - Parameters:
     ///   - timeout: when it fails by itself.

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Through which an app asks for something to be done with calls.
+/// The object through which an app requests actions on calls.
 /// [CXCallController](https://developer.apple.com/documentation/callkit/cxcallcontroller)
 open class CXCallController: NSObject {
     public let callObserver = CXCallObserver()

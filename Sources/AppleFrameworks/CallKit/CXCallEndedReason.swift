@@ -1,4 +1,4 @@
-/// Why a call has ended other than by the person's own hand.
+/// The reason why a call has ended without the person ending it.
 /// [CXCallEndedReason](https://developer.apple.com/documentation/callkit/cxcallendedreason)
 public enum CXCallEndedReason: Int, Sendable {
     case failed = 1

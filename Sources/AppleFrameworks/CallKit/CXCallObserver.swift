@@ -19,7 +19,7 @@ open class CXCallObserver: NSObject {
         host?.made(self)
     }
 
-    /// Those that have not ended.
+    /// The calls that have not ended.
     open var calls: [CXCall] { host?.currentCalls ?? [] }
 
     /// - Parameter queue: where the delegate is called; `nil` is the main queue.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is known of a call, or new of it: `nil` and the defaults of a new object leave out what is not known.
+/// The attributes of a call that are known or have changed; `nil` and the initial values mean unknown.
 /// [CXCallUpdate](https://developer.apple.com/documentation/callkit/cxcallupdate)
 open class CXCallUpdate: NSObject, NSCopying {
     open var remoteHandle: CXHandle?

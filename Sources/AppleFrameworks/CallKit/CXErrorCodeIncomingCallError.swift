@@ -2,7 +2,7 @@ import Foundation
 
 public let CXErrorDomainIncomingCall = "com.apple.CallKit.error.incomingcall"
 
-/// Why a call that has come is not shown.
+/// The reason why an incoming call is not shown.
 /// [CXErrorCodeIncomingCallError](https://developer.apple.com/documentation/callkit/cxerrorcodeincomingcallerror-swift.struct)
 public struct CXErrorCodeIncomingCallError: Error, Hashable, Sendable, CustomNSError {
     public enum Code: Int, Sendable {

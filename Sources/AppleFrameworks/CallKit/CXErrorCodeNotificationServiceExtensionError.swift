@@ -2,7 +2,7 @@ import Foundation
 
 public let CXErrorDomainNotificationServiceExtension = "com.apple.CallKit.error.notificationserviceextension"
 
-/// Why a service extension's call does not reach the app.
+/// The reason why a call that a service extension reports does not reach the app.
 /// [CXErrorCodeNotificationServiceExtensionError](https://developer.apple.com/documentation/callkit/cxerrorcodenotificationserviceextensionerror-swift.struct)
 @available(iOS 14.5, *)
 public struct CXErrorCodeNotificationServiceExtensionError: Error, Hashable, Sendable, CustomNSError {

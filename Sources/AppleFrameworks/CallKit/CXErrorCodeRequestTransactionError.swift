@@ -2,7 +2,7 @@ import Foundation
 
 public let CXErrorDomainRequestTransaction = "com.apple.CallKit.error.requesttransaction"
 
-/// Why what an app has asked for is not done.
+/// The reason why a requested transaction is refused.
 /// [CXErrorCodeRequestTransactionError](https://developer.apple.com/documentation/callkit/cxerrorcoderequesttransactionerror-swift.struct)
 public struct CXErrorCodeRequestTransactionError: Error, Hashable, Sendable, CustomNSError {
     public enum Code: Int, Sendable {

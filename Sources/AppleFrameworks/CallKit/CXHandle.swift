@@ -1,6 +1,6 @@
 import Foundation
 
-/// How somebody is reached.
+/// The address under which a person can be called.
 /// [CXHandle](https://developer.apple.com/documentation/callkit/cxhandle)
 open class CXHandle: NSObject, NSCopying {
     public enum HandleType: Int, Sendable {

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 @_spi(Simulation) import UserNotifications
 
-/// Through which an app tells the system of its calls.
+/// The object through which an app reports its calls to the system.
 /// [CXProvider](https://developer.apple.com/documentation/callkit/cxprovider)
 open class CXProvider: NSObject {
     private struct State: @unchecked Sendable {  // `@unchecked`: under the lock only
@@ -32,7 +32,7 @@ open class CXProvider: NSObject {
         }
     }
 
-    /// Those whose actions have not all been fulfilled or failed.
+    /// The transactions that have an action neither fulfilled nor failed.
     open var pendingTransactions: [CXTransaction] { copied.pending.filter { !$0.isComplete } }
 
     open func pendingCallActions(of callActionClass: AnyClass, withCall callUUID: UUID) -> [CXCallAction] {
@@ -131,7 +131,7 @@ open class CXProvider: NSObject {
         }
     }
 
-    /// A call of the provider's may be heard from now on, or none any more.
+    /// Tells the delegate that the audio of the provider's calls begins or ends.
     @_spi(Simulation) public func audioSession(isActive: Bool) {
         callDelegate { delegate, provider in
             if isActive {

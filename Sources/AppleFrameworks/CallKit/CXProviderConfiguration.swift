@@ -1,6 +1,6 @@
 import Foundation
 
-/// How an app's calls look, and what they can do.
+/// The appearance and the abilities of an app's calls.
 /// [CXProviderConfiguration](https://developer.apple.com/documentation/callkit/cxproviderconfiguration)
 ///
 /// Differs from iOS: kept, and without effect on the phone.

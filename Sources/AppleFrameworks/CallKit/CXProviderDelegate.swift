@@ -1,13 +1,13 @@
 import AVFAudio
 import Foundation
 
-/// Does what the person, or the app itself, asks of its calls. All but the first method are optional.
+/// The methods that perform the actions on an app's calls. All but the first method are optional.
 /// [CXProviderDelegate](https://developer.apple.com/documentation/callkit/cxproviderdelegate)
 ///
 /// Differs from iOS: the audio session is active or not, and nothing is heard. An action whose method the app does not have
 /// fails at once.
 public protocol CXProviderDelegate: NSObjectProtocol {
-    /// All calls are gone.
+    /// Called when all calls are gone.
     func providerDidReset(_ provider: CXProvider)
     func providerDidBegin(_ provider: CXProvider)
     /// - Returns: `true` when the app performs the transaction as a whole.
@@ -20,9 +20,9 @@ public protocol CXProviderDelegate: NSObjectProtocol {
     func provider(_ provider: CXProvider, perform action: CXSetGroupCallAction)
     func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction)
     func provider(_ provider: CXProvider, timedOutPerforming action: CXAction)
-    /// A call was answered, or one was begun: it may be heard from now on.
+    /// Called when a call was answered or begun: its audio begins.
     func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession)
-    /// No call is to be heard any more.
+    /// Called when the audio of the last call has ended.
     func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession)
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Actions that are asked for together.
+/// A group of actions that are requested together.
 /// [CXTransaction](https://developer.apple.com/documentation/callkit/cxtransaction)
 open class CXTransaction: NSObject {
     public let uuid: UUID

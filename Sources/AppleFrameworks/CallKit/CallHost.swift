@@ -3,7 +3,7 @@ import Foundation
 
 /// A running app, as CallKit sees it.
 @_spi(Simulation) public protocol CallHost: SimulatedProcess {
-    /// Those on the phone that have not ended.
+    /// The calls on the phone that have not ended.
     var currentCalls: [CXCall] { get }
 
     func made(_ provider: CXProvider)

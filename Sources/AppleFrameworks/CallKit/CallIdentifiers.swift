@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Identifiers of actions and transactions: each once in a program, the same in every run.
+/// The identifiers of actions and transactions: unique in a program, and equal in every run.
 enum CallIdentifiers {
     private static let count = Atomic<UInt64>(0)
 

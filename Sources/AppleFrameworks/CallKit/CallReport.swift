@@ -1,6 +1,6 @@
-/// What an app says of a call that the phone knows.
+/// An app's report about a call that the phone knows.
 @_spi(Simulation) public enum CallReport: Sendable, Hashable {
-    /// `nil` for what is not new.
+    /// An update; `nil` for an attribute that has not changed.
     case updated(name: String?, handle: String?, hasVideo: Bool)
     case startedConnecting
     case connected

@@ -17,7 +17,7 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding {
         return copy
     }
 
-    /// As on iOS: regions with one identifier are the same region.
+    /// Returns whether two regions have one identifier: on iOS too, they are equal then.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? CLRegion else { return false }
         return type(of: other) == type(of: self) && other.identifier == identifier

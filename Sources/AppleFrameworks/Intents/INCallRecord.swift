@@ -98,7 +98,7 @@ open class INCallRecord: NSObject {
     open var unseen: Bool? { fields.unseen }
 }
 
-/// Which calls are meant.
+/// A filter that selects calls.
 /// [INCallRecordFilter](https://developer.apple.com/documentation/intents/incallrecordfilter)
 open class INCallRecordFilter: NSObject {
     struct Fields: Codable, Hashable {

@@ -4,7 +4,7 @@ import Foundation
 /// Something that a person does with an app.
 /// [INIntent](https://developer.apple.com/documentation/intents/inintent)
 open class INIntent: NSObject, NSCopying, NSSecureCoding {
-    /// What Siri may suggest to say.
+    /// The phrase that Siri may suggest to the person.
     open var suggestedInvocationPhrase: String?
     /// More about a donation of this intent.
     open var donationMetadata: INIntentDonationMetadata?
@@ -13,10 +13,10 @@ open class INIntent: NSObject, NSCopying, NSSecureCoding {
 
     override init() { super.init() }
 
-    /// Who speaks to whom, for a notification; `nil` for what is no message and no call.
+    /// The speaker and the recipients, for a notification; `nil` for an intent that is neither a message nor a call.
     var speaks: Communication? { nil }
 
-    /// What may have a picture, by the name under which it is archived.
+    /// The parameters that may have a picture, by the name under which it is archived.
     class var pictured: [String: AnyKeyPath] { [:] }
 
     open func copy(with zone: NSZone? = nil) -> Any { self }
@@ -48,7 +48,7 @@ public protocol INIntentSetImageKeyPath {}
 extension INIntent: INIntentSetImageKeyPath {}
 
 extension INIntentSetImageKeyPath where Self: INIntent {
-    /// The picture of a person or a group: `\.sender`, `\.speakableGroupName`.
+    /// Sets the picture of a person or a group: `\.sender`, `\.speakableGroupName`.
     public func setImage<Value>(_ image: INImage?, forParameterNamed parameterName: KeyPath<Self, Value>) {
         images[parameterName] = image
     }
@@ -58,7 +58,7 @@ extension INIntentSetImageKeyPath where Self: INIntent {
     }
 }
 
-/// What an app answers to an intent. Nobody here asks for one.
+/// An app's response to an intent. The phone never asks for one.
 /// [INIntentResponse](https://developer.apple.com/documentation/intents/inintentresponse)
 open class INIntentResponse: NSObject {}
 
@@ -75,7 +75,7 @@ open class INSendMessageIntentDonationMetadata: INIntentDonationMetadata {
     open var isReplyToCurrentUser = false
     /// The sender has chosen to notify although a Focus is on.
     open var notifyRecipientAnyway = false
-    /// How many recipients there are, where the intent names only some of them; 0: as many as it names.
+    /// The number of recipients if the intent names only some of them; 0 for the number that it names.
     open var recipientCount = 0
 
     public override init() { super.init() }

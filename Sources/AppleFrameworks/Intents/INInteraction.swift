@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 @_spi(Simulation) import UserNotifications
 
-/// Who began it.
+/// The direction of an interaction: started by the phone's owner or by somebody else.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
@@ -31,7 +31,7 @@ open class INInteraction: NSObject {
         intentResponse = response
     }
 
-    /// The completion comes on the main thread.
+    /// Donates the interaction; the completion comes on the main thread.
     @preconcurrency open func donate(completion: (@Sendable ((any Error)?) -> Void)? = nil) {
         guard let process = SimulatedDevices.currentProcess else {
             preconditionFailure(SimulatedDevices.outsideOfAnyPhone("INInteraction.donate(completion:)"))
@@ -76,6 +76,6 @@ open class INInteraction: NSObject {
         return "interaction-\(number ?? outsideOfPhones.add(1, ordering: .relaxed).newValue)"
     }
 
-    /// How many were made by code that belongs to no phone.
+    /// The number of interactions made by code that belongs to no phone.
     private static let outsideOfPhones = Atomic(0)
 }

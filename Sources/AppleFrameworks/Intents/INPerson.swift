@@ -1,6 +1,6 @@
 import Foundation
 
-/// What kind of contact an unknown person may become.
+/// The kind of contact that an unknown person may become.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
@@ -10,7 +10,7 @@ public enum INPersonSuggestionType: Int, Sendable {
     case instantMessageAddress = 2
 }
 
-/// Somebody who writes, is written to, or calls.
+/// A person in a message or a call.
 /// [INPerson](https://developer.apple.com/documentation/intents/inperson)
 open class INPerson: NSObject, NSCopying, NSSecureCoding {
     struct Fields: Codable, Hashable {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What kind of address a handle is.
+/// The kind of address in a handle.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
@@ -10,7 +10,7 @@ public enum INPersonHandleType: Int, Sendable {
     case phoneNumber = 2
 }
 
-/// What a handle is used for.
+/// The purpose of a handle, such as home or work.
 public struct INPersonHandleLabel: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 

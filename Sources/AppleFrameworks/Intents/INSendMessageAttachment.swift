@@ -31,7 +31,7 @@ open class INFile: NSObject {
     open var data: Data { fields.data ?? fields.fileURL.flatMap { try? Data(contentsOf: $0) } ?? Data() }
 }
 
-/// What goes with a message.
+/// An attachment of a message.
 /// [INSendMessageAttachment](https://developer.apple.com/documentation/intents/insendmessageattachment)
 open class INSendMessageAttachment: NSObject {
     struct Fields: Codable, Hashable {

@@ -111,7 +111,7 @@ open class INSendMessageIntent: INIntent {
 }
 
 extension INPerson {
-    /// What a Focus knows a person by.
+    /// The identifiers by which a Focus recognises the person.
     var identifiers: [String] {
         [fields.handle?.value, contactIdentifier, customIdentifier].compactMap(\.self).filter { !$0.isEmpty }
     }
@@ -125,7 +125,7 @@ extension INSendMessageIntent: UNNotificationContentProviding {}
 }
 
 extension UNNotificationAttributedMessageContext {
-    /// iOS 18: a message whose text is attributed.
+    /// Makes the content of a message with attributed text, as in iOS 18.
     public convenience init(sendMessageIntent: INSendMessageIntent, attributedContent: NSAttributedString) {
         self.init(message: sendMessageIntent, attributedContent: attributedContent)
     }

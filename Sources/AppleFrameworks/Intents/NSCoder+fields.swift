@@ -1,6 +1,6 @@
 import Foundation
 
-/// The classes of this module keep what they hold in one value, which is archived as a whole.
+/// The archiving of this module's classes: each keeps its fields in one value, which is archived as a whole.
 extension NSCoder {
     func encodeFields(_ fields: some Encodable) {
         if let data = try? JSONEncoder().encode(fields) { encode(NSData(data: data), forKey: "fields") }

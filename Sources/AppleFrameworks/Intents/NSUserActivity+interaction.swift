@@ -2,10 +2,10 @@ import Foundation
 @_spi(Simulation) import UIKit
 
 extension NSUserActivity {
-    /// What the system wants of the app, where that is why it is opened: a call out of the list of recent ones.
+    /// The interaction for which the system opens the app, such as a call from the list of recent calls.
     public var interaction: INInteraction? { interactionObject as? INInteraction }
 
-    /// An activity as the system hands it to an app for an intent.
+    /// Makes the activity with which the system hands an intent to an app.
     @_spi(Simulation) public convenience init(interaction: INInteraction) {
         self.init(activityType: "\(type(of: interaction.intent))")
         interactionObject = interaction

@@ -9,8 +9,8 @@ public struct Logger: Sendable {
     public init() { log = .default }
 
     /// - Parameters:
-    ///   - subsystem: who logs, such as a bundle ID.
-    ///   - category: what it is about.
+    ///   - subsystem: the program that logs, such as a bundle ID.
+    ///   - category: the subject of the messages.
     public init(subsystem: String, category: String) { log = OSLog(subsystem: subsystem, category: category) }
 
     public init(_ logObj: OSLog) { log = logObj }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Where messages of one kind go.
+/// A log for messages of one kind.
 /// [OSLog](https://developer.apple.com/documentation/os/oslog)
 public final class OSLog: NSObject, Sendable {
     let label: String
     private let isOn: Bool
 
     /// - Parameters:
-    ///   - subsystem: who logs, such as a bundle ID.
-    ///   - category: what it is about.
+    ///   - subsystem: the program that logs, such as a bundle ID.
+    ///   - category: the subject of the messages.
     public convenience init(subsystem: String, category: String) { self.init("\(subsystem) \(category)", isOn: true) }
 
     public convenience init(subsystem: String, category: Category) {

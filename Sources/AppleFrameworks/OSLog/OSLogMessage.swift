@@ -8,7 +8,7 @@ public struct OSLogMessage: ExpressibleByStringInterpolation, ExpressibleByStrin
     public init(stringInterpolation: OSLogInterpolation) { text = stringInterpolation.text }
 }
 
-/// How a message is put together.
+/// The interpolation that builds a log message.
 public struct OSLogInterpolation: StringInterpolationProtocol {
     var text = ""
 
@@ -42,7 +42,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
     ) { text += privacy.shown("\(type())", isText: false) }
 }
 
-/// How wide a text stands in a message.
+/// The width and alignment of a text in a message.
 public struct OSLogStringAlignment: Sendable {
     let columns: Int
     let isAtTheEnd: Bool

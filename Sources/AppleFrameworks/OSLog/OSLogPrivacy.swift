@@ -1,4 +1,4 @@
-/// Who may read a value in a message.
+/// The visibility of a value in a log message.
 /// [OSLogPrivacy](https://developer.apple.com/documentation/os/oslogprivacy)
 public struct OSLogPrivacy: Sendable, Hashable {
     enum Access: Sendable, Hashable {
@@ -13,7 +13,7 @@ public struct OSLogPrivacy: Sendable, Hashable {
         case none
     }
 
-    /// What is in the program's text and numbers are for everybody, other texts for nobody.
+    /// Shows numbers and the texts of the program itself, and hides other texts.
     public static var auto: OSLogPrivacy { OSLogPrivacy(access: .auto, mask: .none) }
     public static var `public`: OSLogPrivacy { OSLogPrivacy(access: .everybody, mask: .none) }
     public static var `private`: OSLogPrivacy { OSLogPrivacy(access: .nobody, mask: .none) }
@@ -23,12 +23,12 @@ public struct OSLogPrivacy: Sendable, Hashable {
     public static func `private`(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(access: .nobody, mask: mask) }
     public static func sensitive(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(access: .nobody, mask: mask) }
 
-    /// The value as the log has it.
+    /// Returns the value as the log shows it.
     func shown(_ text: @autoclosure () -> String, isText: Bool) -> String {
         switch access {
         case .everybody: text()
         case .auto where !isText: text()
-        // The same value has the same mask within one run.
+        // Equal values have equal masks within one run.
         case .auto, .nobody: mask == .hash ? "<mask.hash: \(text().hashValue)>" : "<private>"
         }
     }

@@ -1,4 +1,4 @@
-/// How much a message matters.
+/// The level of a message.
 public struct OSLogType: RawRepresentable, Sendable, Hashable {
     public let rawValue: UInt8
 

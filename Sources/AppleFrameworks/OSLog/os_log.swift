@@ -12,7 +12,7 @@ public func os_log(
     _ arguments: Any...
 ) { log.write(type, OldLogFormat.text(message.description, arguments)) }
 
-/// The same with the type in front.
+/// Writes a message in the older form, with the type as the first argument.
 public func os_log(
     _ type: OSLogType, dso: UnsafeRawPointer? = nil, log: OSLog = .default, _ message: StaticString,
     _ arguments: Any...
@@ -38,7 +38,7 @@ enum OldLogFormat {
                 rest = rest[rest.index(after: end)...]
             }
             guard let end = rest.firstIndex(where: { $0.isLetter && !"hlqLzjt".contains($0) || $0 == "@" }) else {
-                // It is no format.
+                // An incomplete format stays as it is.
                 return text + "%" + rest
             }
             let isText = "@sS".contains(rest[end])

@@ -14,7 +14,7 @@ open class PKPushRegistry: NSObject {
 
     open weak var delegate: (any PKPushRegistryDelegate)?
 
-    /// Setting it asks for tokens, which the delegate is told; taking a type out of it ends its pushes.
+    /// The wanted types. Setting it requests their tokens, which the delegate is told; removing a type ends its pushes.
     open var desiredPushTypes: Set<PKPushType>? {
         get { desired.withLock { $0 } }
         set {

@@ -4,15 +4,16 @@ import Foundation
 /// Hears of tokens and pushes. All but the first method are optional.
 /// [PKPushRegistryDelegate](https://developer.apple.com/documentation/pushkit/pkpushregistrydelegate)
 public protocol PKPushRegistryDelegate: NSObjectProtocol {
-    /// There is a token, now or anew.
+    /// Tells the delegate a token, the first one or a new one.
     func pushRegistry(_ registry: PKPushRegistry, didUpdate pushCredentials: PKPushCredentials, for type: PKPushType)
 
-    /// A push has come. One for a call must be reported to CallKit, else the system terminates the app.
+    /// Called for a push. A push for a call must be reported to CallKit: otherwise the system terminates the app.
     @available(iOS 11, *)
     func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
         completion: @escaping @Sendable () -> Void)
-    /// The same; the method from before iOS 11, without a completion, counts as it.
+    /// The async form of the method with a completion. The method from before iOS 11, which has no completion, counts as this
+    /// one.
     @available(iOS 11, *)
     func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType) async
@@ -48,7 +49,7 @@ extension PKPushRegistryDelegate {
     public func pushRegistry(_ registry: PKPushRegistry, didInvalidatePushTokenFor type: PKPushType) {}
 }
 
-/// What a call takes along into a task.
+/// The arguments of a call that are carried into a task.
 ///
 /// `@unchecked`: Apple's import from Objective-C is as little checked.
 private struct UncheckedPush: @unchecked Sendable {

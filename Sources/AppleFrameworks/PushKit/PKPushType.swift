@@ -1,4 +1,4 @@
-/// What a kind of push is for.
+/// The purpose of a kind of push.
 /// [PKPushType](https://developer.apple.com/documentation/pushkit/pkpushtype)
 public struct PKPushType: RawRepresentable, Hashable, Sendable {
     public let rawValue: String

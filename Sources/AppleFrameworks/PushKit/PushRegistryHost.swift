@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// A running app, as PushKit sees it.
+/// A running app, from PushKit's point of view.
 @_spi(Simulation) public protocol PushRegistryHost: SimulatedProcess {
     func made(_ registry: PKPushRegistry)
     func desiresChanged(of registry: PKPushRegistry)

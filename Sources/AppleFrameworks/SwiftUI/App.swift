@@ -13,7 +13,9 @@ import Foundation
 }
 
 extension App {
-    /// What `@main` calls. Inside a phone it hands the phone the app's delegate and the way to make its window.
+    /// Starts the app: the entry point of `@main`.
+    ///
+    /// Inside a phone it gives the phone the app's delegate and the closure that makes its window.
     ///
     /// Differs from iOS: it returns, as the phone already keeps the main queue running. Outside of a phone there is
     /// nothing that could show the app, and it stops with an explanation.

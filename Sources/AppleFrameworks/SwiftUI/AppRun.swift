@@ -32,7 +32,7 @@ import UIKit
 
     private func collect(_ app: some App, into content: inout SceneContent) { app.body.collect(into: &content) }
 
-    /// What the first window shows.
+    /// Makes the controller of the first window.
     func makeMainController() -> UIViewController { content.makeController?() ?? UIViewController() }
 
     private func changed() {
@@ -46,13 +46,13 @@ import UIKit
 /// A value that a scene looks after, by `onChange`.
 struct WatchedValue {
     let value: AnyHashable
-    /// What is done when it has changed; takes the value that it had.
+    /// Called after the value has changed, with the value before the change.
     let changed: @MainActor (AnyHashable) -> Void
 }
 
-/// What scenes consist of, for who runs them.
+/// The contents of an app's scenes: the first window's controller and the watched values.
 struct SceneContent {
-    /// Makes what the first window shows.
+    /// Makes the controller of the first window.
     var makeController: (@MainActor () -> UIViewController)?
     var watched: [WatchedValue] = []
 }

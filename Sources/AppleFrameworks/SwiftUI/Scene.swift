@@ -21,7 +21,7 @@ extension Scene {
     }
 }
 
-/// A scene that consists of no others.
+/// A scene that contains no other scenes.
 @MainActor protocol ScenePart {
     func collectPart(into content: inout SceneContent)
 }

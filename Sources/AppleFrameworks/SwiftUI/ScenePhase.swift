@@ -11,12 +11,12 @@ public enum ScenePhase: Comparable, Hashable, Sendable {
     case active
 }
 
-/// What the surroundings of an app's scenes say.
+/// The environment of an app's scenes.
 /// [EnvironmentValues](https://developer.apple.com/documentation/swiftui/environmentvalues)
 ///
 /// Differs from iOS: ``scenePhase`` only.
 public struct EnvironmentValues: Sendable {
-    /// How far in front the app is whose code is running. Asked for on the main actor.
+    /// The phase of the app whose code is running. Must be read on the main actor.
     public var scenePhase: ScenePhase {
         MainActor.assumeIsolated {
             switch UIApplication.shared.applicationState {

@@ -26,12 +26,12 @@ extension View {
     }
 }
 
-/// A view that consists of no others.
+/// A view that contains no other views.
 @MainActor protocol ViewPart {
     func collectPart(into content: inout ViewContent)
 }
 
-/// What views come to, for who draws them.
+/// The contents of a view hierarchy: its texts and its `onAppear` closures.
 struct ViewContent {
     var texts: [String] = []
     /// Called when it appears.

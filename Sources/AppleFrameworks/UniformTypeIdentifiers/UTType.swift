@@ -15,7 +15,7 @@ public struct UTType: Sendable, Hashable, Codable, CustomStringConvertible {
 
     /// - Parameters:
     ///   - filenameExtension: such as `jpg`.
-    ///   - supertype: what it has to be a kind of; the default is anything.
+    ///   - supertype: the type to which it must conform; the default is any.
     public init?(filenameExtension: String, conformingTo supertype: UTType = .data) {
         let name = filenameExtension.lowercased()
         guard let known = Self.known.first(where: { $0.pathExtensions.contains(name) }) else { return nil }
@@ -25,7 +25,7 @@ public struct UTType: Sendable, Hashable, Codable, CustomStringConvertible {
 
     /// - Parameters:
     ///   - mimeType: such as `image/jpeg`.
-    ///   - supertype: what it has to be a kind of; the default is anything.
+    ///   - supertype: the type to which it must conform; the default is any.
     public init?(mimeType: String, conformingTo supertype: UTType = .data) {
         guard let known = Self.known.first(where: { $0.mimeType == mimeType.lowercased() }) else { return nil }
         identifier = known.identifier

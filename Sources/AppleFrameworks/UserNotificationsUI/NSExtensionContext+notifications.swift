@@ -3,14 +3,14 @@ import Foundation
 import UserNotifications
 
 extension NSExtensionContext {
-    /// The buttons under the notification; at first those of its category.
+    /// The buttons under the notification; at first the actions of its category.
     @available(iOS 12, *)
     public var notificationActions: [UNNotificationAction] {
         get { backend?.notificationActions ?? [] }
         set { backend?.notificationActions = newValue }
     }
 
-    /// As if the person had tapped the notification.
+    /// Opens the app as if the person had tapped the notification.
     @available(iOS 12, *)
     public func performNotificationDefaultAction() { backend?.performNotificationDefaultAction() }
 
@@ -18,9 +18,9 @@ extension NSExtensionContext {
     @available(iOS 12, *)
     public func dismissNotificationContentExtension() { backend?.dismissNotificationContentExtension() }
 
-    /// The button over the film shows a pause sign from now on.
+    /// Shows a pause sign on the button over the film from now on.
     public func mediaPlayingStarted() { backend?.mediaPlaying(true) }
 
-    /// The button over the film shows a play sign from now on.
+    /// Shows a play sign on the button over the film from now on.
     public func mediaPlayingPaused() { backend?.mediaPlaying(false) }
 }

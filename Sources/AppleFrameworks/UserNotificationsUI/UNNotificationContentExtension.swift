@@ -2,7 +2,7 @@ import Foundation
 import UIKit
 import UserNotifications
 
-/// What a content extension's view controller is told.
+/// The methods that the system calls on a content extension's view controller.
 /// [UNNotificationContentExtension](https://developer.apple.com/documentation/usernotificationsui/unnotificationcontentextension)
 ///
 /// The phone hosts it while a notification of one of its categories is expanded, in a process of its own.
@@ -43,7 +43,7 @@ public enum UNNotificationContentExtensionMediaPlayPauseButtonType: UInt, Sendab
     case overlay = 2
 }
 
-/// What is to happen after a content extension has dealt with an action.
+/// The way to continue after a content extension has handled an action.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif

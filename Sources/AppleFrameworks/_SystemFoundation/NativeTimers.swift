@@ -1,9 +1,10 @@
 import CoreFoundation
 import Foundation
 
-/// What is on Foundation's run loops, which nobody runs in a program with an async `main`, or in a test.
+/// The fire dates of the next timers of Foundation's run loops, which nothing runs in a program with an async `main`, or in a
+/// test.
 public struct NativeTimers: Sendable, Hashable {
-    /// When the next timer of this thread's loop would fire; 0 without one.
+    /// The fire date of the next timer of this thread's loop; 0 without one.
     private let current: Double
     private let main: Double
 

@@ -22,11 +22,13 @@ public final class WrappingOperationQueue: OperationQueue, @unchecked Sendable {
 }
 
 extension OperationQueue {
-    /// Foundation's `addOperation(_:)`.
+    /// Calls Foundation's `addOperation(_:)`.
     public func systemAddOperation(_ block: @escaping @Sendable () -> Void) { addOperation(block) }
 }
 
 extension BlockOperation {
-    /// Foundation's `BlockOperation(block:)`. The first argument keeps it apart where a trailing closure drops its label.
+    /// Calls Foundation's `BlockOperation(block:)`.
+    ///
+    /// The first argument keeps it apart when a trailing closure drops its label.
     public convenience init(system: Void, block: @escaping @Sendable () -> Void) { self.init(block: block) }
 }

@@ -6,7 +6,7 @@ extension FileManager {
 }
 
 extension Bundle {
-    /// Foundation's `Bundle.main`: that of the program in which the phones are.
+    /// Foundation's `Bundle.main`: the bundle of the program that contains the phones.
     public static var system: Bundle { main }
 }
 

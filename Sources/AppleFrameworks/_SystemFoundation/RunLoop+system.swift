@@ -1,9 +1,9 @@
 import Foundation
 
 extension RunLoop {
-    /// Foundation's `add(_:forMode:)`.
+    /// Calls Foundation's `add(_:forMode:)`.
     public func systemAdd(_ timer: Timer, forMode mode: RunLoop.Mode) { add(timer, forMode: mode) }
 
-    /// Foundation's `perform(_:)`.
+    /// Calls Foundation's `perform(_:)`.
     public func systemPerform(_ block: @escaping @Sendable () -> Void) { perform(block) }
 }

@@ -7,7 +7,7 @@ extension URLSession {
     /// Foundation's `URLSession.shared`.
     public static var system: URLSession { shared }
 
-    /// Foundation's `URLSession(configuration:delegate:delegateQueue:)`.
+    /// Calls Foundation's `URLSession(configuration:delegate:delegateQueue:)`.
     public convenience init(
         system configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?, queue: OperationQueue?
     ) {

@@ -1,7 +1,7 @@
 import UIKit
 
 extension AppBundle {
-    /// What stands in the place of a storyboard's file: the view controllers that it makes.
+    /// A replacement for a storyboard file: closures that make its view controllers.
     public struct Storyboard: Sendable {
         /// Makes the controller with the arrow; `nil` for a storyboard without one.
         public var makeInitial: (@MainActor @Sendable () -> UIViewController)?
@@ -20,7 +20,7 @@ extension AppBundle {
         }
     }
 
-    /// The window that iOS makes for an app, or a scene, with a main storyboard; `nil` for one without.
+    /// Makes the window of an app, or of a scene, with a main storyboard; returns `nil` without one.
     @MainActor func makeMainWindow(_ window: () -> UIWindow) -> UIWindow? {
         guard let name = mainStoryboard, let makeInitial = storyboards[name]?.makeInitial else { return nil }
         let window = window()

@@ -1,7 +1,7 @@
 import CarillonCore
 import UIKit
 
-/// An app as it is installed: what its Info.plist, its entitlements and its code say.
+/// An app as it is installed: the contents of its Info.plist, its entitlements and its code.
 public struct AppBundle: Sendable {
     /// The bundle ID, which is the topic of its pushes.
     public var bundleID: String
@@ -19,7 +19,7 @@ public struct AppBundle: Sendable {
     public var appGroups: Set<String>
     /// The app's Localizable.strings, for the loc-keys of payloads: format by key, with `%@` and `%1$@`.
     ///
-    /// They go before those of ``resources``.
+    /// They override the texts of ``resources``.
     public var strings: [String: String]
     /// Whether Info.plist has a scene manifest, so that the scene delegate is told of the app's life cycle.
     public var usesScenes: Bool
@@ -55,7 +55,7 @@ public struct AppBundle: Sendable {
     ///
     /// The default is `nil`: every identifier is taken.
     public var permittedTaskIdentifiers: Set<String>?
-    /// What the app's storyboards make, by name: `Main` for `Main.storyboard`.
+    /// The app's storyboards by file name: `Main` for `Main.storyboard`.
     ///
     /// The default is none.
     public var storyboards: [String: Storyboard] = [:]
@@ -77,7 +77,7 @@ public struct AppBundle: Sendable {
     /// default is `nil`: the files are not described, and each name is played.
     public var sounds: [String: Double]?
 
-    /// An app that is given by its delegate.
+    /// Makes an app from its delegate.
     ///
     /// - Parameters:
     ///   - bundleID: the topic of its pushes.
@@ -112,7 +112,7 @@ public struct AppBundle: Sendable {
         self.makeServiceExtension = makeServiceExtension
     }
 
-    /// An app that is started as iOS starts it, by its entry point.
+    /// Makes an app that starts as on iOS, by its entry point.
     ///
     /// - Parameters:
     ///   - bundleID: the topic of its pushes.

@@ -1,10 +1,10 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Where the system keeps the files of an app's notifications: it moves them there when it takes a notification over.
+/// The folder to which the system moves the attachments of an app's notifications when it accepts a notification.
 /// [UNNotificationAttachment](https://developer.apple.com/documentation/usernotifications/unnotificationattachment)
 @MainActor struct AttachmentStore {
-    /// It goes with the app.
+    /// The folder, which is deleted with the app.
     let folder: URL
 
     nonisolated init(folder: URL) { self.folder = folder }
@@ -15,8 +15,8 @@ import Foundation
     ///   - attachments: as the app has made them.
     ///   - bundles: folders whose files stay where they are.
     ///   - name: makes up the name of a folder.
-    /// - Returns: the same, with the files in the store.
-    /// - Throws: `attachmentMoveIntoDataStoreFailed`: the file has gone since.
+    /// - Returns: the attachments, with their files in the store.
+    /// - Throws: `attachmentMoveIntoDataStoreFailed` if a file no longer exists.
     func take(
         _ attachments: [UNNotificationAttachment], copyingFrom bundles: [URL], name: () -> String
     ) throws(UNError) -> [UNNotificationAttachment] {
@@ -31,7 +31,7 @@ import Foundation
             do {
                 try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
                 if bundles.contains(where: { Self.isBelow($0, attachment.url) }) {
-                    // What lies in the bundle may be a link to the file.
+                    // Copies the contents, because a file in the bundle may be a symbolic link.
                     try Data(contentsOf: attachment.url).write(to: file)
                 } else {
                     try FileManager.default.moveItem(at: attachment.url, to: file)

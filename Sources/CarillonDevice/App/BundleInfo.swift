@@ -2,12 +2,12 @@ import Foundation
 
 /// An app's Info.plist, as it is in the built app.
 enum BundleInfo {
-    /// What Xcode puts in, and what `AppBundle` says.
+    /// Returns the complete Info.plist of an app: Xcode's build settings are filled in and missing keys added.
     ///
     /// - Parameters:
-    ///   - info: as it stands among the app's sources; empty for an app without.
-    ///   - app: its bundle ID goes before that of the file.
-    /// - Returns: what `infoDictionary` has in the app.
+    ///   - info: the Info.plist among the app's sources; empty for an app without one.
+    ///   - app: the app's bundle; its bundle ID replaces the one in `info`.
+    /// - Returns: the app's `infoDictionary`.
     static func completed(_ info: [String: Any], for app: AppBundle) -> [String: Any] {
         let values = [
             "PRODUCT_BUNDLE_IDENTIFIER": app.bundleID, "PRODUCT_NAME": app.name, "EXECUTABLE_NAME": app.name,

@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// What `Bundle.main` is in an app: a folder that Foundation reads as a bundle, for each language in which it was asked for.
+/// An app's `Bundle.main`: a folder that Foundation reads as a bundle, one for each language that was asked for.
 ///
-/// Foundation on Linux would take the machine's language. So what is in the phone's language lies at the bundle's top, where it
-/// goes before all others.
+/// Foundation on Linux would use the machine's language. The folder therefore holds the files of the phone's language at its
+/// top level, where Foundation looks first.
 final class BundlePlace: Sendable {
     /// The folder with the bundles, which goes with the app.
     let folder: URL
@@ -12,7 +12,9 @@ final class BundlePlace: Sendable {
     private let bundles = Mutex<[String: Bundle]>([:])
     private let texts = Mutex<[String: [String: String]]>([:])
 
-    /// Foundation keeps what it has read of a path, so none comes twice.
+    /// The number of folders made so far.
+    ///
+    /// Foundation caches the contents of a path, so no path is used twice.
     private static let count = Atomic<Int>(0)
 
     init(_ app: AppBundle, folder: URL) {
@@ -20,7 +22,7 @@ final class BundlePlace: Sendable {
         self.folder = folder
     }
 
-    /// The app's `Localizable.strings` in the phone's language.
+    /// Returns the app's `Localizable.strings` in the phone's language.
     func strings(_ locale: Locale) -> [String: String] {
         guard let resources = app.resources else { return app.strings }
         return texts.withLock { texts in
@@ -66,7 +68,7 @@ final class BundlePlace: Sendable {
         }
         if !app.strings.isEmpty { tables["Localizable", default: [:]].merge(app.strings) { $1 } }
         for (name, texts) in tables { write(texts, to: top.appending(path: "\(name).strings")) }
-        // Nothing but a path that is no folder makes it fail.
+        // Fails only for a path that is not a folder.
         return Bundle(url: top) ?? .main
     }
 
@@ -75,7 +77,7 @@ final class BundlePlace: Sendable {
         try? data?.write(to: file)
     }
 
-    /// The files of no language and of this one at the top, and those of all languages in their folders.
+    /// Links the files of no language and of this one at the top, and the files of each language in its folder.
     private func link(_ files: ResourceFolder, in language: String, below top: URL) {
         func link(_ file: ResourceFolder.File, _ path: String) {
             let place = top.appending(path: path)

@@ -3,7 +3,7 @@ import UserNotificationsUI
 
 /// A notification content extension, as its Info.plist describes it.
 ///
-/// It draws what a person sees who expands a notification of one of its categories.
+/// It draws the view of a notification of its categories that a person has expanded.
 public struct ContentExtension: Sendable {
     /// The extension's principal class.
     public typealias Controller = UIViewController & UNNotificationContentExtension

@@ -11,7 +11,7 @@ import UIKit
     let containers: Containers
     let extensionContainers: Containers
     let contentExtensionContainers: Containers
-    /// What `Bundle.main` is.
+    /// The app's `Bundle.main`.
     let place: BundlePlace
     /// The files of its notifications.
     let attachments: AttachmentStore

@@ -10,7 +10,7 @@ import Foundation
     let preferences = PreferenceFiles()
     private var lastNumber = 0
     private var byID: [String: InstalledApp] = [:]
-    /// In the order of their bundle IDs.
+    /// The installed apps in the order of their bundle IDs.
     private(set) var all: [InstalledApp] = []
 
     init(phoneName: String, folder: URL) {
@@ -42,13 +42,13 @@ import Foundation
     /// Whether this very installation is still there: a deleted app may be back as another.
     func has(_ app: InstalledApp) -> Bool { byID[app.bundle.bundleID]?.number == app.number }
 
-    /// An app that has no process and no history yet.
+    /// Makes an installed app without a process and without a history.
     func new(_ bundle: AppBundle) -> InstalledApp {
         lastNumber += 1
         return InstalledApp(lastNumber, bundle: bundle, phone: folder, preferences: preferences)
     }
 
-    /// A folder that was never made cannot be deleted, which is as good as deleted.
+    /// Deletes the files of an app; a folder that was never made counts as deleted.
     ///
     /// - Parameter app: one that is no longer among the apps, whose App Groups go unless another has them.
     func removeFiles(of app: InstalledApp) {

@@ -4,14 +4,14 @@ import CarillonCore
 struct Localization {
     let strings: [String: String]
 
-    /// The entry with its arguments filled in; `nil` where there is no such entry.
+    /// Returns the entry with its arguments filled in; `nil` if there is no such entry.
     ///
     /// Arguments go where `%@`, `%1$@`, `%d` and `%ld` stand; `%%` is a percent sign.
     func text(for key: String, arguments: [String]) -> String? {
         strings[key].map { Self.fill($0, arguments) }
     }
 
-    /// The title, subtitle and body of an alert: the plain text, else the entry it names, else the name itself.
+    /// Returns the title, subtitle and body of an alert: the plain text, else the entry it names, else the name itself.
     func resolve(_ alert: Alert) -> (title: String, subtitle: String, body: String) {
         guard case .parts(let parts) = alert else { return ("", "", alert.body ?? "") }
         return (

@@ -13,7 +13,7 @@ struct NotificationArchives {
 
     init() {}
 
-    /// The archives of `notifications`, in their order; those of all others are forgotten.
+    /// Returns the archives of `notifications` in their order, and forgets all others.
     ///
     /// - Throws: what `archive` throws for a notification that is new here.
     mutating func data(

@@ -1,14 +1,16 @@
-/// What a part of the phone keeps of each app, by the number of its installation.
+/// The state that one part of the phone keeps for each app, keyed by the number of the app's installation.
 ///
-/// It has no order and cannot be gone through: whoever wants all apps goes through ``InstalledApps/all``.
+/// It has no order and cannot be iterated: ``InstalledApps/all`` lists the apps.
 struct PerApp<State> {
     private var states: [Int: State] = [:]
     private let fresh: () -> State
 
-    /// - Parameter fresh: what is known of an app that has just been installed.
+    /// - Parameter fresh: the state of an app that has just been installed.
     init(_ fresh: @autoclosure @escaping () -> State) { self.fresh = fresh }
 
-    /// An app that is no longer on the phone has what a new one has, and keeps no change.
+    /// The state of an app.
+    ///
+    /// An app that has left the phone has the state of a new one, and changes to it are lost.
     subscript(app: InstalledApp) -> State {
         get { states[app.number] ?? fresh() }
         _modify {
@@ -21,12 +23,12 @@ struct PerApp<State> {
         }
     }
 
-    /// An app comes to the phone.
+    /// Sets the state of an app that is installed or updated.
     ///
     /// - Parameters:
     ///   - app: the installation that is new.
     ///   - old: the installation that it updates, which goes; `nil` where there was none.
-    ///   - keep: takes over what an update keeps.
+    ///   - keep: copies the state that an update keeps.
     mutating func install(_ app: InstalledApp, over old: InstalledApp?, keep: (inout State, State) -> Void) {
         var state = fresh()
         if let before = old.flatMap({ states.removeValue(forKey: $0.number) }) { keep(&state, before) }
@@ -38,13 +40,13 @@ struct PerApp<State> {
 
 /// A part of the phone that keeps something of each app.
 @MainActor protocol PartWithApps: AnyObject {
-    /// An app comes to the phone.
+    /// Prepares for an app that is installed or updated.
     ///
     /// - Parameters:
     ///   - app: the installation that is new.
     ///   - old: the installation that it updates; `nil` where there was none.
     func installed(_ app: InstalledApp, over old: InstalledApp?)
 
-    /// The app was deleted.
+    /// Forgets an app that was deleted.
     func deleted(_ app: InstalledApp)
 }

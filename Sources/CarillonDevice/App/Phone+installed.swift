@@ -2,12 +2,12 @@ import Foundation
 import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// What there is to see of the apps on a phone.
+/// The apps that are installed on a phone.
 extension Phone {
     /// The bundle IDs of the installed apps, in alphabetical order.
     public var installedApps: [String] { apps.bundleIDs }
 
-    /// An installed app as it was installed; `nil` for an app that is not.
+    /// Returns the bundle of an installed app; `nil` if the app is not installed.
     public func bundle(of bundleID: String) -> AppBundle? { apps[bundleID]?.bundle }
 
     /// Whether the app runs, and how; `notRunning` for an app that is not installed.
@@ -15,13 +15,13 @@ extension Phone {
         apps[bundleID].map(life.runningState) ?? .notRunning
     }
 
-    /// The running app's delegate, for a test to look into; `nil` while the app does not run.
+    /// Returns the running app's delegate for a test to inspect; `nil` while the app does not run.
     ///
     /// To call the app's code, go through ``run(in:_:)``: only there does `shared` mean this phone.
     public func delegate(of bundleID: String) -> (any UIApplicationDelegate)? {
         life.process(of: bundleID)?.application.delegate
     }
 
-    /// The token that the app was given last; `nil` before that, and after it has unregistered.
+    /// Returns the token that the app was given last; `nil` before that, and after it has unregistered.
     public func deviceToken(of bundleID: String) -> Data? { apps[bundleID].flatMap(connection.token) }
 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The files in an app's folder of resources, and what they say in which language.
+/// The files in an app's folder of resources, and their texts by language.
 struct ResourceFolder: Sendable {
     struct File: Sendable {
         let url: URL
-        /// That of the `.lproj` it is in; `nil` for a file of no language, and `Base` for what a storyboard's is.
+        /// The language of the enclosing `.lproj` folder: `nil` if there is none, `Base` for `Base.lproj`.
         let language: String?
 
         var name: String { url.lastPathComponent }
@@ -12,7 +12,7 @@ struct ResourceFolder: Sendable {
 
     let files: [File]
 
-    /// What an app does not take along.
+    /// The file extensions that are not copied into the app's bundle.
     private static let sources: Set<String> = ["swift", "h", "m", "mm", "xcodeproj", "xcworkspace", "lproj"]
 
     /// - Parameter folder: one that does not exist has no files. Of more than 10000 files the first count.
@@ -43,7 +43,7 @@ struct ResourceFolder: Sendable {
         return nearest.flatMap { Self.propertyList($0.url) as? [String: Any] } ?? [:]
     }
 
-    /// The language that an app speaks on a phone with this locale.
+    /// Returns the language that an app uses on a phone with this locale.
     ///
     /// - Parameters:
     ///   - locale: the phone's.
@@ -57,7 +57,7 @@ struct ResourceFolder: Sendable {
         return [full, script, code, development].compactMap(\.self).first(where: spoken.contains) ?? development
     }
 
-    /// The tables of texts in a language, by name: `Localizable`.
+    /// Returns the tables of texts in a language, by name: `Localizable`.
     func tables(in language: String) -> [String: [String: String]] {
         var tables: [String: [String: String]] = [:]
         for from in ["Base", nil, language] {

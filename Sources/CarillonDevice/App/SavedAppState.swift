@@ -2,9 +2,9 @@ import CarillonCore
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// What a phone knows of an installed app beside the app's own files: settings, notifications, badge and categories.
+/// The state of an installed app apart from its own files: settings, notifications, badge and categories.
 ///
-/// Written to a file, it lets another ``Phone`` go on where this one was switched off.
+/// Saved to a file when a phone is switched off, it lets another ``Phone`` continue from there.
 package struct SavedAppState: Codable, Sendable {
     struct Delivered: Codable {
         let notification: Data
@@ -73,7 +73,7 @@ extension SavedAppState {
 }
 
 extension Phone {
-    /// What the phone knows of an app, to be written to a file before the phone is switched off for good.
+    /// Returns the state of an app, to be saved to a file before the phone is switched off for good.
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed; Foundation's error for a notification that cannot be
     ///   archived.
@@ -81,9 +81,9 @@ extension Phone {
         try SavedAppState(of: apps.installed(bundleID), notifications, device)
     }
 
-    /// Gives an installed app what another phone knew of it.
+    /// Restores the state that another phone has saved of an installed app.
     ///
-    /// Call it before ``boot()``, which shows what fell due since.
+    /// Call it before ``boot()``, which shows the notifications that have fallen due since.
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed; Foundation's error for a state that cannot be read,
     ///   which then changes nothing.

@@ -20,7 +20,7 @@ struct StringCatalogue: Decodable, Sendable {
         strings.values.reduce(into: [sourceLanguage]) { $0.formUnion($1.localizations.map { Array($0.keys) } ?? []) }
     }
 
-    /// A key that has no text in the language has itself, or its text in the language of the source.
+    /// Returns the texts in a language by key; a missing text is the source language's, or the key itself.
     func texts(in language: String) -> [String: String] {
         strings.reduce(into: [:]) { texts, entry in
             let all = entry.value.localizations

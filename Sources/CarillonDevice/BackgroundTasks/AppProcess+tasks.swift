@@ -2,7 +2,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// What an app asks of its task scheduler.
+/// The calls of an app to `BGTaskScheduler`.
 extension AppProcess: BGTaskHost {
     nonisolated func register(
         _ identifier: String, queue: DispatchQueue?, launchHandler: @escaping @Sendable (BGTask) -> Void

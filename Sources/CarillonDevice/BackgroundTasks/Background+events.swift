@@ -37,7 +37,7 @@ extension Background {
         return entry
     }
 
-    /// What an app that is called now should know.
+    /// Notes in the trace entry that the phone is locked, so that the app cannot read protected files.
     func noteProtectedFiles(in entry: TraceEntry) {
         if !device.isProtectedDataAvailable { entry.note("the phone is locked: protected files cannot be read") }
     }

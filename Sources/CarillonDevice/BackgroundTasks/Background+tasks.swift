@@ -51,7 +51,7 @@ extension Background {
             "setTaskCompleted", of: process,
             seconds: isRefresh ? kernel.rules.backgroundWakeSeconds : IOSLimits.processingTaskSeconds, grant: grant,
             expire: { close in
-                // The last chance: what is said within this call still counts.
+                // The last chance: an answer within this call still counts.
                 ProcessScheduler.shared.run(as: process, "expirationHandler") {
                     expiring.value?.expirationHandler?()
                 } done: { _ in
@@ -72,7 +72,7 @@ extension Background {
 }
 
 extension CompletionHandler<Bool>.Outcome {
-    /// As a wake's.
+    /// The outcome of a task, as the answer to a wake.
     fileprivate var answer: CompletionHandler<PushTrace.Wake.Answer>.Outcome {
         switch self {
         case .called(let success): .called(success ? .newData : .failed)

@@ -3,15 +3,15 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// Time in the background: 30 seconds for an app that the system has called, and what follows when it takes longer.
+/// Time in the background: 30 seconds for an app that the system has called, and termination if it takes longer.
 ///
-/// Whatever the call is for (a silent push, an action, a background fetch), it goes the same way: the app is resumed or
-/// launched with a grant, its delegate gets a completion handler, and the first call of that, or the deadline, takes
-/// the grant back. The numbers are in ``IOSLimits``.
+/// Every such call goes one way, whether it is a silent push, an action or a background fetch. The app is resumed or launched
+/// with a grant, and its delegate gets a completion handler. The first call of the handler, or the deadline, takes the grant
+/// back. The numbers are in ``IOSLimits``.
 @MainActor final class Background: PartWithApps {
-    /// What an app has asked for.
+    /// The background activity that an app has requested.
     struct AppState {
-        /// By `setMinimumBackgroundFetchInterval`; `nil` for never.
+        /// The interval set by `setMinimumBackgroundFetchInterval`; `nil` for never.
         var fetchIntervalSeconds: TimeInterval?
         /// Its requests to `BGTaskScheduler`.
         let scheduledTasks = ScheduledTasks()
@@ -24,7 +24,7 @@ import Foundation
     let life: AppLife
     var perApp = PerApp(AppState())
 
-    /// - Parameter life: by way of which apps are launched and called.
+    /// - Parameter life: launches and calls apps.
     init(life: AppLife) {
         kernel = life.kernel
         traces = life.traces
@@ -53,8 +53,8 @@ import Foundation
     /// Resumes the app, or launches it in the background, with 30 seconds to run.
     ///
     /// - Parameters:
-    ///   - app: one that may be suspended, or not run.
-    ///   - launchOptions: what a launch finds; of no use to an app that runs.
+    ///   - app: the app, which may be suspended or not running.
+    ///   - launchOptions: the options of a launch; ignored for an app that runs.
     /// - Returns: its process, and the grant to take back.
     func giveBackgroundTime(
         to app: InstalledApp, launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
@@ -78,17 +78,16 @@ import Foundation
 
     // MARK: the completion handler
 
-    /// A completion handler for the app, whose time begins now.
+    /// Makes a completion handler for the app, whose time begins now.
     ///
     /// - Parameters:
-    ///   - name: whose it is, as it reads after "the completion handler of".
-    ///   - process: what is to call it.
-    ///   - seconds: how long the app may take, on the phone's clock; `nil` is the 30 seconds of background time.
-    ///   - grant: why the app may run meanwhile; taken back by the first call, at once.
-    ///   - expire: what happens when the time is over, before `close`, which ends the waiting. The default closes at
-    ///     once.
+    ///   - name: the handler's name, as it reads after "the completion handler of".
+    ///   - process: the process that is to call it.
+    ///   - seconds: the time that the app has, on the phone's clock; `nil` is the 30 seconds of background time.
+    ///   - grant: the grant by which the app may run meanwhile; the first call takes it back at once.
+    ///   - expire: called when the time is over, before `close`, which ends the waiting. The default closes at once.
     ///   - heard: told of every call; the default is nothing.
-    ///   - report: told of each call that should not have been and, by ``follow(_:then:)``, of the one that never came.
+    ///   - report: told of each wrong call and, by ``follow(_:then:)``, of a call that never came.
     /// - Returns: the handler; wait for its outcome, or ``follow(_:then:)`` it.
     func completionHandler<Value: Sendable>(
         _ name: String, of process: RunningProcess, seconds: Int? = nil, grant: ProcessGate.Grant? = nil,
@@ -117,8 +116,8 @@ import Foundation
     /// Waits for a handler, reports it when it is overdue, and takes the grant back.
     ///
     /// - Parameters:
-    ///   - handler: what the app has been handed, or is about to be.
-    ///   - then: what the outcome leads to; the default is nothing.
+    ///   - handler: the handler that the app has been given, or is about to be given.
+    ///   - then: called with the outcome; the default is nothing.
     func follow<Value: Sendable>(
         _ handler: CompletionHandler<Value>,
         then: @escaping @MainActor @Sendable (CompletionHandler<Value>.Outcome) -> Void = { _ in }
@@ -136,13 +135,13 @@ import Foundation
 
     // MARK: its end
 
-    /// The app has called the completion handler of what it was woken for, or has not; then it is terminated (rule 16).
+    /// Ends a wake with the answer of its completion handler; without an answer in time the app is terminated (rule 16).
     ///
     /// - Parameters:
-    ///   - entry: of what it was woken for.
-    ///   - outcome: what the handler was called with, if it was.
-    ///   - process: what was to call it.
-    ///   - method: the label of the delegate's method, by which others that were meant to be it are found.
+    ///   - entry: the entry of the event for which the app was woken.
+    ///   - outcome: the outcome of the handler.
+    ///   - process: the process that was to call it.
+    ///   - method: the label of the delegate's method, by which near misses are found.
     func wakeEnded(
         _ entry: TraceEntry, _ outcome: CompletionHandler<PushTrace.Wake.Answer>.Outcome, of process: AppProcess,
         method: String
@@ -166,7 +165,7 @@ import Foundation
         if let terminated { life.end(terminated) }
     }
 
-    /// The time of a `beginBackgroundTask` is over: the app has this one call to end it, else it is terminated.
+    /// Calls the expiration handler of a `beginBackgroundTask`: if the app does not end the task in it, it is terminated.
     ///
     /// A termination gets an entry among the traces.
     func backgroundTaskExpired(_ identifier: UIBackgroundTaskIdentifier, of process: AppProcess) {
@@ -189,7 +188,7 @@ import Foundation
 }
 
 extension CompletionHandler<PushTrace.Wake.Answer>.Outcome {
-    /// As it stands in the trace.
+    /// The fetch result, as the trace records it.
     fileprivate var answer: PushTrace.Wake.Answer {
         switch self {
         case .called(let answer): answer

@@ -1,6 +1,6 @@
 import UIKit
 
-/// Why the system calls an app in the background, apart from pushes.
+/// The reason for which the system calls an app in the background, apart from pushes.
 enum BackgroundEvent: Sendable, Hashable {
     /// `application(_:performFetchWithCompletionHandler:)`.
     case fetch
@@ -34,7 +34,7 @@ struct BackgroundEventInput: Sendable {
 }
 
 extension BackgroundEvent {
-    /// Why the app is not called; `nil` when it is.
+    /// Returns the reason why the app is not called; `nil` if it is called.
     func refusal(_ input: BackgroundEventInput, rules: PhoneRules) -> String? {
         if input.state == .forceQuit, rules.keeps(.forceQuitStopsWakes) {
             return "not called: the person force-quit the app, and has not opened it since"

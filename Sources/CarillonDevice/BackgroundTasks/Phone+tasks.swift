@@ -4,7 +4,7 @@ import Foundation
 
 /// Tasks that apps have asked the system to let them do in the background.
 extension Phone {
-    /// The identifiers of the tasks that an app has submitted and that have not run, in the order of submission.
+    /// Returns the identifiers of the tasks that an app has submitted and that have not run, in the order of submission.
     public func scheduledTasks(of bundleID: String) -> [String] {
         apps[bundleID].map(background.scheduledTasks)?.all.map(\.request.identifier) ?? []
     }

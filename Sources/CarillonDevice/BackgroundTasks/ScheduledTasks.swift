@@ -16,7 +16,7 @@ final class ScheduledTasks: Sendable {
 
     var all: [Entry] { entries.withLock { $0 } }
 
-    /// iOS keeps one request to refresh and ten to process
+    /// Adds a request; iOS keeps one request to refresh and ten to process
     /// ([submit(_:)](https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler/submit(_:))).
     func submit(_ request: BGTaskRequest) throws(BGTaskScheduler.Error) {
         let new = Entry(request: request.copy() as? BGTaskRequest ?? request)

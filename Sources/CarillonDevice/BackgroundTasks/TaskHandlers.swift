@@ -2,7 +2,7 @@
 import Dispatch
 import Synchronization
 
-/// What an app's process has registered for its tasks.
+/// The launch handlers that an app's process has registered for its background tasks.
 final class TaskHandlers: Sendable {
     struct Handler: Sendable {
         let queue: DispatchQueue?

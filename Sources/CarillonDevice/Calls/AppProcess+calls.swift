@@ -4,7 +4,7 @@ import Foundation
 @_spi(Simulation) import PushKit
 @_spi(Simulation) import UserNotifications
 
-/// What an app asks of PushKit.
+/// The calls of an app to PushKit.
 extension AppProcess: PushRegistryHost {
     nonisolated func made(_ registry: PKPushRegistry) {
         let box = WeakObject(registry)
@@ -22,13 +22,13 @@ extension AppProcess: PushRegistryHost {
 
     nonisolated func pushToken(for type: PKPushType) -> Data? { type == .voIP ? voIPToken.value : nil }
 
-    /// Where pushes for calls go: the app's latest registry that wants them.
+    /// The registry that receives pushes for calls: the app's latest one that wants them.
     @MainActor var callRegistry: PKPushRegistry? {
         registries.compactMap(\.object).last { $0.desiredPushTypes?.contains(.voIP) ?? false }
     }
 }
 
-/// What an app asks of CallKit.
+/// The calls of an app to CallKit.
 extension AppProcess: CallHost {
     nonisolated var currentCalls: [CXCall] { callsOnPhone.value.map { CXCall($0) } }
     @MainActor var callProviders: [CXProvider] { providers.compactMap(\.object) }
@@ -84,7 +84,7 @@ extension AppProcess: CallHost {
     }
 }
 
-/// What a service extension asks of CallKit.
+/// The calls of a service extension to CallKit.
 extension RunningProcess: VoIPPushHost {
     /// The entitlement: [reportNewIncomingVoIPPushPayload](https://developer.apple.com/documentation/callkit/cxprovider/reportnewincomingvoippushpayload(_:completion:)).
     func report(voIPPush payload: Data, completion: @escaping @Sendable ((any Error)?) -> Void) {

@@ -1,12 +1,12 @@
 import CarillonCore
 import Foundation
 
-/// Calls that apps have reported to CallKit, and what the person does with them.
+/// The calls that apps have reported to CallKit, and the person's actions on them.
 extension Phone {
-    /// Those that have not ended, in the order in which they began.
+    /// The calls that have not ended, in the order in which they began.
     public var calls: [PhoneCall] { telephony.current }
 
-    /// Those that are over, newest first; the newest 500.
+    /// The calls that have ended, newest first; at most the newest 500.
     public var endedCalls: [PhoneCall] { telephony.ended }
 
     /// Answers a call; the app is called, also on a locked phone, and is not brought to the front.
@@ -50,6 +50,6 @@ extension Phone {
         return call
     }
 
-    /// The token for VoIP pushes that the app was given last; `nil` before that.
+    /// Returns the token for VoIP pushes that the app was given last; `nil` before that.
     public func voIPToken(of bundleID: String) -> Data? { apps[bundleID].flatMap(connection.callToken) }
 }

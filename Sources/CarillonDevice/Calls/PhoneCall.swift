@@ -2,18 +2,18 @@ import Foundation
 
 /// A call on the phone, as the person sees it.
 public struct PhoneCall: Sendable, Hashable, Identifiable {
-    /// How far it is.
+    /// The state of a call.
     public enum State: Sendable, Hashable {
-        /// It comes in, and nobody has answered it.
+        /// The call comes in, and nobody has answered it.
         case ringing
-        /// It is under way: the app is answering it, or calls somebody who has not answered.
+        /// The call is under way: the app is answering it, or calls somebody who has not answered.
         case connecting
         case active
-        /// It is over; why, as the phone or the app says it.
+        /// The call is over, for the reason that the phone or the app gives.
         case ended(End)
     }
 
-    /// Why a call is over.
+    /// The reason why a call is over.
     public enum End: Sendable, Hashable {
         /// The person declined it.
         case declined
@@ -21,7 +21,7 @@ public struct PhoneCall: Sendable, Hashable, Identifiable {
         case hungUp
         /// The app said so, by `reportCall(with:endedAt:reason:)`.
         case remoteEnded, unanswered, answeredElsewhere, declinedElsewhere
-        /// The app said so, could not do what the person wanted, or has ended.
+        /// The app reported a failure, could not perform the person's action, or has ended.
         case failed
     }
 
@@ -31,7 +31,7 @@ public struct PhoneCall: Sendable, Hashable, Identifiable {
     public let bundleID: String
     /// Whether the person has made it.
     public let isOutgoing: Bool
-    /// Who calls or is called, as the app names them; `nil` where it does not.
+    /// The name of the caller, or of the person called, as the app gives it; `nil` without one.
     public internal(set) var name: String?
     /// The number, address or other handle; `nil` without one.
     public internal(set) var handle: String?
@@ -41,7 +41,7 @@ public struct PhoneCall: Sendable, Hashable, Identifiable {
     public internal(set) var isOnHold = false
     /// Whether the person is not heard.
     public internal(set) var isMuted = false
-    /// How far it is.
+    /// The state of the call.
     public internal(set) var state: State
 
     /// Whether it is over.

@@ -2,7 +2,7 @@
 import CarillonCore
 import Foundation
 
-/// What is done with calls: the person, or the app, asks for it, and the app does it.
+/// The actions on calls: the person or the app requests one, and the app performs it.
 extension Telephony {
     // MARK: the person
 

@@ -2,10 +2,10 @@
 import CarillonCore
 import Foundation
 
-/// The calls on a phone: what apps report, and what becomes of it.
+/// The calls on a phone, as apps report them.
 @MainActor final class Telephony: PartWithApps {
     struct AppState {
-        /// How often the app has not reported a call that a push announced.
+        /// The number of announced calls that the app has not reported.
         var unreportedCalls = 0
     }
 
@@ -26,7 +26,7 @@ import Foundation
     private let device: DeviceState
     private var entries: [Entry] = []
     private var perApp = PerApp(AppState())
-    /// Those that are over, newest first.
+    /// The calls that have ended, newest first.
     private(set) var ended: [PhoneCall] = []
 
     init(background: Background) {
@@ -44,7 +44,7 @@ import Foundation
 
     func deleted(_ app: InstalledApp) { perApp.remove(app) }
 
-    /// Those that have not ended, in the order in which they began.
+    /// The calls that have not ended, in the order in which they began.
     var current: [PhoneCall] { entries.map(\.call) }
 
     func entry(_ id: UUID, of process: RunningProcess? = nil) -> Entry? {
@@ -116,7 +116,7 @@ import Foundation
         kernel.changed(.lifeCycle(bundleID: call.bundleID))
     }
 
-    /// The call was answered or begun: the app hears that its audio session is active.
+    /// Tells the app that its audio session is active, once a call was answered or begun.
     func becameAudible(_ id: UUID) {
         guard let index = entries.firstIndex(where: { $0.call.id == id && !$0.isAudible }) else { return }
         entries[index].isAudible = true

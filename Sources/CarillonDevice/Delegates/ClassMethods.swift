@@ -1,7 +1,7 @@
 import Foundation
 
 extension NearMiss {
-    /// What one class adds to a delegate: its methods, and what it promises to have.
+    /// The methods of one class of a delegate, without those of its superclasses, and the requirements that it must satisfy.
     struct ClassMethods: Sendable {
         let name: String
         let methods: [MethodSignature]

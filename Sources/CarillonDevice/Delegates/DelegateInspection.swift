@@ -2,11 +2,11 @@ import Foundation
 
 /// Takes the methods of classes from the symbols of the program that contains them.
 @MainActor enum DelegateInspection {
-    // As many as the program has classes and files.
+    // At most one entry for each class or file of the program.
     private static var reports: [ObjectIdentifier: DelegateReport] = [:]
     private static var tables: [String: SymbolTable?] = [:]
 
-    /// Looked at once for each class of the program.
+    /// Returns the report on an object's class; each class of the program is inspected once.
     static func report(on object: AnyObject) -> DelegateReport {
         let type: AnyClass = Swift.type(of: object)
         if let known = reports[ObjectIdentifier(type)] { return known }
@@ -34,7 +34,8 @@ import Foundation
         var classes = zip(types, symbols).map { type, symbol in
             NearMiss.ClassMethods(name: String(reflecting: type), symbols: names[symbol] ?? [])
         }
-        // What Apple's class offers to override is what a subclass of it must match; of others only protocols count.
+        // A subclass of the service extension must match the methods of Apple's class. For other classes only protocols
+        // count.
         let base = apples.map { _ in classes.removeLast() }
         if let base, base.name == "UserNotifications.UNNotificationServiceExtension" {
             classes[classes.count - 1] = classes[classes.count - 1].overriding(base.methods)

@@ -1,7 +1,7 @@
-/// What was found in the methods of an app's delegates.
+/// The result of comparing the methods of an app's delegates with Apple's.
 public struct DelegateReport: Sendable, Hashable {
     /// Methods that look like Apple's and that iOS never calls.
     public internal(set) var nearMisses: [NearMiss] = []
-    /// Why a class could not be checked, in a sentence; `nil` when all were.
+    /// The reason why a class could not be checked, in a sentence; `nil` if all were checked.
     public internal(set) var unchecked: String?
 }

@@ -9,7 +9,9 @@ enum Demangling {
     }
 }
 
-/// Part of the Swift runtime's stable interface on Linux too, though no header declares it to Swift.
+/// Demangles a symbol.
+///
+/// The function is part of the Swift runtime's stable interface on Linux too, but no header declares it.
 @_silgen_name("swift_demangle")
 private func demangle(
     _ name: UnsafePointer<CChar>, _ length: Int, _ buffer: UnsafeMutablePointer<CChar>?,

@@ -2,7 +2,7 @@ import Foundation
 
 /// The file that a class was loaded from.
 enum ImageFile {
-    /// From the kernel's list of mappings; the program itself when the class is in none of them.
+    /// Returns the file of the class's code, from the kernel's list of mappings; the program itself if no mapping has it.
     static func containing(_ type: AnyClass) -> URL {
         let address = UInt(bitPattern: Unmanaged.passUnretained(type as AnyObject).toOpaque())
         let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""

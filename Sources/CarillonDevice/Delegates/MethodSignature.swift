@@ -15,10 +15,10 @@ struct MethodSignature: Sendable, Hashable {
     var isStatic = false
     var isPrivate = false
 
-    /// As Apple's pages write it: `application(_:open:options:)`.
+    /// The name as Apple's documentation writes it: `application(_:open:options:)`.
     var fullName: String { baseName + "(" + labels.map { $0 + ":" }.joined() + ")" }
 
-    /// Whether a method with this signature is what a protocol asks for with the other.
+    /// Returns whether a method with this signature implements a protocol's requirement.
     func satisfies(_ requirement: MethodSignature) -> Bool {
         fullName == requirement.fullName && types == requirement.types && result == requirement.result
             && isAsync == requirement.isAsync && (!isThrowing || requirement.isThrowing)
@@ -31,7 +31,7 @@ extension MethodSignature {
     ///
     /// - Parameters:
     ///   - demangled: such as `App.Delegate.application(_: UIKit.UIApplication, open: Foundation.URL) -> Swift.Bool`.
-    ///   - owner: what it must begin with.
+    ///   - owner: the class with which the symbol must begin.
     init?(demangled: String, owner: String) {
         var text = demangled[...]
         isStatic = text.hasPrefix("static ")
@@ -55,7 +55,7 @@ extension MethodSignature {
         isThrowing = effects.contains("throws")
     }
 
-    /// Where the parameters begin; a private method's name stands in parentheses itself.
+    /// Returns the start of the parameters; a private method's name is in parentheses itself.
     private static func parameterList(of text: Substring, _ isPrivate: Bool) -> Substring.Index? {
         guard isPrivate else { return text.firstIndex(of: "(") }
         return closing(of: text, from: text.startIndex)
@@ -78,13 +78,13 @@ extension MethodSignature {
         return nil
     }
 
-    /// ` async throws -> Swift.Bool`, taken apart.
+    /// Takes apart the end of a signature, ` async throws -> Swift.Bool`.
     private static func tail(_ text: Substring) -> (result: String, effects: [Substring])? {
         guard let arrow = text.range(of: "-> ") else { return nil }
         return (withoutAttributes(text[arrow.upperBound...]), text[..<arrow.lowerBound].split(separator: " "))
     }
 
-    /// The parameters, apart at the commas that are in no brackets.
+    /// Splits the parameters at the commas outside of brackets.
     private static func split(_ list: Substring) -> [Substring] {
         var parts: [Substring] = []
         var rest = list
@@ -106,7 +106,7 @@ extension MethodSignature {
         return (String(label), withoutAttributes(text[label.endIndex...].dropFirst(2)))
     }
 
-    /// `@Sendable (A) -> ()` is `(A) -> ()` to whoever compares.
+    /// Removes attributes from a type before comparison: `@Sendable (A) -> ()` becomes `(A) -> ()`.
     private static func withoutAttributes(_ type: Substring) -> String {
         type.split(separator: " ").filter { word in
             !word.hasPrefix("@") && !["sending", "__owned", "__shared", "isolated"].contains(word)

@@ -7,13 +7,13 @@ import Foundation
 public struct NearMiss: Sendable, Hashable, Codable {
     /// The class that has it, with its module.
     public let type: String
-    /// As it is written: `application(_:didReciveRemoteNotification:)`.
+    /// The app's method as it is written: `application(_:didReciveRemoteNotification:)`.
     public let method: String
     /// The method of Apple's that was probably meant.
     public let intended: String
     /// The protocol or class that the intended method belongs to.
     public let protocolName: String
-    /// The whole finding in a sentence, with what to change.
+    /// The whole finding in a sentence, with the remedy.
     public let sentence: String
 }
 
@@ -23,7 +23,7 @@ extension NearMiss {
         let requirements = chain.enumerated().flatMap { depth, type in type.requirements.map { (depth, $0) } }
         var implemented: Set<String> = []
         for (depth, requirement) in requirements {
-            // What a superclass has counts; what a subclass adds does not.
+            // A method of a superclass satisfies the requirement; a method that only a subclass adds does not.
             let seen = chain[depth...].flatMap(\.methods)
             if seen.contains(where: { $0.satisfies(requirement) }) { implemented.insert(Self.key(requirement)) }
         }
@@ -52,14 +52,14 @@ extension NearMiss {
         return NearMiss(method, best, difference(method, best))
     }
 
-    /// The completion form and the async form of a method are one.
+    /// Returns one key for the completion form and the async form of a method.
     private static func key(_ requirement: MethodSignature) -> String {
         requirement.owner + requirement.baseName + (requirement.labels.dropFirst().first ?? "")
     }
 
     // MARK: how near
 
-    /// - Returns: 0 for the same name with other types, more for other names; `nil` when it is something else.
+    /// - Returns: 0 for an equal name with other types, more for other names; `nil` for an unrelated method.
     private static func nearness(of method: MethodSignature, to requirement: MethodSignature) -> Int? {
         if method.fullName == requirement.fullName { return 0 }
         guard method.types.first == requirement.types.first || method.baseName == requirement.baseName else {
@@ -85,9 +85,9 @@ extension NearMiss {
         return method.types == requirement.types && later.allSatisfy { $0.hasPrefix($1) || $1.hasPrefix($0) }
     }
 
-    /// How many letters must be changed, added or left out; `nil` beyond `limit`.
+    /// Returns the edit distance of two names: the letters to change, add or remove; `nil` beyond `limit`.
     ///
-    /// Capitals count as small ones do.
+    /// Upper and lower case count as equal.
     private static func distance(_ one: String, _ other: String, atMost limit: Int) -> Int? {
         let (one, other) = (Array(one.lowercased().utf8), Array(other.lowercased().utf8))
         guard abs(one.count - other.count) <= limit else { return nil }

@@ -35,7 +35,7 @@ struct SymbolTable {
         self.strings = strings
     }
 
-    /// The names that begin with one of `prefixes`, grouped by it.
+    /// Returns the names that begin with one of `prefixes`, grouped by prefix.
     func names(beginningWith prefixes: [String]) -> [String: [String]] {
         var found: [String: [String]] = [:]
         data.withUnsafeBytes { file in

@@ -17,7 +17,7 @@ enum ClosedFiles {
         }
     }
 
-    /// Opens what was closed.
+    /// Opens the closed files of a folder.
     static func open(_ folder: URL) {
         for aside in files(below: folder) where aside.lastPathComponent.hasPrefix(prefix) {
             let name = String(aside.lastPathComponent.dropFirst(prefix.count))

@@ -28,7 +28,7 @@ struct DataProtection: Sendable, Hashable {
 
     mutating func delayIsOver() { if state == .closing { state = .closed } }
 
-    /// Until the first unlock after it the keys are not there at all.
+    /// Closes the files of a phone with a passcode: until the first unlock afterwards it has no keys at all.
     mutating func switchedOff() { state = hasPasscode ? .closed : .open }
 
     /// - Returns: whether apps are to be told that their files are back.

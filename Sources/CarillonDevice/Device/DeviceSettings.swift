@@ -1,7 +1,9 @@
 import Foundation
 import UIKit
 
-/// What a person sets on the phone itself, by a switch or in Settings: what a new phone has are the defaults.
+/// The settings that a person changes on the phone itself, by a switch or in Settings.
+///
+/// The defaults are those of a new phone.
 struct DeviceSettings: Sendable, Hashable {
     var isFocusOn = false
     /// Handles and identifiers of the people whom a Focus lets through.
@@ -11,7 +13,7 @@ struct DeviceSettings: Sendable, Hashable {
     var isVoiceOverRunning = false
     var isReduceMotionOn = false
     var isDarkModeOn = false
-    /// When the scheduled summary comes: full hours of the day.
+    /// The hours of the scheduled summary: full hours of the day.
     var summaryHours = IOSLimits.summaryHours
     /// Language and region.
     var locale: Locale

@@ -3,7 +3,7 @@ import Foundation
 
 /// A new day on the phone's clock, in its time zone.
 extension DeviceState {
-    /// Calls `announce` at the next midnight, and goes on so from day to day; while the phone is off nobody is told.
+    /// Calls `announce` at every midnight from now on, except while the phone is off.
     func awaitMidnight(_ announce: @escaping @MainActor @Sendable () -> Void) {
         midnightTimer?.cancel()
         midnightTimer = kernel.schedule(at: Self.midnight(after: kernel.now, in: timeZone)) { [weak self] in
@@ -13,9 +13,9 @@ extension DeviceState {
         }
     }
 
-    /// When the next day begins.
+    /// Returns the start of the next day.
     ///
-    /// A calendar could say it too, but costs more than everything else about booting.
+    /// A calendar could compute it too, but costs more than the rest of booting.
     static func midnight(after now: Timestamp, in zone: TimeZone) -> Timestamp {
         let seconds = now.date.timeIntervalSince1970
         let offset = TimeInterval(zone.secondsFromGMT(for: now.date))

@@ -14,7 +14,7 @@ extension DeviceState {
         !hasBeenUnlocked && protection.hasPasscode && kernel.rules.keeps(.lockClosesProtectedFiles)
     }
 
-    /// The phone was locked: protected files are closed after 10 seconds.
+    /// Closes protected files 10 seconds after the phone was locked.
     ///
     /// - Returns: whether apps are to be told.
     func closeProtectedFiles() -> Bool {
@@ -26,7 +26,7 @@ extension DeviceState {
         return true
     }
 
-    /// The phone was unlocked.
+    /// Opens protected files after the phone was unlocked.
     ///
     /// - Returns: whether apps are to be told that their files are back.
     func openProtectedFiles() -> Bool {

@@ -3,9 +3,9 @@ import CoreLocation
 import Foundation
 @_spi(Simulation) import UIKit
 
-/// The phone as a device: power, lock, network, place, and what the person has set.
+/// The phone as a device: power, lock, network, place, and the person's settings.
 @MainActor final class DeviceState: PartWithApps {
-    /// What the person has set for an app in Settings, apart from notifications.
+    /// The settings that the person has made for an app, apart from notifications.
     struct AppSettings {
         var isBackgroundRefreshOn = true
         /// The person lets it use the location while it is in use.
@@ -13,11 +13,11 @@ import Foundation
     }
 
     let kernel: PhoneKernel
-    /// What people call the phone.
+    /// The name that people use for the phone.
     let name: String
     private let firstLocale: Locale
     nonisolated let timeZone: TimeZone
-    /// The same for every app, whichever asks; another one on each phone.
+    /// The `identifierForVendor` of every app on this phone; each phone has its own.
     let vendorIdentifier: UUID
     nonisolated let network = NetworkState()
     /// ``hasBeenUnlocked`` for the code of apps, on any thread.
@@ -57,7 +57,7 @@ import Foundation
 
     func changeSettings(of app: InstalledApp, _ edit: (inout AppSettings) -> Void) { edit(&perApp[app]) }
 
-    /// An update keeps what the person has set (rule 39).
+    /// Sets the state of an installed app; an update keeps the person's settings (rule 39).
     func installed(_ app: InstalledApp, over old: InstalledApp?) {
         perApp.install(app, over: old) { new, old in if kernel.rules.keeps(.updateKeepsSettings) { new = old } }
     }
@@ -68,7 +68,7 @@ import Foundation
 
     func switchedOn() { isPoweredOn = true }
 
-    /// It will be locked when it is on again.
+    /// Switches the phone off; it is locked when it is on again.
     func switchedOff() {
         isPoweredOn = false
         isLocked = true
@@ -93,7 +93,7 @@ import Foundation
         guard !isLocked else { throw PhoneError(.phoneLocked, "\(name) is locked: unlock it first.") }
     }
 
-    /// As it was when new, but for the passcode.
+    /// Resets the phone to its state when new, except for the passcode.
     func erase() {
         settings = DeviceSettings(locale: firstLocale)
         // Airplane Mode is a setting too.

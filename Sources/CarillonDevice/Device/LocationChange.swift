@@ -1,7 +1,7 @@
 import CoreLocation
 import UserNotifications
 
-/// A way from one place to another, of which only the ends count.
+/// A move from one place to another; the way between them does not count.
 struct LocationChange: Sendable {
     /// `nil`: outside of every region.
     let from: CLLocationCoordinate2D?

@@ -19,7 +19,7 @@ extension Phone {
         }
     }
 
-    /// Switched off and on again: no app runs, force-quits are forgotten (rule 15), and the phone is locked.
+    /// Switches the phone off and on: no app runs, force-quits are forgotten (rule 15), and the phone is locked.
     public func restart() async {
         await kernel.doing(.restart) { () async -> Void in
             await powerOff()
@@ -54,7 +54,7 @@ extension Phone {
         kernel.observers.finish()
     }
 
-    /// Takes the phone's network away, as Airplane Mode does; the push service keeps what comes.
+    /// Takes the phone's network away, as Airplane Mode does; the push service keeps new pushes.
     public func goOffline() async {
         await kernel.doing(.goOffline) { () async -> Void in
             device.network.isOnline = false
@@ -63,7 +63,7 @@ extension Phone {
         }
     }
 
-    /// Gives the network back: what the push service has kept arrives, and apps that wait for a token get it.
+    /// Restores the network: pushes kept by the push service arrive, and apps that wait for a token get it.
     public func goOnline() async {
         await kernel.doing(.goOnline) { () async -> Void in
             device.network.isOnline = true

@@ -18,7 +18,7 @@ extension Phone {
         }
     }
 
-    /// The app's page in Settings → Notifications.
+    /// Returns the app's page in Settings → Notifications.
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func settingsPage(of bundleID: String) throws(PhoneError) -> NotificationSettingsPage {

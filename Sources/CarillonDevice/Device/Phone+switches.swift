@@ -3,7 +3,7 @@ import CoreLocation
 import Foundation
 @_spi(Simulation) import UIKit
 
-/// What the person switches on the phone, how it is held, and where it is.
+/// The phone's switches, the way it is held, and its location.
 extension Phone {
     // MARK: switches
 

@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// What the system tells running apps about the phone.
+/// The system's announcements about the phone to running apps.
 extension AppLife {
     func warnOfMemory(_ app: InstalledApp) async {
         guard let process = process(of: app), process.gate.phase == .running else { return }
@@ -25,7 +25,7 @@ extension AppLife {
         }
     }
 
-    /// The phone was locked: what runs is told that protected files will be closed.
+    /// Tells running apps that protected files will be closed, because the phone was locked.
     func announceClosingOfFiles() {
         announce(UIApplication.protectedDataWillBecomeUnavailableNotification) { process in
             let application = process.application
@@ -34,7 +34,9 @@ extension AppLife {
         }
     }
 
-    /// The phone was unlocked: what runs is told, and so is, when it runs again, what had learnt that they were closed.
+    /// Tells apps that protected files are open again, because the phone was unlocked.
+    ///
+    /// A suspended app that had learnt of the closing is told when it runs again.
     func announceOpeningOfFiles() {
         announce(UIApplication.protectedDataDidBecomeAvailableNotification) { process in
             let application = process.application

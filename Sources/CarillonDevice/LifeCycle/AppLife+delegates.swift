@@ -1,13 +1,13 @@
 import CarillonCore
 import UIKit
 
-/// What is wrong with an app's delegates, as far as their methods' names and types tell.
+/// The check of an app's delegates: it compares the names and types of their methods with Apple's.
 extension AppLife {
     func inspectDelegates(of process: AppProcess, _ app: InstalledApp) {
         inspect([process.application.delegate, process.notificationCenter.delegate], of: app)
     }
 
-    /// New findings get an entry of their own among the traces.
+    /// Inspects delegates of an app, and adds an entry to the traces for new findings.
     func inspect(_ objects: [AnyObject?], of app: InstalledApp) {
         var sentences: [String] = []
         for report in objects.compactMap({ $0.map(DelegateInspection.report) }) {
@@ -21,7 +21,7 @@ extension AppLife {
         if !sentences.isEmpty { note(sentences, of: app) }
     }
 
-    /// The app has put a timer on a run loop of Foundation's, which nobody runs.
+    /// Notes that the app has put a timer on a run loop of Foundation's, which nothing runs.
     func noteLostTimer(of process: RunningProcess) {
         guard !process.isToldOfLostTimer, let app = apps[process.bundle.bundleID] else { return }
         process.isToldOfLostTimer = true
@@ -40,7 +40,7 @@ extension AppLife {
         }
     }
 
-    /// Those that were probably meant to be the method with `label`.
+    /// Returns the methods that were probably meant to be the one with `label`.
     func nearMisses(of app: InstalledApp, for label: String) -> [NearMiss] {
         perApp[app].delegateReport.nearMisses.filter { $0.intended.contains(label) }
     }

@@ -8,7 +8,7 @@ extension AppLife {
     ///
     /// Runs in a turn of the process.
     ///
-    /// An app without a manifest has a scene too, which nobody is told of.
+    /// An app without a manifest has a scene too, but its code is not told of it.
     func connectScene(of process: AppProcess, for reason: OpeningReason? = nil) {
         let application = process.application
         let restored = application.openSessions.first { $0.scene == nil }
@@ -41,13 +41,13 @@ extension AppLife {
         NotificationCenter.default.postInOrder(name: UIScene.willConnectNotification, object: scene)
     }
 
-    /// What an app finds of its scenes when it is launched.
+    /// Restores or connects the app's scene when the app is launched.
     func prepareScene(of process: AppProcess, _ app: InstalledApp) {
         guard app.bundle.usesScenes else { return connectScene(of: process) }
         if let session = perApp[app].sceneSession { process.application.restore(UISceneSession(restoring: session)) }
     }
 
-    /// Shortly after launching, as Apple's page says of a phone.
+    /// Tells the app of its discarded scenes shortly after launch, as Apple's page says of a phone.
     func tellOfDiscardedScenes(_ application: UIApplication, _ app: InstalledApp) {
         let scenes = perApp[app].discardedScenes
         guard !scenes.isEmpty else { return }
@@ -55,7 +55,7 @@ extension AppLife {
         application.delegate?.application(application, didDiscardSceneSessions: scenes)
     }
 
-    /// The system needs the memory of an app in the background.
+    /// Disconnects the scene of an app in the background, as the system does when it needs memory.
     ///
     /// - Throws: ``PhoneError`` (`noView`): the app is not in the background, or has no scene.
     func disconnectScene(of app: InstalledApp) async throws(PhoneError) {
@@ -84,7 +84,7 @@ extension AppLife {
         }
     }
 
-    /// The person has flicked it away: its session is over.
+    /// Discards the scene that the person has closed in the app switcher, with its session.
     func discardScene(of app: InstalledApp) {
         guard let session = perApp[app].sceneSession else { return }
         perApp[app].sceneSession = nil

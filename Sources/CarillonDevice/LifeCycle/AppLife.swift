@@ -5,10 +5,9 @@ import Foundation
 
 /// The life of apps: their processes, and those of their extensions, from launch to end.
 ///
-/// Why an app comes to the front, and what it is told then, is the ``Person``'s; what it is woken for, that of
-/// ``Pushes``.
+/// ``Person`` decides why an app comes to the front and what it is told then. ``Pushes`` decides why it is woken.
 @MainActor final class AppLife: PartWithApps {
-    /// What there is of an app beyond its notifications.
+    /// The state of an app apart from its notifications.
     struct AppState {
         var process: AppProcess?
         /// The person swiped it away and has not opened it since.
@@ -17,9 +16,9 @@ import Foundation
         var shortcutItems: [UIApplicationShortcutItem]?
         /// The session of its one scene, over its launches; `nil` before the first scene and after one was discarded.
         var sceneSession: UISceneSession?
-        /// What was flicked away and the app has not been told of.
+        /// The scenes that the person has closed in the app switcher and whose end the app has not been told yet.
         var discardedScenes: Set<UISceneSession> = []
-        /// What the look at its delegates' methods found, since it was installed.
+        /// The result of checking the methods of the app's delegates, kept since the app was installed.
         var delegateReport = DelegateReport()
     }
 
@@ -28,7 +27,7 @@ import Foundation
     let device: DeviceState
     let apps: InstalledApps
     let screen: PhoneScreen
-    /// What answers the calls of the processes.
+    /// The parts of the phone that answer the calls of the processes.
     weak var system: (any AppSystem)?
     /// The processes of extensions that run, in the order in which they were started.
     private var extensions: [RunningProcess] = []
@@ -68,10 +67,10 @@ import Foundation
 
     func isForceQuit(_ app: InstalledApp) -> Bool { perApp[app].isForceQuit }
 
-    /// The person has opened the app, or asked for something of it.
+    /// Clears the force-quit, because the person has opened the app or requested something of it.
     func wasAskedFor(_ app: InstalledApp) { perApp[app].isForceQuit = false }
 
-    /// The phone was switched off and on: every app may be woken again (rule 15).
+    /// Clears all force-quits after a restart: every app may be woken again (rule 15).
     func forgetForceQuits() { for app in apps.all { perApp[app].isForceQuit = false } }
 
     func installed(_ app: InstalledApp, over old: InstalledApp?) {
@@ -123,7 +122,7 @@ import Foundation
         return process
     }
 
-    /// The window that an app has without making one: that of its main storyboard, or the one that SwiftUI makes.
+    /// Returns the window that an app has without making one, from its main storyboard or from SwiftUI.
     static func mainWindow(of process: AppProcess, make: () -> UIWindow) -> UIWindow? {
         guard let makeController = process.application.makeMainController else {
             return process.bundle.makeMainWindow(make)
@@ -163,7 +162,7 @@ import Foundation
 
     // MARK: extensions
 
-    /// A new process for an extension of the app that draws, which runs until it is ended.
+    /// Starts a process for the app's content extension, which runs until it is ended.
     func startContentExtension(of app: InstalledApp) -> AppProcess {
         let process = AppProcess(
             of: app, containers: app.contentExtensionContainers, on: device, screen: screen.shape, system: system)
@@ -172,7 +171,7 @@ import Foundation
         return process
     }
 
-    /// A new process for the app's service extension, which runs until it is ended.
+    /// Starts a process for the app's service extension, which runs until it is ended.
     func startServiceExtension(of app: InstalledApp) -> RunningProcess {
         let hasOwn = kernel.rules.keeps(.extensionHasOwnFolder)
         let process = RunningProcess(
@@ -189,7 +188,7 @@ import Foundation
 
     // MARK: to the front and back
 
-    /// It comes to the foreground, in its scene; the scene may be new, connected for `reason`.
+    /// Brings the app to the foreground in its scene; connects a new scene for `reason` if it has none.
     func enterForeground(_ process: AppProcess, for reason: OpeningReason?) async {
         process.applicationState = .inactive
         if process.bundle.usesScenes, process.application.connectedScenes.isEmpty {
@@ -211,7 +210,7 @@ import Foundation
         process.applicationState = .inactive
     }
 
-    /// The app leaves the screen; it runs for a few seconds more, then it is suspended.
+    /// Sends the app to the background; it runs for a few seconds more, then it is suspended.
     func sendToBack(_ app: InstalledApp) async {
         guard let process = process(of: app), process.applicationState != .background else { return }
         await resignActive(process)
@@ -234,7 +233,7 @@ import Foundation
         kernel.changed(.lifeCycle(bundleID: process.bundle.bundleID))
     }
 
-    /// The process runs again: what it had asked for, and what was to be told it, goes on.
+    /// Continues the process's own calls, and calls to it, after it was resumed.
     func resumed(_ process: AppProcess) {
         process.carryOutCalls()
         ProcessScheduler.shared.reconsider()
@@ -246,7 +245,7 @@ import Foundation
     /// The process of the app that fills the screen; `nil` where there is none.
     var processInFront: AppProcess? { screen.frontApp.flatMap { process(of: $0) } }
 
-    /// How the phone is held, and whether it is dark; does nothing for an app that knows already.
+    /// Tells an app the phone's orientation and style, unless it knows them already.
     func tellSurroundings(_ process: AppProcess) async {
         let (orientation, style) = (device.orientation, device.settings.interfaceStyle)
         guard process.application.isUnaware(of: orientation, style: style) else { return }
@@ -255,7 +254,9 @@ import Foundation
 
     // MARK: what is under way
 
-    /// What apps do, or wait to be told, without the phone's time passing, as it reads after "outstanding".
+    /// The calls and tasks of apps that are under way and need no time on the phone's clock.
+    ///
+    /// Each is worded to follow "outstanding".
     var callsUnderWay: [String] {
         processes.compactMap { process in
             let bundleID = process.bundle.bundleID

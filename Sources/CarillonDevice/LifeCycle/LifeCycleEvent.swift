@@ -2,7 +2,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// A step in an app's life, and whom it is told to: the app's delegate, or its scene's where the app has scenes.
+/// A step in an app's life, told to the app's delegate, or to the scene's delegate in an app with scenes.
 enum LifeCycleEvent: String, Sendable {
     case willEnterForeground, didBecomeActive, willResignActive, didEnterBackground, willTerminate
 

@@ -2,7 +2,7 @@ import CarillonCore
 import Foundation
 @_spi(Simulation) import UIKit
 
-/// What the system does to apps, as a test decides it.
+/// The system's actions on apps, which a test triggers.
 extension Phone {
     /// Gives the app a chance to fetch in the background, as Xcode's Simulate Background Fetch does.
     ///

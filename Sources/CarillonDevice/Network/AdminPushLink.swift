@@ -5,9 +5,9 @@ import Synchronization
 
 /// A phone's connection to an APNs simulator in another process, through the simulator's admin port.
 ///
-/// The port is `admin_url` in the `simulator.json` of `carillon apns-simulator`; docs/simulator.md has the protocol.
-/// A connection that breaks is made again a second later, for as long as the phone is online; what arrived in between
-/// was kept by the simulator, as APNs keeps it.
+/// The port is `admin_url` in the `simulator.json` of `carillon apns-simulator`; docs/simulator.md has the protocol. A broken
+/// connection is made again a second later, for as long as the phone is online. The simulator keeps the pushes that arrive in
+/// between, as APNs does.
 ///
 /// Differs from iOS: the payload comes as the same JSON value, not as the same bytes.
 public final class AdminPushLink: PushLink {
@@ -67,7 +67,7 @@ public final class AdminPushLink: PushLink {
         streams.withLock { $0.removeValue(forKey: phone) }?.close()
     }
 
-    /// Why the simulator could not be asked, and what to do.
+    /// The reason why a request to the simulator failed, and the remedy.
     struct LinkError: Error, CustomStringConvertible {
         let description: String
     }

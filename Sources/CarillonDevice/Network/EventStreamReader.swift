@@ -9,7 +9,7 @@ struct EventStreamReader {
     enum Failure: Error, Equatable {
         /// The answer is another status than 200.
         case refused(String)
-        /// It is no answer in chunks, or a line is too long.
+        /// The answer is not chunked, or a line is too long.
         case malformed(String)
         /// The last chunk has come.
         case ended
@@ -25,13 +25,13 @@ struct EventStreamReader {
     private var event: [UInt8] = []
     private var data: Data?
 
-    /// Reads on.
+    /// Reads further bytes.
     ///
     /// - Parameters:
-    ///   - bytes: what has come since.
-    ///   - take: gets the data of each event as it is complete; `nil` for one that is only a comment. What came before
-    ///     a failure has been taken.
-    /// - Throws: why the stream is over.
+    ///   - bytes: the bytes that have come since.
+    ///   - take: gets the data of each event as it is complete; `nil` for an event that is only a comment. It gets all events
+    ///   before a failure.
+    /// - Throws: the reason why the stream is over.
     mutating func read(_ bytes: some Collection<UInt8>, _ take: (Data?) -> Void) throws(Failure) {
         for byte in bytes {
             if case .chunk(let remaining) = part {

@@ -16,7 +16,7 @@ import Foundation
 
     struct AppState {
         var push = TokenState()
-        /// For pushes that announce calls.
+        /// The token for pushes that announce calls.
         var calls = TokenState()
     }
 
@@ -29,9 +29,9 @@ import Foundation
     private var perApp = PerApp(AppState())
 
     /// - Parameters:
-    ///   - life: by way of which apps are called.
+    ///   - life: calls apps.
     ///   - phoneID: the phone's ID.
-    ///   - link: `nil` for a phone that has no push service, which makes up tokens by itself.
+    ///   - link: the push service; without one the phone makes up tokens by itself.
     init(life: AppLife, phoneID: String, link: (any PushLink)?) {
         kernel = life.kernel
         self.phoneID = phoneID
@@ -45,10 +45,10 @@ import Foundation
 
     func isRegistered(_ app: InstalledApp) -> Bool { perApp[app].push.isRegistered }
 
-    /// The device token that the app was given last.
+    /// Returns the device token that the app was given last.
     func token(of app: InstalledApp) -> Data? { perApp[app].push.token }
 
-    /// The token for pushes that announce calls.
+    /// Returns the app's token for pushes that announce calls.
     func callToken(of app: InstalledApp) -> Data? { perApp[app].calls.token }
 
     func installed(_ app: InstalledApp, over old: InstalledApp?) {
@@ -94,16 +94,16 @@ import Foundation
         }
     }
 
-    /// The tokens of an app, which are no longer valid when it is deleted (rule 7).
+    /// Returns the tokens of an app, which become invalid when it is deleted (rule 7).
     func tokens(of app: InstalledApp) -> [Data] { [token(of: app), callToken(of: app)].compactMap(\.self) }
 
-    /// The app with these tokens was deleted.
+    /// Tells the push service that the tokens of a deleted app are invalid.
     func invalidate(_ tokens: [Data]) async {
         guard kernel.rules.keeps(.newTokenAfterReinstall), kernel.rules.keeps(.deletedTokenIsInvalid) else { return }
         for token in tokens { await link?.invalidate(token) }
     }
 
-    /// The app hears of it by one of two methods, now or when it runs next.
+    /// Fetches the app's device token, and tells the app by one of two methods, now or when it runs next.
     private func fetchToken(for app: InstalledApp) {
         perApp[app].push.isWaiting = false
         kernel.tasks.begin("the device token of \(app.bundle.bundleID)") { [self] in
@@ -126,7 +126,7 @@ import Foundation
 
     // MARK: tokens for calls
 
-    /// The app has said which pushes it wants of PushKit.
+    /// Notes which pushes the app wants of PushKit.
     func desired(_ registry: PKPushRegistry, by process: AppProcess) {
         guard let app = apps[process.bundle.bundleID], life.process(of: app) === process else { return }
         if registry.desiredPushTypes?.contains(.voIP) ?? false {
@@ -142,7 +142,7 @@ import Foundation
         }
     }
 
-    /// Every registry of the app that wants it hears of it.
+    /// Fetches the app's VoIP token, and tells every registry that wants it.
     private func fetchVoIPToken(for app: InstalledApp) {
         perApp[app].calls.isWaiting = false
         kernel.tasks.begin("the VoIP token of \(app.bundle.bundleID)") { [self] in
@@ -160,10 +160,10 @@ import Foundation
     }
 
     /// - Parameters:
-    ///   - app: whose token.
+    ///   - app: the app that asks for the token.
     ///   - topic: the bundle ID, with the suffix of calls for a token for calls.
     ///   - earlier: the token that a phone without a push service has made up before.
-    /// - Returns: the token, or what the app is told.
+    /// - Returns: the token, or the error that the app is told.
     private func token(for app: InstalledApp, topic: String, earlier: Data?) async -> Result<Data, any Error> {
         guard let environment = app.bundle.environment else { return .failure(Self.noEntitlement) }
         guard let link else { return .success(earlier ?? kernel.randomBytes(PhoneLimits.tokenBytes)) }
@@ -175,7 +175,7 @@ import Foundation
         }
     }
 
-    /// In iOS's words.
+    /// The error for an app without the entitlement, in iOS's words.
     private static let noEntitlement = NSError(
         domain: NSCocoaErrorDomain, code: 3000,
         userInfo: [

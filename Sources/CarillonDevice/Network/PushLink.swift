@@ -8,24 +8,24 @@ import Foundation
 public protocol PushLink: AnyObject, Sendable {
     /// Gets a device token for an app, as `registerForRemoteNotifications` asks for it.
     ///
-    /// The same app on the same phone gets the same token until it is deleted.
+    /// An app keeps its token on a phone until it is deleted.
     ///
-    /// - Parameter request: which app, on which phone.
+    /// - Parameter request: the app and the phone.
     /// - Returns: the token; apps must not count on any length.
-    /// - Throws: what the app is told by `didFailToRegisterForRemoteNotificationsWithError`.
+    /// - Throws: the error that the app is told by `didFailToRegisterForRemoteNotificationsWithError`.
     func deviceToken(for request: TokenRequest) async throws -> Data
 
     /// Takes back a token: its app was deleted or has unregistered.
     func invalidate(_ token: Data) async
 
-    /// The phone has a network: pushes go to `deliver` until ``disconnect(phone:)``, those that were kept for it first.
+    /// Connects a phone that has a network: pushes go to `deliver` until ``disconnect(phone:)``, kept ones first.
     ///
     /// - Parameters:
     ///   - phone: the phone's ID.
     ///   - deliver: takes a push, from any thread.
     func connect(phone: String, deliver: @escaping @Sendable (IncomingPush) -> Void) async
 
-    /// The phone has no network any more: nothing is delivered after this returns.
+    /// Disconnects a phone that has lost its network: nothing is delivered after this returns.
     ///
     /// - Parameter phone: the phone's ID.
     func disconnect(phone: String) async

@@ -38,7 +38,7 @@ final class PushStream: @unchecked Sendable {
         }
     }
 
-    /// Nothing is delivered after this returns.
+    /// Closes the stream: nothing is delivered after this returns.
     func close() {
         queue.sync {
             isOpen = false
@@ -105,7 +105,9 @@ final class PushStream: @unchecked Sendable {
         return nil
     }
 
-    /// The request is a few hundred bytes: a new connection takes it in one piece, or it is broken.
+    /// Writes the request.
+    ///
+    /// It is a few hundred bytes: a new connection takes it in one piece, or is broken.
     private static func write(_ text: String, to socket: Int32) -> Bool {
         let bytes = Array(text.utf8)
         guard send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
@@ -117,7 +119,7 @@ final class PushStream: @unchecked Sendable {
 }
 
 extension IncomingPush {
-    /// A push as the simulator's admin port describes it; `nil` for anything else.
+    /// Reads a push as the simulator's admin port describes it; `nil` for anything else.
     init?(json data: Data) {
         guard let json = try? JSONValue(parsing: data), let topic = json["bundle_id"]?.stringValue,
             let type = json["push_type"]?.stringValue.flatMap(PushType.init(rawValue:)),

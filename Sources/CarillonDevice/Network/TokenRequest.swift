@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Who asks for a device token.
+/// A phone's request for the device token of one app.
 public struct TokenRequest: Sendable, Hashable {
     /// The phone's ID: unique among the phones of one push service.
     public var phone: String

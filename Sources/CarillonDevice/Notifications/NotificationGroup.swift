@@ -1,6 +1,6 @@
 import UserNotifications
 
-/// Notifications that are grouped in the notification center: those of one thread, or one that belongs to none.
+/// A group in the notification center: the notifications of one thread, or one without a thread.
 public struct NotificationGroup: Sendable {
     /// The `threadIdentifier` that they share; empty for a notification without one.
     public let threadIdentifier: String

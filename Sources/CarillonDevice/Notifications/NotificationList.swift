@@ -16,7 +16,7 @@ struct NotificationList: Sendable {
     struct Pending: Sendable {
         var request: UNNotificationRequest
         var addedAt: Timestamp
-        /// When it fires next; `nil` for what waits for a place.
+        /// The time at which the request fires next; `nil` while it waits for a place.
         var due: Timestamp?
     }
 
@@ -31,7 +31,7 @@ struct NotificationList: Sendable {
         sort()
     }
 
-    /// - Returns: whether one with the same identifier was replaced.
+    /// - Returns: whether a notification with its identifier was replaced.
     @discardableResult
     mutating func show(_ new: Delivered, rules: PhoneRules) -> Bool {
         var replaced = false
@@ -86,7 +86,7 @@ struct NotificationList: Sendable {
         pending.removeAll { wanted?.contains($0.request.identifier) ?? true }
     }
 
-    /// Takes out what is due; what repeats goes back in with its next date.
+    /// Removes and returns the due requests; a repeating one is added again with its next date.
     mutating func takeDue(at now: Timestamp, in zone: TimeZone) -> [UNNotificationRequest] {
         func isDue(_ entry: Pending) -> Bool { entry.due.map { $0 <= now } ?? false }
         let due = pending.filter(isDue)
@@ -109,7 +109,7 @@ struct NotificationList: Sendable {
         return crossed.map(\.request)
     }
 
-    /// Soonest first; what waits for a place comes last, in the order in which it was added.
+    /// Sorts the requests, soonest first; those that wait for a place come last, in the order of addition.
     private mutating func sort() {
         let ordered = pending.enumerated().sorted { left, right in
             switch (left.element.due, right.element.due) {

@@ -1,7 +1,8 @@
 @_spi(Simulation) import UserNotifications
 
-/// A notification, from a push or from the app itself, on its way to the screen: whose it is, and its entry among the
-/// traces.
+/// A notification on its way to the screen, from a push or from the app itself.
+///
+/// It knows its app and its entry among the traces.
 @MainActor struct NotificationUnderWay {
     let request: UNNotificationRequest
     let app: InstalledApp
@@ -9,7 +10,7 @@
     let entry: TraceEntry
     /// Its number among the phone's ``OutstandingTasks``.
     let task: Int
-    /// Answered once the app has been called, for whoever handed the phone the push.
+    /// Answered once the app has been called, for the caller that handed the phone the push.
     let reached: PendingAnswer<Void>
 
     var bundleID: String { app.bundle.bundleID }

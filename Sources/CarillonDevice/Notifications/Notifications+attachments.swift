@@ -3,7 +3,7 @@ import Foundation
 
 /// Files that come with a notification.
 extension Notifications {
-    /// The content with its files in the system's store; the same where it has none.
+    /// Returns the content with its files moved to the system's store.
     ///
     /// - Throws: `UNError` for a file that has gone.
     func stored(_ content: UNNotificationContent, of app: InstalledApp) throws(UNError) -> UNNotificationContent {
@@ -24,7 +24,7 @@ extension Notifications {
         }
     }
 
-    /// The content of a push with its files in the system's store; it is shown without what is missing.
+    /// Returns the content of a push with its files moved to the system's store, without attachments if a file is missing.
     func stored(_ content: UNNotificationContent, of push: PushUnderWay) -> UNNotificationContent {
         do throws(UNError) {
             return try stored(content, of: push.app)

@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// How a notification gets on the screen.
+/// The presentation of notifications on the screen.
 extension Notifications {
     /// Asks the app, if it is in front, then shows, and calls `then`.
     func present(_ notification: NotificationUnderWay, then: @escaping @MainActor @Sendable () -> Void) {
@@ -45,7 +45,7 @@ extension Notifications {
         return Presentation.decide(input, rules: kernel.rules)
     }
 
-    /// A content extension may serve a category that the app does not declare.
+    /// Returns the content's category if neither the app nor one of its content extensions declares it.
     private func unknownCategory(of content: UNNotificationContent, _ app: InstalledApp) -> String? {
         let name = content.categoryIdentifier
         let isKnown =
@@ -85,7 +85,7 @@ extension Notifications {
         }
     }
 
-    /// A `UILocalNotification` has fired while its app is in front: nothing is shown, and the app is told.
+    /// Tells the app in front that a `UILocalNotification` has fired; nothing is shown.
     private func tellByOldMethod(_ notification: NotificationUnderWay) async {
         let app = notification.app
         guard let original = oldNotification(notification.request.identifier, of: app),
@@ -104,7 +104,7 @@ extension Notifications {
         let shown = UNNotification(date: kernel.now.date, request: request)
         var replaced = false
         if presentation.isShown {
-            // What is only a banner is in no list afterwards, but it replaces what has its identifier all the same.
+            // A notification that is only a banner stays in no list, but it replaces the one with its identifier.
             replaced = perApp[app].list.show(
                 .init(
                     notification: shown, isRemote: notification.isRemote, isOnLockScreen: presentation.lockScreen,

@@ -2,9 +2,9 @@ import CarillonCore
 import Foundation
 import UserNotifications
 
-/// The scheduled summary (rule 29): twice a day a phone shows at once what was not urgent.
+/// The scheduled summary (rule 29): twice a day a phone shows all non-urgent notifications at once.
 extension Notifications {
-    /// By relevance, the newest first among equals.
+    /// The notifications of the next summary by relevance, the newest first among equals.
     var upcomingSummary: [UNNotification] {
         apps.all.flatMap { perApp[$0].list.delivered.filter(\.waitsForSummary).map(\.notification) }
             .sorted { Self.ranks($0, before: $1) }
@@ -15,14 +15,14 @@ extension Notifications {
         return first == second ? left.date > right.date : first > second
     }
 
-    /// One timer for all apps, set by the first notification that waits.
+    /// Sets one timer for all apps, if a first notification waits.
     func awaitSummary() {
         guard summaryTimer == nil else { return }
         let next = Self.summaryTime(after: kernel.now, hours: device.settings.summaryHours, in: device.timeZone)
         summaryTimer = kernel.schedule(at: next) { [weak self] in self?.showSummary() }
     }
 
-    /// One summary on the lock screen, where what waited is found in its order; it makes no sound.
+    /// Shows a silent summary on the lock screen: the waiting notifications in their order.
     private func showSummary() {
         summaryTimer = nil
         guard device.isPoweredOn else { return }

@@ -3,14 +3,14 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The notification center: what apps ask of it, what waits for its time, and what is shown.
+/// The notification center: the requests of apps, the pending notifications, and the shown ones.
 @MainActor final class Notifications: PartWithApps {
-    /// What an app has to do with notifications.
+    /// The notification state of one app.
     struct AppState {
         var list = NotificationList()
         var archives = NotificationArchives()
         var permission = Permission()
-        /// Who waits for the person's answer to the permission sheet.
+        /// The requests that wait for the person's answer to the permission sheet.
         var permissionWaiters: [PermissionRequest] = []
         var badge = 0
         var categories: Set<UNNotificationCategory> = []
@@ -31,15 +31,15 @@ import Foundation
     let records: PhoneRecords
     let life: AppLife
     let background: Background
-    /// What the last scheduled summary held, the most relevant first.
+    /// The notifications of the last scheduled summary, the most relevant first.
     var summary: [UNNotification] = []
     var summaryTimer: ScheduledAction?
     private var dueTimer: ScheduledAction?
     var perApp = PerApp(AppState())
 
     /// - Parameters:
-    ///   - background: by way of which apps are called.
-    ///   - records: where sounds go.
+    ///   - background: calls apps.
+    ///   - records: records the sounds.
     init(background: Background, records: PhoneRecords) {
         kernel = background.kernel
         traces = background.traces
@@ -55,7 +55,7 @@ import Foundation
 
     func list(of app: InstalledApp) -> NotificationList { perApp[app].list }
 
-    /// `nil` for an app that is not installed.
+    /// Returns the app's list; `nil` for an app that is not installed.
     func list(of bundleID: String) -> NotificationList? { apps[bundleID].map { list(of: $0) } }
 
     func badge(of app: InstalledApp) -> Int { perApp[app].badge }
@@ -66,7 +66,7 @@ import Foundation
         perApp[app].categories.first { $0.identifier == content.categoryIdentifier }
     }
 
-    /// The app declares its categories (rule 13).
+    /// Sets the categories that the app declares (rule 13).
     func set(_ categories: Set<UNNotificationCategory>, of bundleID: String) {
         guard let app = apps[bundleID] else { return }
         if kernel.rules.keeps(.categoriesReplaceAll) {
@@ -76,7 +76,7 @@ import Foundation
         }
     }
 
-    /// An update keeps everything but who waits for an answer (rule 39).
+    /// Sets the state of an installed app; an update keeps everything except waiting permission requests (rule 39).
     func installed(_ app: InstalledApp, over old: InstalledApp?) {
         perApp.install(app, over: old) { new, old in
             new.permission = old.permission
@@ -92,7 +92,7 @@ import Foundation
         rescheduleDue()
     }
 
-    /// The app gets what another phone knew of it.
+    /// Restores the state that another phone had saved of the app.
     func restore(_ state: AppState, of app: InstalledApp) {
         perApp[app] = state
         rescheduleDue()
@@ -104,13 +104,13 @@ import Foundation
         }
     }
 
-    /// The app gets what a backup of another phone has of it (rule 6): no notifications.
+    /// Restores the app from another phone's backup (rule 6), which has no notifications.
     func restoreFromBackup(_ other: Notifications, _ source: InstalledApp, to app: InstalledApp) {
         perApp[app].permission = other.permission(of: source)
         perApp[app].badge = other.badge(of: source)
     }
 
-    /// The notifications in the list as they are written to a file.
+    /// Returns the archives of the notifications in the list, to be saved to a file.
     ///
     /// - Throws: what `archive` throws.
     func archives(of app: InstalledApp, _ archive: (UNNotification) throws -> Data) rethrows -> [Data] {
@@ -172,7 +172,7 @@ import Foundation
         kernel.changed(.list(bundleID: bundleID))
     }
 
-    /// Sets the one timer to what is due next, of all apps.
+    /// Sets the one timer of all apps to the next due request.
     func rescheduleDue() {
         dueTimer?.cancel()
         dueTimer = nil
@@ -188,7 +188,7 @@ import Foundation
         rescheduleDue()
     }
 
-    /// The phone was taken from one place to another: requests fire whose region is entered or left by it.
+    /// Fires the requests whose region the phone has entered or left by a move.
     func fireCrossed(by move: LocationChange) {
         for app in apps.all
         where device.settings(of: app).isLocationAllowed || !kernel.rules.keeps(.regionNeedsPermission) {
@@ -198,13 +198,13 @@ import Foundation
         }
     }
 
-    /// A local notification's time has come.
+    /// Fires a local notification whose time has come.
     private func fire(_ request: UNNotificationRequest, of app: InstalledApp) {
         let entry = traces.begin(.local, of: app.bundle.bundleID) { $0.notificationID = request.identifier }
         let task = kernel.tasks.began("local notification \(entry.number) of \(app.bundle.bundleID)")
         let notification = NotificationUnderWay(
             request: request, app: app, isRemote: false, entry: entry, task: task, reached: PendingAnswer())
-        // In the background it is in the list when `add` calls back; in the foreground the app decides first.
+        // In the background the notification is in the list when `add` calls back. In the foreground the app decides first.
         guard life.runningState(of: app).isForeground else {
             show(notification, as: decide(notification, .notInForeground))
             entry.finish()
@@ -222,7 +222,7 @@ import Foundation
 
     // MARK: the list
 
-    /// In the list, or in the banner that never made it there.
+    /// Returns a notification of the app's list, or the one in a banner that never entered the list.
     ///
     /// - Throws: ``PhoneError``: off, or the app shows no such notification.
     func find(_ notificationID: String, of app: InstalledApp) throws(PhoneError) -> UNNotification {
@@ -263,7 +263,7 @@ import Foundation
         return nil
     }
 
-    /// What a negative `applicationIconBadgeNumber` does, unlike 0: the number goes, the list stays.
+    /// Hides the badge and keeps the notifications, as iOS does for a negative `applicationIconBadgeNumber` but not for 0.
     func hideBadge(of bundleID: String) {
         guard kernel.rules.negativeBadgeHidesNumber, let app = apps[bundleID],
             settingValues(of: bundleID).badge == .enabled

@@ -2,11 +2,11 @@ import CarillonCore
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Who speaks, in notifications of messages and calls.
+/// The speakers of communication notifications: messages and calls.
 extension Phone {
-    /// Who speaks in a notification of the app's list, as the phone shows it beside the text.
+    /// Returns the speaker of a notification in the app's list, whom the phone shows beside the text.
     ///
-    /// - Returns: `nil` for what is no communication notification, or where the app lacks the capability.
+    /// - Returns: `nil` if it is not a communication notification or the app lacks the capability.
     public func speaker(of identifier: String, in bundleID: String) -> Speaker? {
         guard let app = apps[bundleID],
             app.bundle.entitlements.contains(.communication) || !kernel.rules.keeps(.communicationNeedsEntitlement)

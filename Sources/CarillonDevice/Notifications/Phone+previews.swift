@@ -1,8 +1,9 @@
 @_spi(Simulation) import UserNotifications
 
 extension Phone {
-    /// What of the app's notification can be read now, on the lock screen or in a banner: while the phone is locked, or
-    /// always, the person may have previews hidden (``NotificationSwitches/previews``).
+    /// Returns the text of a notification that can be read now, on the lock screen or in a banner.
+    ///
+    /// The person may have previews hidden while the phone is locked, or always (``NotificationSwitches/previews``).
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func visibleText(of notification: UNNotification, in bundleID: String) throws(PhoneError) -> VisibleText {

@@ -1,41 +1,41 @@
 @_spi(Simulation) import UserNotifications
 
-/// What there is to see of an app's notifications.
+/// The notifications of an app that are visible on the phone.
 extension Phone {
-    /// The app's notifications in the notification center, newest first; empty for an app that is not installed.
+    /// Returns the app's notifications in the notification center, newest first; empty if the app is not installed.
     public func deliveredNotifications(of bundleID: String) -> [UNNotification] {
         notifications.list(of: bundleID)?.delivered.map(\.notification) ?? []
     }
 
-    /// The app's notifications as they are grouped by `threadIdentifier`, the group with the newest first.
+    /// Returns the app's notifications grouped by `threadIdentifier`, the group with the newest first.
     public func notificationGroups(of bundleID: String) -> [NotificationGroup] {
         NotificationGroup.groups(of: deliveredNotifications(of: bundleID))
     }
 
-    /// The requests that wait for their trigger, the soonest first; those that wait for a place come last.
+    /// Returns the requests that wait for their trigger, the soonest first; those that wait for a place come last.
     public func pendingRequests(of bundleID: String) -> [UNNotificationRequest] {
         notifications.list(of: bundleID)?.pending.map(\.request) ?? []
     }
 
-    /// The app's notifications on the lock screen, newest first: those that have arrived since it was last unlocked.
+    /// Returns the app's notifications on the lock screen, newest first: those since the phone was last unlocked.
     ///
     /// They are among ``deliveredNotifications(of:)`` as well.
     public func lockScreenNotifications(of bundleID: String) -> [UNNotification] {
         notifications.list(of: bundleID)?.delivered.filter(\.isOnLockScreen).map(\.notification) ?? []
     }
 
-    /// What the last scheduled summary held, the most relevant first.
+    /// The notifications of the last scheduled summary, the most relevant first.
     public var summary: [UNNotification] { notifications.summary }
 
     /// The notifications that wait for the next summary, of all apps: by relevance, the newest first among equals.
     public var upcomingSummary: [UNNotification] { notifications.upcomingSummary }
 
-    /// The categories that the app has set last.
+    /// Returns the categories that the app has set last.
     public func categories(of bundleID: String) -> Set<UNNotificationCategory> {
         apps[bundleID].map(notifications.categories) ?? []
     }
 
-    /// The number on the app's icon; 0 shows none.
+    /// Returns the number on the app's icon; 0 shows none.
     public func badge(of bundleID: String) -> Int { apps[bundleID].map(notifications.badge) ?? 0 }
 
     /// Whether the app may send notifications; `notDetermined` until it asks.

@@ -1,14 +1,14 @@
 @_spi(Simulation) import UserNotifications
 
-/// Where a notification is shown, with what sound and badge, and why so.
+/// The places in which a notification is shown, its sound and badge, and the reasons.
 public struct Presentation: Sendable, Hashable, Codable {
-    /// At the top of an unlocked screen.
+    /// Whether it appears at the top of an unlocked screen.
     public var banner = false
-    /// On the lock screen, which lights up.
+    /// Whether it appears on the lock screen, which lights up.
     public var lockScreen = false
-    /// In the notification center, to be found later.
+    /// Whether it is in the notification center, to be found later.
     public var list = false
-    /// In the notification center without notice, until the next scheduled summary shows it.
+    /// Whether it is in the notification center without notice until the next scheduled summary shows it.
     public var waitsForSummary = false
     /// The sound that is played: a file in the app, or `default`; `nil` for none.
     public var sound: String?
@@ -52,7 +52,8 @@ extension Presentation {
         }
     }
 
-    /// What the app lets through; `nil` when it was not asked, which lets everything through.
+    /// Returns the presentation options that apply in the foreground; `nil` for no restriction, because the app was not
+    /// asked.
     private static func foregroundOptions(
         _ input: PresentationInput, _ rules: PhoneRules, _ shown: inout Presentation
     ) -> UNNotificationPresentationOptions? {
@@ -102,7 +103,7 @@ extension Presentation {
         if shown.badge == nil, !rules.keeps(.absentBadgeKeepsNumber), input.badge == nil { shown.badge = 0 }
     }
 
-    /// The sound that is asked for, or the default one in the place of a file that iOS does not play.
+    /// Returns the requested sound, or the default one instead of a file that iOS does not play.
     private static func playable(
         _ input: PresentationInput, _ rules: PhoneRules, _ shown: inout Presentation
     ) -> String? {
@@ -120,7 +121,7 @@ extension Presentation {
         return name
     }
 
-    /// What the notification's level and the phone's switches take away again.
+    /// Removes banner, lock screen or sound where the notification's level or the phone's switches demand it.
     private static func quieten(_ input: PresentationInput, _ rules: PhoneRules, _ shown: inout Presentation) {
         let isEntitled = input.entitlements.contains(.criticalAlerts) || !rules.keeps(.criticalNeedsEntitlement)
         let isCritical = (input.level == .critical || input.isCriticalSound) && isEntitled
@@ -153,7 +154,7 @@ extension Presentation {
 }
 
 extension Presentation {
-    /// Communication notifications of people whom the Focus allows break through it.
+    /// Returns whether a communication notification breaks through a Focus, because the Focus allows its sender.
     private static func isFromAllowedPerson(
         _ input: PresentationInput, _ rules: PhoneRules, _ shown: inout Presentation
     ) -> Bool {

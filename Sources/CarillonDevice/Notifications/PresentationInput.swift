@@ -5,7 +5,7 @@ struct PresentationInput: Sendable {
     var hasText: Bool
     var soundName: String?
     var isCriticalSound = false
-    /// Lengths in seconds of the sound files that there are; `nil` if nobody has described them.
+    /// The lengths of the app's sound files in seconds; `nil` if they are not described.
     var soundFiles: [String: Double]?
     var badge: Int?
     var level = UNNotificationInterruptionLevel.active
@@ -15,13 +15,13 @@ struct PresentationInput: Sendable {
     var isFocusOn = false
     var isMuted = false
     var foreground = Foreground.notInForeground
-    /// Who speaks, in a communication notification.
+    /// The speaker and the recipients of a communication notification.
     var communication: Communication?
     var peopleAllowedInFocus: Set<String> = []
     /// The notification's category, if the app has declared none of that name.
     var unknownCategory: String?
 
-    /// What the app said, if it was asked.
+    /// The app's answer to `willPresent`, if it was asked.
     enum Foreground: Sendable, Hashable {
         case notInForeground
         case answered(UNNotificationPresentationOptions)

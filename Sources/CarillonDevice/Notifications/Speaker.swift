@@ -1,11 +1,11 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Who speaks in a message or a call.
+/// The person who speaks in a message or a call.
 public struct Speaker: Sendable, Hashable {
     /// The sender's or caller's name.
     public let name: String
-    /// The group's name, or who else is in it; `nil` for a conversation of two.
+    /// The group's name, or its other members; `nil` for a conversation of two.
     public let group: String?
     /// A call rather than a message.
     public let isCall: Bool

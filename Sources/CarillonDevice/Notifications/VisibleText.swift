@@ -1,7 +1,7 @@
 import Foundation
 import UserNotifications
 
-/// What of a notification can be read on the screen: its text, or a placeholder while previews are hidden.
+/// The text of a notification on the screen: its own, or a placeholder while previews are hidden.
 public struct VisibleText: Sendable, Hashable, Codable {
     /// The title; the app's name while previews are hidden, unless the category shows the title.
     public var title: String
@@ -21,7 +21,7 @@ public struct VisibleText: Sendable, Hashable, Codable {
 }
 
 extension VisibleText {
-    /// What iOS shows for a hidden notification whose category has no words of its own.
+    /// The placeholder of a hidden notification whose category has none of its own.
     static let hiddenBody = "Notification"
 
     /// - Parameters:

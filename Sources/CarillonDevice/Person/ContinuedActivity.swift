@@ -1,12 +1,12 @@
 import Foundation
 @_spi(Simulation) import UIKit
 
-/// A universal link, or what goes on from another device.
+/// A universal link, or an activity from another device.
 struct ContinuedActivity: @unchecked Sendable {
     // `@unchecked`: it is the phone's copy, which nobody changes before the app has it.
     let activity: NSUserActivity
     let isHandoff: Bool
-    /// Why it never came, although it was announced.
+    /// The reason why an announced activity never arrived; `nil` if it did.
     let failure: (any Error)?
 
     init(_ activity: NSUserActivity, isHandoff: Bool, failure: (any Error)? = nil) {
@@ -21,7 +21,7 @@ struct ContinuedActivity: @unchecked Sendable {
         return ContinuedActivity(activity, isHandoff: false)
     }
 
-    /// The keys are those of UIKit; the second one it gives no name.
+    /// The launch options with UIKit's keys; UIKit gives the second one no name.
     var launchDictionary: [String: Any] {
         [
             UIApplication.LaunchOptionsKey.userActivityType.rawValue: activity.activityType,

@@ -2,7 +2,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// Why a person brings an app to the front, where it is more than a tap on its icon.
+/// The reason why a person brings an app to the front, if it is more than a tap on its icon.
 enum OpeningReason: @unchecked Sendable {
     // `@unchecked`: Apple's classes in it are immutable, or nobody changes them on the way.
     case response(UNNotificationResponse)
@@ -12,10 +12,10 @@ enum OpeningReason: @unchecked Sendable {
     /// The app's own settings page is asked for; from this notification, or from Settings.
     case settings(UNNotification?)
 
-    /// Whoever sends links and has no bundle id of the app's: Safari.
+    /// The sender of links that come from no installed app: Safari.
     static let linkSource = "com.apple.mobilesafari"
 
-    /// What an app without scenes finds when it was launched for it (rule 22).
+    /// The launch options of an app without scenes that was launched for this reason (rule 22).
     var launchOptions: [UIApplication.LaunchOptionsKey: Any]? {
         switch self {
         case .response(let response):
@@ -28,7 +28,7 @@ enum OpeningReason: @unchecked Sendable {
         }
     }
 
-    /// What a scene finds when it was connected for it.
+    /// The connection options of a scene that was connected for this reason.
     @MainActor var connectionOptions: UIScene.ConnectionOptions {
         switch self {
         case .response(let response): UIScene.ConnectionOptions(notificationResponse: response)

@@ -2,7 +2,7 @@
 
 /// Actions that are carried out on an unlocked phone only.
 extension Person {
-    /// The person answers the sheet that asks for Face ID or Touch ID.
+    /// Answers the sheet that asks for Face ID or Touch ID.
     ///
     /// - Throws: ``PhoneError`` (`noAuthenticationSheet`) where there is none.
     func authenticate(_ isOwner: Bool) async throws {
@@ -28,7 +28,7 @@ extension Person {
             kernel.rules.keeps(.authenticationNeedsUnlock)
         else { return false }
         guard device.protection.hasPasscode else {
-            // Nobody can be asked for what was never set.
+            // A phone without a passcode has nothing to ask for.
             await unlock()
             return false
         }

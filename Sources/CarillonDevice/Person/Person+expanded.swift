@@ -26,8 +26,8 @@ extension Person {
     /// Gives a response to the content extension first, if the notification is expanded and has one.
     ///
     /// - Parameters:
-    ///   - response: what the person has chosen.
-    ///   - forward: what follows where the extension says so, and where there is none.
+    ///   - response: the person's choice.
+    ///   - forward: called if the extension forwards the response, and if there is no extension.
     func askContentExtension(
         _ response: UNNotificationResponse, forward: @escaping @MainActor @Sendable () async -> Void
     ) async {

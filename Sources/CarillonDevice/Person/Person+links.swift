@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// Links from one app to another, and what goes on from another device.
+/// Links from one app to another, and activities from another device.
 extension Person {
     /// - Returns: the bundle ID of the app that it has opened; `nil` for Safari.
     /// - Throws: ``PhoneError``: off, locked, or (`unknownLink`) nothing on the phone opens such a link.
@@ -72,7 +72,7 @@ extension Person {
 
     // MARK: out of an app
 
-    /// An app follows a link out of itself.
+    /// Follows a link out of an app.
     ///
     /// - Returns: whether something was opened.
     func follow(_ url: URL, from source: AppBundle, universalLinksOnly: Bool) -> Bool {
@@ -104,7 +104,7 @@ extension Person {
         let isUniversal: Bool
     }
 
-    /// The app that a link leads to; `nil` where none takes it.
+    /// Returns the app that opens a link; `nil` if none does.
     ///
     /// - Parameters:
     ///   - url: the link.

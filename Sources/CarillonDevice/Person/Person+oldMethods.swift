@@ -5,7 +5,7 @@ import Foundation
 
 /// The app delegate's methods from before iOS 10, which are called while the notification center has no delegate.
 extension Person {
-    /// What an app without scenes finds when a `UILocalNotification` of its own has launched it.
+    /// Returns the launch options of an app without scenes that was launched by a `UILocalNotification` of its own.
     func oldLaunchOptions(_ reason: OpeningReason?, _ app: InstalledApp) -> [UIApplication.LaunchOptionsKey: Any]? {
         guard case .response(let response)? = reason,
             let original = notifications.oldNotification(response.notification.request.identifier, of: app)
@@ -26,7 +26,7 @@ extension Person {
         case UNNotificationDismissActionIdentifier: isTold = false
         case UNNotificationDefaultActionIdentifier:
             guard let original else { return false }
-            // What it was launched for is in its launch options.
+            // A launched app has already found the notification in its launch options.
             if wasLaunchedForIt { isTold = true } else { isTold = await life.receivedByOldMethod(original, process) }
         default:
             guard original != nil || request.trigger is UNPushNotificationTrigger else { return false }

@@ -92,7 +92,7 @@ extension Person {
         }
     }
 
-    /// What the app gives to it is told to restore itself, in a turn of its own.
+    /// Returns a handler that tells the objects the app passes to it to restore themselves, in a turn of the app.
     private func restorationHandler(
         for activity: NSUserActivity, in process: AppProcess
     ) -> ([any UIUserActivityRestoring]?) -> Void {

@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// What a person does with a notification.
+/// The actions of a person on a notification.
 extension Person {
     func tap(_ notificationID: String, in bundleID: String) async throws(PhoneError) {
         let (app, notification) = try find(notificationID, in: bundleID)
@@ -55,7 +55,7 @@ extension Person {
             to: app)
     }
 
-    /// The actions under a notification (rule 13), or those that its content extension has put there.
+    /// Returns the actions under a notification (rule 13), or the ones that its content extension has set.
     func actions(of notification: UNNotification, _ app: InstalledApp) -> [UNNotificationAction] {
         if let expansion = screen.expansion, expansion.app === app, expansion.notification === notification,
             let actions = expansion.content?.notificationActions
@@ -96,7 +96,7 @@ extension Person {
         await deliver(response, to: process, wasLaunchedForIt: !wasRunning, grant: grant)
     }
 
-    /// Calls the center's delegate, if it was set in time; else what the app has instead.
+    /// Calls the center's delegate if it was set in time, else the app delegate's methods.
     func deliver(
         _ response: UNNotificationResponse, to process: AppProcess, wasLaunchedForIt: Bool,
         grant: ProcessGate.Grant? = nil
@@ -149,7 +149,7 @@ extension Person {
         }
     }
 
-    /// Rule 20: an app that opens from a push's alert may get the push through its fetch handler (again).
+    /// Delivers a push that opens its app to the fetch handler, possibly once more (rule 20).
     private func openWithoutCenterDelegate(_ response: UNNotificationResponse, _ process: AppProcess) async {
         guard response.actionIdentifier == UNNotificationDefaultActionIdentifier,
             response.notification.request.trigger is UNPushNotificationTrigger

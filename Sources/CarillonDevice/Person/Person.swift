@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// What the person at the phone does, and how apps learn of it.
+/// The actions of the person at the phone, and the calls by which apps learn of them.
 @MainActor final class Person {
     let kernel: PhoneKernel
     let traces: Traces
@@ -17,8 +17,8 @@ import Foundation
     let pushes: Pushes
 
     /// - Parameters:
-    ///   - notifications: what the person taps.
-    ///   - pushes: of which an app that is opened gets the one that was held for it.
+    ///   - notifications: the notifications that the person taps.
+    ///   - pushes: deliver the push that was held for an app when it is opened.
     init(notifications: Notifications, pushes: Pushes) {
         kernel = notifications.kernel
         traces = notifications.traces
@@ -122,7 +122,7 @@ import Foundation
         if let front = screen.frontApp, let app = apps[front] { await bringToFront(app) }
     }
 
-    /// Unlocks a locked phone on the way to somewhere else: what was in front before is not shown.
+    /// Unlocks a locked phone on the way to somewhere else, without showing the app that was in front.
     func unlockForUse() async {
         guard device.isLocked else { return }
         screen.show(app: nil)

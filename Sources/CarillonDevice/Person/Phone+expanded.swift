@@ -14,8 +14,7 @@ extension Phone {
         }
     }
 
-    /// Expands a notification by a long press: shows its actions, and what the content extension for its category
-    /// draws.
+    /// Expands a notification by a long press: shows its actions and the view of its content extension.
     ///
     /// Tap, choose and dismiss it as before.
     ///
@@ -33,7 +32,7 @@ extension Phone {
         }
     }
 
-    /// What the content extension draws, in its own coordinates; `nil` without one.
+    /// The views that the content extension draws, in its own coordinates; `nil` without a content extension.
     public var expandedViewTree: ViewSnapshot? {
         guard let content = screenState.expansion?.content else { return nil }
         content.layOut()
@@ -55,12 +54,12 @@ extension Phone {
         }
     }
 
-    /// Puts a finger on what the content extension draws, moves it or lifts it.
+    /// Puts a finger on the view of the content extension, moves it or lifts it.
     ///
     /// - Parameters:
     ///   - x: points from the left edge of the extension's view.
     ///   - y: points from the top edge of the extension's view.
-    ///   - phase: what the finger does.
+    ///   - phase: the phase of the touch.
     /// - Returns: the ID of the view that has the touch, as in ``expandedViewTree``; `nil` when no view takes it.
     /// - Throws: ``PhoneError`` (`noView`) where no notification with a content extension is expanded.
     @discardableResult

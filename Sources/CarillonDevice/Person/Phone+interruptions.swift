@@ -3,7 +3,7 @@ import Foundation
 import UIKit
 
 extension Phone {
-    /// Covers the app in front, by a call or what the person pulls over the screen: it becomes inactive.
+    /// Covers the app in front with a call or a system interface: the app becomes inactive.
     ///
     /// It stays in the foreground, until ``endInterruption()`` or until the person goes somewhere else.
     ///

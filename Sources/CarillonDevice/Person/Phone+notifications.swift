@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// What a person does with notifications.
+/// The actions of a person on notifications.
 extension Phone {
     /// Taps a notification, on its banner, on the lock screen or in the list.
     ///
@@ -24,7 +24,7 @@ extension Phone {
     ///   - actionID: the identifier of one of ``actions(of:in:)``.
     ///   - notificationID: the identifier of the notification's request.
     ///   - bundleID: the app whose notification it is.
-    ///   - text: what the person types into a text action; the default is nothing.
+    ///   - text: the text that the person types into a text action; the default is none.
     /// - Throws: ``PhoneError`` (`unknownNotification`, `unknownAction`).
     public func choose(
         _ actionID: String, on notificationID: String, in bundleID: String, text: String? = nil
@@ -53,8 +53,7 @@ extension Phone {
         }
     }
 
-    /// The actions of a notification: those of the category that it names, if the app has set one of that name (rule
-    /// 13).
+    /// Returns the actions of a notification's category, if the app has declared that category (rule 13).
     public func actions(of notificationID: String, in bundleID: String) -> [UNNotificationAction] {
         guard let app = apps[bundleID], let notification = try? notifications.find(notificationID, of: app) else {
             return []

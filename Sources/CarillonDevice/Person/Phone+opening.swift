@@ -15,7 +15,7 @@ extension Phone {
         }
     }
 
-    /// What the app has put in the menu over its icon (`shortcutItems`).
+    /// Returns the quick actions that the app has put in the menu of its icon (`shortcutItems`).
     public func shortcutItems(of bundleID: String) -> [UIApplicationShortcutItem] {
         apps[bundleID].flatMap(life.shortcutItems) ?? []
     }
@@ -59,7 +59,7 @@ extension Phone {
         }
     }
 
-    /// Continues here what was begun on another device, as the Handoff icon in the app switcher does.
+    /// Continues an activity from another device, as the Handoff icon in the app switcher does.
     ///
     /// - Parameters:
     ///   - activity: the app gets a copy, as of ``offeredActivity(of:)`` of another phone.
@@ -76,7 +76,7 @@ extension Phone {
         }
     }
 
-    /// The activity that the app offers to other devices at this moment; `nil` when it offers none.
+    /// Returns the activity that the app offers to other devices at this moment; `nil` if it offers none.
     ///
     /// The activity's delegate and the app's are asked to fill it in once more.
     public func offeredActivity(of bundleID: String) async -> NSUserActivity? {

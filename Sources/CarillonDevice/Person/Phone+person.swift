@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// What a person does with the phone itself.
+/// The actions of a person on the phone itself.
 extension Phone {
     /// Taps the app's icon.
     ///
@@ -21,7 +21,7 @@ extension Phone {
         }
     }
 
-    /// Presses the side button: the app in front leaves the screen, and what arrives goes to the lock screen.
+    /// Presses the side button: the app in front leaves the screen, and new notifications go to the lock screen.
     ///
     /// After 10 s protected files cannot be read any more (rule 38).
     public func lock() async {
@@ -58,7 +58,7 @@ extension Phone {
         }
     }
 
-    /// Takes a screenshot, of which the app in front is told afterwards.
+    /// Takes a screenshot and tells the app in front afterwards.
     public func takeScreenshot() async {
         await kernel.doing(.takeScreenshot) { () async -> Void in
             guard let process = life.processInFront else { return }

@@ -3,9 +3,9 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// What an app draws, and the finger on it.
+/// The views of an app, and touches on them.
 extension Phone {
-    /// The app's windows as they are drawn at this moment, in the screen's coordinates; `nil` while it does not run.
+    /// Returns the app's windows as drawn now, in the screen's coordinates; `nil` while the app does not run.
     ///
     /// Ask again after `PhoneChange.views`; and, while ``isAnimating(_:)``, as often as the picture is to move.
     public func viewTree(of bundleID: String) -> ViewSnapshot? {
@@ -32,7 +32,7 @@ extension Phone {
         life.process(of: bundleID)?.application.windowsToDraw.contains(where: \.isAnimatingSomewhere) ?? false
     }
 
-    /// What a finger on the screen does.
+    /// The phase of a touch on the screen.
     public enum TouchPhase: String, Sendable, Hashable, Codable { case began, moved, ended, cancelled }
 
     /// Puts a finger on the screen of the app in front, moves it or lifts it.
@@ -40,7 +40,7 @@ extension Phone {
     /// - Parameters:
     ///   - x: points from the left edge of the screen.
     ///   - y: points from the top edge of the screen.
-    ///   - phase: what the finger does.
+    ///   - phase: the phase of the touch.
     /// - Returns: the ID of the view that has the touch, as in ``viewTree(of:)``; `nil` when no view takes it.
     /// - Throws: ``PhoneError``: off, locked, no app in front, or a permission sheet over it.
     @discardableResult
@@ -62,7 +62,7 @@ extension Phone {
         }
     }
 
-    /// Scrolls a view of the app in front into sight, as VoiceOver does with what it comes to.
+    /// Scrolls a view of the app in front into sight, as VoiceOver does.
     ///
     /// - Parameter viewID: as in ``viewTree(of:)``; one that is not there changes nothing.
     /// - Throws: ``PhoneError``: off, locked, or no app in front.

@@ -4,13 +4,13 @@
     private var lastNumber = 0
 
     var count: Int { entries.count }
-    /// Whether it has been said of all of them that waiting is in vain.
+    /// Whether waiting has been reported as useless for all of them.
     var areGivenUp: Bool { entries.values.allSatisfy(\.isGivenUp) }
 
-    /// Somebody begins to wait.
+    /// Adds a wait for a handler.
     ///
-    /// - Parameter giveUp: says that waiting is in vain until the phone's time passes.
-    /// - Returns: what ``ended(_:)`` wants.
+    /// - Parameter giveUp: reports that waiting is useless until the phone's time passes.
+    /// - Returns: the number for ``ended(_:)``.
     func began(giveUp: @escaping @MainActor () -> Void) -> Int {
         lastNumber += 1
         entries[lastNumber] = (giveUp, false)
@@ -19,7 +19,7 @@
 
     func ended(_ number: Int) { entries[number] = nil }
 
-    /// Says it of those of which it has not been said.
+    /// Reports, once for each handler, that waiting is useless until the phone's time passes.
     func giveUp() {
         for (number, entry) in entries.sorted(by: { $0.key < $1.key }) where !entry.isGivenUp {
             entries[number]?.isGivenUp = true

@@ -1,6 +1,6 @@
-/// What is under way on the phone, each with a name for whoever wonders what is outstanding.
+/// The work under way on the phone, each piece with a name that says what is outstanding.
 ///
-/// It needs a task of Swift's only while something of it is asynchronous: most pushes never do.
+/// A piece needs a Swift task only while part of it is asynchronous, and most pushes have no such part.
 @MainActor final class OutstandingTasks {
     private struct Entry {
         let label: () -> String
@@ -13,12 +13,12 @@
 
     init(observers: PhoneObservers) { self.observers = observers }
 
-    /// In the order in which they began.
+    /// The names of the work under way, in the order in which it began.
     var labels: [String] { entries.sorted { $0.key < $1.key }.map { $0.value.label() } }
     var isEmpty: Bool { entries.isEmpty }
     var count: Int { entries.count }
 
-    /// Something begins; it is under way until ``ended(_:)``.
+    /// Adds work that is under way until ``ended(_:)``, and returns its number.
     func began(_ label: @autoclosure @escaping () -> String) -> Int {
         lastNumber += 1
         entries[lastNumber] = Entry(label: label)
@@ -30,18 +30,18 @@
         observers.changed(nil)
     }
 
-    /// What has begun goes on in a task, which begins at once and runs up to where it waits.
+    /// Continues the work with this number in a task that starts at once and runs up to its first suspension.
     func goOn(_ number: Int, _ body: @escaping @MainActor @Sendable () async -> Void) {
         let task = Task.immediateDetached(name: nil, priority: nil, operation: work(body))
         entries[number]?.task = task
     }
 
-    /// What has begun goes on in a task, in a later round of the main queue.
+    /// Continues the work with this number in a task, in a later round of the main queue.
     func goOnLater(_ number: Int, _ body: @escaping @MainActor @Sendable () async -> Void) {
         entries[number]?.task = Task.detached(name: nil, priority: nil, operation: work(body))
     }
 
-    /// Something begins and ends in a task, in later rounds of the main queue.
+    /// Runs work in a task, in later rounds of the main queue; it is under way until the task ends.
     func begin(_ label: @autoclosure @escaping () -> String, _ body: @escaping @MainActor @Sendable () async -> Void) {
         let number = began(label())
         goOnLater(number) { [self] in
@@ -50,10 +50,10 @@
         }
     }
 
-    /// What a task does: with the cause that now is, and on the main actor from its first step.
+    /// Returns the body of a task: it keeps the current cause and runs on the main actor from its first step.
     ///
-    /// The task is detached, so that one begun while an app's code runs does not run as that app, and has a name, so that it
-    /// is Swift's.
+    /// The task is detached, so that a task begun while an app's code runs does not run as that app. It has a name, so that
+    /// Swift's own initializer is chosen.
     private func work(
         _ body: @escaping @MainActor @Sendable () async -> Void
     ) -> @MainActor @Sendable () async -> Void {

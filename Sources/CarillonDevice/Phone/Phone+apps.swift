@@ -2,7 +2,7 @@ import CarillonCore
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Which apps there are on the phone, and their files.
+/// The apps on the phone, and their files.
 extension Phone {
     /// Installs an app; it does not run yet.
     ///
@@ -43,7 +43,7 @@ extension Phone {
     /// The parts that keep something of each app, in the order in which they hear of one that comes or goes.
     private var parts: [any PartWithApps] { [device, life, background, connection, notifications, telephony, pushes] }
 
-    /// The app's own folder, or that of one of its App Groups; `nil` for an app that is not installed.
+    /// Returns the app's own folder, or the folder of one of its App Groups; `nil` if the app is not installed.
     public func containerFolder(of bundleID: String, appGroup: String? = nil) -> URL? {
         apps[bundleID]?.containers.directory(appGroup: appGroup)
     }

@@ -4,7 +4,7 @@ import Foundation
 import UIKit
 
 extension Phone {
-    /// Does what an action says, as the method of its name does.
+    /// Performs an action by calling the method of its name.
     ///
     /// - Throws: the method's errors; ``PhoneError`` (`noValue`) for actions of which only a test has the code, such as to run
     ///   code in an app.

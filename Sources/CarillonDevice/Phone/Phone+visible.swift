@@ -4,15 +4,15 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// What there is to see of a phone.
+/// The visible state of a phone.
 extension Phone {
-    /// What people call the phone; it stands in the texts of ``PhoneError``.
+    /// The name that people use for the phone; it appears in the texts of ``PhoneError``.
     public var name: String { device.name }
     /// Size, scale and safe area of the screen, in points.
     public var screen: ScreenShape { screenState.shape }
     /// iOS's rules as this phone keeps them.
     ///
-    /// May be changed at any time; what has begun finishes under the old rules.
+    /// May be changed at any time; work that has begun finishes under the old rules.
     public var rules: PhoneRules {
         get { kernel.rules }
         set { kernel.rules = newValue }
@@ -44,28 +44,28 @@ extension Phone {
     public var isMuted: Bool { device.settings.isMuted }
     /// Whether Low Power Mode is on; see ``setLowPowerMode(_:)``.
     public var isLowPowerModeOn: Bool { device.settings.isLowPowerModeOn }
-    /// What `UIAccessibility.isVoiceOverRunning` says in every app.
+    /// Whether VoiceOver is on: `UIAccessibility.isVoiceOverRunning` in every app.
     public var isVoiceOverRunning: Bool { device.settings.isVoiceOverRunning }
-    /// What `UIAccessibility.isReduceMotionEnabled` says in every app.
+    /// Whether Reduce Motion is on: `UIAccessibility.isReduceMotionEnabled` in every app.
     public var isReduceMotionOn: Bool { device.settings.isReduceMotionOn }
     /// Whether apps are drawn dark.
     public var isDarkModeOn: Bool { device.settings.isDarkModeOn }
     /// Language and region: how time and date are written, and which way views are laid out; see ``setLocale(_:)``.
     public var locale: Locale { device.settings.locale }
-    /// How the phone is held.
+    /// The orientation in which the phone is held.
     public var orientation: UIDeviceOrientation { device.orientation }
-    /// Where the phone is; `nil` until ``move(to:)``, which is outside of every region.
+    /// The phone's location; `nil` until ``move(to:)``, which is outside of every region.
     public var location: CLLocationCoordinate2D? { device.location }
     /// The phone's time zone: see ``PhoneConfiguration/timeZone``.
     public var timeZone: TimeZone { device.timeZone }
-    /// When the scheduled summary comes: full hours of the day, in ``timeZone``.
+    /// The hours of the scheduled summary: full hours of the day, in ``timeZone``.
     ///
     /// The default is 8 and 18.
     public var summaryHours: [Int] {
         get { device.settings.summaryHours }
         set { device.settings.summaryHours = newValue }
     }
-    /// What was copied last, in whichever app, for all of them to paste; `nil` for nothing.
+    /// The text that an app copied last, which every app can paste; `nil` for none.
     ///
     /// A test may copy something itself.
     public var copiedText: String? {
@@ -75,7 +75,7 @@ extension Phone {
 
     // MARK: the screen
 
-    /// What covers the app in front, other than a permission sheet; `nil` for nothing.
+    /// The system interface that covers the app in front, other than a permission sheet; `nil` for none.
     public var interruption: Interruption? { screenState.interruption }
     /// The banner at the top of the screen; `nil` when there is none.
     public var banner: Banner? { screenState.banner }
@@ -102,9 +102,8 @@ extension Phone {
     public var donations: [Donation] { records.donations }
     /// One entry for each push that has arrived, oldest first.
     public var pushLog: [PushTrace] { log.entries.filter { $0.origin == .push } }
-    /// Pushes, local notifications, other events, and what is wrong with apps' delegates, oldest first; the newest
-    /// 1000.
+    /// The log of pushes, local notifications, other events and delegate problems, oldest first; the newest 1000.
     public var traces: [PushTrace] { log.entries }
-    /// The entry of ``traces`` with that number; `nil` when it is no longer kept.
+    /// Returns the entry of ``traces`` with that number; `nil` if it is no longer kept.
     package func trace(_ number: Int) -> PushTrace? { log.entry(number) }
 }

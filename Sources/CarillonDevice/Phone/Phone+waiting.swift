@@ -1,18 +1,18 @@
 import CarillonCore
 
 extension Phone {
-    /// What changes from now on, until the phone is shut down.
+    /// The changes of the phone from now on, until it is shut down.
     ///
-    /// A reader that is 1024 changes behind loses the oldest, so read the state again rather than count on each change.
+    /// A reader that falls 1024 changes behind loses the oldest. Read the state again rather than count on each change.
     public var changes: AsyncStream<PhoneChange> { kernel.observers.stream() }
 
-    /// Suspends until `predicate` is true: looked at now and after every change of the phone.
+    /// Suspends until `predicate` is true, which is evaluated now and after every change of the phone.
     ///
     /// - Parameters:
-    ///   - description: what is waited for, as it reads after "until".
+    ///   - description: the awaited state, as it reads after "until".
     ///   - limit: **real** time, whatever clock the phone has. The default is 60 seconds.
-    ///   - predicate: what is waited for.
-    /// - Throws: ``PhoneError`` (`timedOut`) with a sentence that says what was waited for and what the phone was
+    ///   - predicate: whether the awaited state is reached.
+    /// - Throws: ``PhoneError`` (`timedOut`) with a sentence that names the awaited state and what the phone was
     ///   doing; `CancellationError`.
     public func until(
         _ description: String, within limit: Duration = PhoneLimits.waitingTime,
@@ -45,23 +45,22 @@ extension Phone {
             .timedOut, "Waited \(limit) on \(name) until \(description), without success. \(outstandingSentence)")
     }
 
-    /// Suspends until nothing can happen on the phone without its time passing, and no completion handler of an app is
-    /// outstanding.
+    /// Suspends until the phone is at rest: nothing more can happen before its clock advances.
     ///
-    /// Counted are calls of apps and what they ask of the system, completion handlers, and what the apps' tasks have to
-    /// do on Swift's pool of threads. Not counted, since nobody can, are blocks on queues of Dispatch, threads of the
-    /// app's own, requests of a `URLSession` and whatever sleeps in real time: what is already on its way to a thread or
-    /// to the main queue when this is called gets its chance, and no more. Await those by ``until(_:within:_:)``.
+    /// It waits for calls of apps and their calls to the system, for completion handlers, and for the work of apps' tasks on
+    /// Swift's pool of threads. It cannot count blocks on queues of Dispatch, threads of the app's own, requests of a
+    /// `URLSession` and sleeps in real time. Of these, work that is already on its way to a thread or to the main queue gets
+    /// one chance to arrive. Await the rest by ``until(_:within:_:)``.
     ///
-    /// A handler that the app never calls ends with its budget on the phone's clock: with a `ManualClock`, advance it. Where
-    /// nothing but such handlers is outstanding, and no block, sleeping task or request of the app's is under way that might
-    /// call one, this gives real time the phone's ``PhoneConfiguration/patience``, writes that into the trace, and returns.
+    /// A handler that the app never calls ends with its budget on the phone's clock: with a `ManualClock`, advance it. If
+    /// only such handlers are outstanding, and no block, sleeping task or request of the app is under way that might call
+    /// one, this lets the phone's ``PhoneConfiguration/patience`` pass in real time, writes that into the trace, and returns.
     ///
     /// Whenever real time had to pass, ``history`` says so (``PhoneEvent/Kind/realTime``), since another run may end
     /// otherwise.
     ///
     /// - Parameter limit: **real** time. The default is 60 seconds.
-    /// - Throws: ``PhoneError`` (`timedOut`), naming what is outstanding.
+    /// - Throws: ``PhoneError`` (`timedOut`), naming the outstanding work.
     public func settled(within limit: Duration = PhoneLimits.waitingTime) async throws {
         let end = Self.realTime.uptime + limit
         try await kernel.awaitingRest {
@@ -99,8 +98,7 @@ extension Phone {
     /// Whether nothing is under way but, perhaps, completion handlers that the app has not called.
     private var isAtRest: Bool { !isCallUnderWay && kernel.tasks.count == kernel.handlers.count }
 
-    /// Lets what is on its way through the threads of the machine go first, such as a block that an app has just put on a
-    /// queue.
+    /// Lets work that is on its way through the machine's threads go first, such as a block just put on a queue.
     ///
     /// Where tasks run in order, threads have no part in anything, and how long they take must change nothing.
     private func passThreads() async {
@@ -129,12 +127,12 @@ extension Phone {
     /// It does not wait for the phone's time to pass, which a completion handler may.
     package var isCallUnderWay: Bool { !kernel.mailbox.isEmpty || life.isCallUnderWay }
 
-    /// What is under way, for whoever wonders.
+    /// A sentence that lists the work under way, for error messages.
     private var outstandingSentence: String {
         let outstanding = kernel.tasks.labels + life.callsUnderWay
         return outstanding.isEmpty ? "Nothing is outstanding." : "Outstanding: \(outstanding.joined(separator: "; "))."
     }
 
-    /// Only for the limits of waiting, which protect whoever waits and have nothing to do with the phone's time.
+    /// The clock for the limits of waiting, which protect the caller and have nothing to do with the phone's time.
     private static let realTime = SystemClock()
 }

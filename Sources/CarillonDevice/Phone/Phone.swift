@@ -2,11 +2,11 @@ import CarillonCore
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// A simulated iPhone: lock screen, notification center, apps, power, network, and what a person does with it.
+/// A simulated iPhone: lock screen, notification center, apps, power, network, and a person's actions.
 ///
-/// What a person does is a method here; what the phone shows is a property. Methods return once the app's callbacks
-/// have been called; ``settled(within:)`` waits until the app has answered them. All time is the clock's: with a
-/// `ManualClock` nothing expires until it is advanced.
+/// A person's actions are methods, and the visible state is in properties. Methods return once the app's callbacks have been
+/// called; ``settled(within:)`` waits until the app has answered them. All time is the clock's: with a `ManualClock` nothing
+/// expires until it is advanced.
 @MainActor public final class Phone: AppSystem {
     // The parts, each with the state of its own: what stands further down knows what stands above it.
     nonisolated let kernel: PhoneKernel

@@ -1,10 +1,10 @@
 import CarillonCore
 import Foundation
 
-/// What a person, a network or a test does to a phone, as a value: ``Phone/perform(_:)`` does it, and ``Phone/history`` names
-/// it.
+/// An action of a person, a network or a test on a phone, as a value.
 ///
-/// Indirect, since a history keeps thousands of events and few of them are large.
+/// ``Phone/perform(_:)`` performs it, and ``Phone/history`` names it. The enumeration is indirect, because a history keeps
+/// thousands of events and few of them are large.
 public indirect enum PhoneAction: Sendable, Hashable, Codable {
     // MARK: power and network
     case boot, restart, powerOff, goOffline, goOnline, erase

@@ -1,17 +1,17 @@
 import CarillonCore
 import Foundation
 
-/// What a phone is made from.
+/// The configuration from which a phone is made.
 public struct PhoneConfiguration: Sendable {
     /// Unique among the phones of one push service; also the name of the phone's folder.
     public var id: String
-    /// What people call the phone; it stands in the texts of ``PhoneError``.
+    /// The name that people use for the phone; it appears in the texts of ``PhoneError``.
     public var name: String
-    /// What all time of the phone goes by: `ManualClock` in tests, `SystemClock` for real time.
+    /// The clock that all time on the phone follows: `ManualClock` in tests, `SystemClock` for real time.
     public var clock: any CarillonClock
     /// The folder in which the phone makes one of its own, for its apps' files.
     public var storage: URL
-    /// Where all that is random on the phone comes from, such as device tokens: the same seed gives the same.
+    /// The seed of everything random on the phone, such as device tokens: equal seeds give equal values.
     public var seed: UInt64
     /// iOS's rules; the default is iOS as it is.
     public var rules: PhoneRules
@@ -29,13 +29,12 @@ public struct PhoneConfiguration: Sendable {
     ///
     /// The default is the process's, because apps ask Foundation for it, which knows no other.
     public var timeZone = TimeZone.current
-    /// How long nothing may happen, in **real** time, before handlers that an app has not called are taken for ones that it
-    /// never will.
+    /// The **real** time without any event after which an uncalled handler counts as never to be called.
     ///
-    /// The default is one second, for what the phone cannot count, such as a thread of the app's own. Zero suits apps without
-    /// such threads: then no run depends on how fast the machine is.
+    /// The default is one second, for activity that the phone cannot count, such as a thread of the app's own. Zero suits
+    /// apps without such threads: then no run depends on the speed of the machine.
     public var patience = PhoneLimits.patience
-    /// Whether what apps' tasks do off the main actor is done on the main queue, in the order in which it was begun.
+    /// Whether the work of apps' tasks off the main actor runs on the main queue, in the order in which it began.
     ///
     /// The default is `false`: on several threads at once, as on iOS. With `true`, the same inputs give the same
     /// ``Phone/history`` also for apps that do something off the main actor, such as to ask a server. Code that blocks its
@@ -44,10 +43,10 @@ public struct PhoneConfiguration: Sendable {
 
     /// - Parameters:
     ///   - id: unique among the phones of one push service.
-    ///   - name: what people call the phone.
-    ///   - clock: what all time of the phone goes by.
+    ///   - name: the name that people use for the phone.
+    ///   - clock: the clock that all time on the phone follows.
     ///   - storage: the folder in which the phone makes one of its own.
-    ///   - seed: where all that is random comes from.
+    ///   - seed: the seed of everything random.
     ///   - rules: the default is iOS as it is.
     ///   - screen: the default has a notch.
     public init(

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 @_spi(Simulation) import UserNotifications
 
-/// What every part of a phone stands on: its time, its chance, its rules, its way to the main queue, and who follows it.
+/// The services that every part of a phone uses: clock, random numbers, rules, main queue and observers.
 ///
 /// It knows none of the parts.
 @MainActor final class PhoneKernel {
@@ -20,9 +20,9 @@ import Synchronization
     /// iOS's rules as this phone keeps them.
     var rules: PhoneRules
     private var random: SeededGenerator
-    /// What apps draw, so that it does not shift what the phone draws.
+    /// The random numbers of apps, apart from the phone's own so that apps do not shift the phone's.
     private var appRandom: SeededGenerator
-    /// What the code of apps keeps for as long as the phone is there.
+    /// The values that the code of apps keeps for the life of the phone.
     nonisolated let memory = SimulatedMemory()
 
     init(_ configuration: PhoneConfiguration) {
@@ -40,7 +40,7 @@ import Synchronization
 
     var now: Timestamp { clock.now }
 
-    /// Something has changed: followers are told, and whoever waits for a state looks again.
+    /// Tells followers of a change, and lets tasks that wait for a state look again.
     func changed(_ change: PhoneChange?) {
         if let change { history.note(.change(change)) }
         observers.changed(change)
@@ -52,12 +52,12 @@ import Synchronization
         Data((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) })
     }
 
-    /// Chance for one process of an app.
+    /// Returns the random numbers for one process of an app.
     func randomnessForProcess() -> SeededGenerator { appRandom.fork() }
 
     // MARK: later, and because of something
 
-    /// Calls `body` on the main queue once the clock has reached `deadline`; what happens then has the cause that now is.
+    /// Calls `body` on the main queue once the clock has reached `deadline`; its cause is the present one.
     nonisolated func schedule(
         at deadline: Timestamp, _ body: @escaping @MainActor @Sendable () -> Void
     ) -> ScheduledAction {
@@ -78,7 +78,7 @@ import Synchronization
         PhoneCause.$current.withValue(history.note(.timer)) { body() }
     }
 
-    /// Somebody does something with the phone: what follows from it has it as its cause.
+    /// Performs an action; its effects have the action as their cause.
     func doing<Value, Failure: Error>(
         _ action: PhoneAction, _ body: @MainActor () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -88,7 +88,7 @@ import Synchronization
         return try result.get()
     }
 
-    /// The same for what needs no time.
+    /// Performs an action without suspending; its effects have the action as their cause.
     func doingAtOnce<Value, Failure: Error>(
         _ action: PhoneAction, _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -100,14 +100,14 @@ import Synchronization
 
     // MARK: at rest
 
-    /// Calls `body`, in which somebody waits until nothing is under way.
+    /// Calls `body`, which waits until nothing is under way.
     func awaitingRest(_ body: () async throws -> Void) async rethrows {
         isAwaited.add(1, ordering: .sequentiallyConsistent)
         defer { isAwaited.subtract(1, ordering: .sequentiallyConsistent) }
         try await body()
     }
 
-    /// No task of an app's process has anything to do on other threads: who waits for that looks again.
+    /// Lets tasks that wait for rest look again, because an app's process has no task left on other threads.
     nonisolated func lastJobEnded() {
         if isAwaited.load(ordering: .sequentiallyConsistent) > 0 { mailbox.post {} }
     }
@@ -118,7 +118,7 @@ import Synchronization
     ///
     /// - Parameters:
     ///   - process: the app's, or an extension's.
-    ///   - name: of what is called, as it stands in the history.
+    ///   - name: the name of the called method, as the history records it.
     ///   - body: calls it.
     /// - Returns: whether it was running, so that the call took place, once the turn is over.
     @discardableResult
@@ -126,13 +126,15 @@ import Synchronization
         _ process: RunningProcess, _ name: String, _ body: @escaping @MainActor () -> Void
     ) async -> Bool {
         let over = PendingAnswer<Bool>()
-        // Its place in line is the one that it has now; what others have put on the main queue goes first all the same.
+        // The call keeps its present place in line, but blocks that are on the main queue already go first.
         ProcessScheduler.shared.add(process, name, body) { over.give($0) }
         MainQueueExecutor.nextRound { ProcessScheduler.shared.reconsider() }
         return await over.wait() ?? false
     }
 
-    /// The same at once, if it is its turn; `then` is called once the turn is over, with whether the call took place.
+    /// Calls the app at once if it is its turn, otherwise in its turn.
+    ///
+    /// `then` is called once the turn is over, with whether the call took place.
     func call(
         _ process: RunningProcess, _ name: String, _ body: @escaping @MainActor () -> Void,
         then: @escaping @MainActor (Bool) -> Void

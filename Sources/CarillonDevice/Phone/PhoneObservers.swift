@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Who follows the phone: streams of changes, and those who wait for a state.
+/// The observers of the phone: streams of changes, and tasks that wait for a state.
 @MainActor final class PhoneObservers {
     private struct Waiter {
         let number: Int
@@ -9,10 +9,10 @@ import CarillonCore
     }
 
     private let hub = EventHub<PhoneChange>(backlogLimit: PhoneLimits.unreadChanges, overflow: .losesOldest)
-    /// In the order in which they began.
+    /// The waiting tasks in the order in which they began.
     private var waiters: [Waiter] = []
     private var lastNumber = 0
-    /// Whether anybody has ever followed; nobody follows most phones, and the hub locks to find that out.
+    /// Whether the phone has ever had a follower: most never do, and asking the hub takes a lock.
     private var isFollowed = false
 
     func stream() -> AsyncStream<PhoneChange> {

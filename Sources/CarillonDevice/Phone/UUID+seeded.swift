@@ -2,7 +2,7 @@ import CarillonCore
 import Foundation
 
 extension UUID {
-    /// A random UUID (version 4) from a generator whose future is known.
+    /// Makes a random UUID (version 4) from a seeded generator, so that it can be repeated.
     init(seededBy generator: inout SeededGenerator) {
         var bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
         bytes[6] = bytes[6] & 0x0F | 0x40
@@ -14,7 +14,7 @@ extension UUID {
             ))
     }
 
-    /// Another one for each phone, and the same for all of a phone's life.
+    /// Makes the UUID of a phone: different for each phone, and constant for the phone's life.
     init(ofPhone id: String) {
         var random = SeededGenerator(seed: id.utf8.reduce(17) { $0 &* 31 &+ UInt64($1) })
         let (high, low) = (random.next(), random.next())

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Runs what the tasks of one process have to do off the main actor, and knows how much of it there is at this instant.
+/// Runs the work of one process's tasks off the main actor, and counts the jobs under way.
 ///
 /// The jobs go to the queues of Dispatch to which Swift's own pool of threads takes them.
 final class AppJobs: TaskExecutor {

@@ -3,13 +3,13 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// What UIKit's notifications from before iOS 10 ask of the phone.
+/// The calls of UIKit's notification methods from before iOS 10 to the phone.
 extension AppProcess {
     @MainActor var notificationSettings: UNNotificationSettings.Values {
         installed == nil ? .init() : system?.notifications.settingValues(of: bundle.bundleID) ?? .init()
     }
 
-    /// Written down beside the pushes, since the app is told nothing.
+    /// Writes an event into the traces, since the app is told nothing.
     @MainActor func note(_ event: String, _ sentence: String) {
         guard installed != nil, let system else { return }
         system.life.traces.begin(event: event, of: bundle.bundleID).finish(note: sentence)

@@ -2,7 +2,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// Where an app's links lead, and what it offers to other devices.
+/// The targets of an app's links, and the activities that the app offers to other devices.
 extension AppProcess {
     private static let systemSchemes: Set<String> = ["http", "https", "mailto", "tel", "sms", "app-settings"]
 

@@ -11,7 +11,7 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     @MainActor var applicationState = UIApplication.State.background
     /// Whether the center had a delegate when launching was over: a tap that launched the app reaches only such a one.
     @MainActor var hadCenterDelegateInTime = false
-    /// What is worth saying where the center has no delegate any more; `nil` for an app that never set one in time.
+    /// A warning that the notification center has lost its delegate; `nil` if the app never set one in time.
     @MainActor var lostDelegate: String? {
         guard hadCenterDelegateInTime, notificationCenter.delegate == nil else { return nil }
         return
@@ -20,10 +20,10 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     }
     /// Whether the app's launch methods returned `true`: `false` says that they have dealt with why it was launched.
     @MainActor var takesLaunchReason = true
-    /// When the time in the background is over; the latest of all grants.
+    /// The end of the time in the background; the latest of all grants.
     @MainActor var backgroundDeadline: Timestamp?
     @MainActor var backgroundTasks: [UIBackgroundTaskIdentifier: BackgroundTask] = [:]
-    /// What the app is told as soon as it runs again.
+    /// The notifications that the app receives as soon as it runs again.
     @MainActor var owedAnnouncements: Set<Notification.Name> = []
     /// The app has learnt that protected files are, or will be, closed.
     @MainActor var missesProtectedData = false
@@ -31,9 +31,9 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     @MainActor var registries: [WeakObject<PKPushRegistry>] = []
     @MainActor var providers: [WeakObject<CXProvider>] = []
     @MainActor var observers: [WeakObject<CXCallObserver>] = []
-    /// How many calls it has reported as new.
+    /// The number of calls that the app has reported as new.
     @MainActor var reportedCalls = 0
-    /// For the app's code on any thread.
+    /// The handlers that the app's code registers, from any thread.
     nonisolated let taskHandlers = TaskHandlers()
     nonisolated let scheduledTasks: ScheduledTasks
     nonisolated let callsOnPhone: LockedValue<[PhoneCall]>

@@ -1,4 +1,4 @@
-/// What answers the calls of a running app: the parts of its phone that an app can ask something of.
+/// The parts of a phone that answer the calls of a running app.
 @MainActor protocol AppSystem: AnyObject, Sendable {
     var device: DeviceState { get }
     var apps: InstalledApps { get }

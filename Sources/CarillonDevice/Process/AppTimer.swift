@@ -1,10 +1,10 @@
 import CarillonCore
 import Foundation
 
-/// When a timer of an app is due: by the phone's clock, while Foundation's `Timer` knows the machine's only.
+/// The due dates of an app's timer by the phone's clock; Foundation's `Timer` knows only the machine's.
 struct AppTimer: Sendable, Hashable {
     enum Action: Sendable, Hashable {
-        /// It is due. `again` is when the next time is, if there is one.
+        /// The timer is due. `again` is the next due date, if there is one.
         case fire(again: Timestamp?)
         /// The app has set another date since.
         case wait(until: Timestamp)
@@ -29,7 +29,7 @@ struct AppTimer: Sendable, Hashable {
         due = now + Self.duration(isWhole ? interval : seconds)
     }
 
-    /// The clock has come to `due`.
+    /// Advances a timer that has fallen due, and returns the action to take.
     ///
     /// - Parameters:
     ///   - fireDate: the timer's date now.
@@ -46,7 +46,7 @@ struct AppTimer: Sendable, Hashable {
         return .fire(again: due)
     }
 
-    /// Rounded to a millisecond, and no longer than a clock can count: about 300 years.
+    /// Rounds to a millisecond, and to no more than a clock can count: about 300 years.
     private static func duration(_ seconds: TimeInterval) -> Duration {
         .milliseconds(Int64((min(max(seconds, 0), PhoneLimits.timerSeconds) * 1000).rounded()))
     }

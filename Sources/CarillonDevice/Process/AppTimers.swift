@@ -43,7 +43,7 @@ final class AppTimers: Sendable {
         if isNew { schedule(id, at: plan.due, of: process) }
     }
 
-    /// The app has ended.
+    /// Cancels all timers of an app that has ended.
     func end() {
         let scheduled = state.withLock { state in
             state.isOver = true
@@ -60,7 +60,9 @@ final class AppTimers: Sendable {
         state.withLock { $0.entries[id]?.scheduled = scheduled }
     }
 
-    /// The next time is set before the app is called, so that a clock that is advanced over many calls it as often.
+    /// Fires a timer.
+    ///
+    /// The next date is set before the call, so that an advanced clock calls it for each date it passes.
     private func fellDue(_ id: ObjectIdentifier, of process: RunningProcess) {
         let isSuspended = process.gate.phase == .suspended
         let (fires, next) = state.withLock { $0.fellDue(id, isSuspended: isSuspended) }

@@ -4,7 +4,7 @@ import CarillonCore
 ///
 /// An object, since it goes from hand to hand; nothing of it changes.
 final class CompletionHandler<Value: Sendable>: Sendable {
-    /// How the time for the call has ended.
+    /// The way in which the wait for the call has ended.
     enum Outcome: Sendable {
         case called(Value)
         /// The app still exists and has not called it in time.
@@ -19,21 +19,21 @@ final class CompletionHandler<Value: Sendable>: Sendable {
         }
     }
 
-    /// Whose completion handler it is: `willPresent`, "the service extension".
+    /// The name of the method or process that was given the handler: `willPresent`, "the service extension".
     let name: String
-    /// How long the app may take, on the phone's clock.
+    /// The time that the app has for the call, in seconds on the phone's clock.
     let seconds: Int
     let process: RunningProcess
-    /// Why the process may run in the background meanwhile; `nil` where it has another reason.
+    /// The grant by which the process may run in the background meanwhile; `nil` if it has another reason.
     let grant: ProcessGate.Grant?
-    /// What the app calls, from any thread.
+    /// The closure that the app calls, from any thread.
     let call: @Sendable (Value) -> Void
     /// Told of each call that should not have been, and of the one that never came.
     let report: @MainActor @Sendable (HandlerProblem) -> Void
 
     private let answer: PendingAnswer<Value>
     private let deadline: ScheduledAction
-    /// What closes the answer when the process ends.
+    /// The number of the end action that closes the answer when the process ends.
     private let endAction: Int?
 
     init(
@@ -63,7 +63,7 @@ final class CompletionHandler<Value: Sendable>: Sendable {
         guard !answer.isOver else { return answer.whenOver { [self] in then(ended(with: $0)) } }
         let handlers = process.kernel.handlers
         let number = handlers.began { [self] in report(.outstanding(name, seconds: seconds)) }
-        // Whoever waits until all is at rest looks again: this may be all that is left.
+        // Tasks that wait for rest look again: this handler may be all that is left.
         process.kernel.changed(nil)
         answer.whenOver { [self] value in
             handlers.ended(number)
@@ -79,6 +79,6 @@ final class CompletionHandler<Value: Sendable>: Sendable {
         return .called(value)
     }
 
-    /// What is wrong when the outcome is `overdue`.
+    /// The problem to report when the outcome is `overdue`.
     var overdueProblem: HandlerProblem { .neverCalled(name, withinSeconds: seconds) }
 }

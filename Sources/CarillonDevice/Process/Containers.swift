@@ -1,7 +1,9 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Where a process may keep files: a folder of its own and those of its App Groups, all of which go with the app.
+/// The folders of a process: its own and those of its App Groups.
+///
+/// All are deleted with the app.
 struct Containers: Sendable {
     /// The process's own folder.
     let own: URL
@@ -11,7 +13,7 @@ struct Containers: Sendable {
     /// The phone's settings of apps.
     let preferences: PreferenceFiles
 
-    /// The folder of an App Group, or of the process itself for `nil`; made when it is first asked for.
+    /// Returns the folder of an App Group, or of the process itself for `nil`; makes it at first use.
     ///
     /// An App Group that the app does not belong to leads to its own folder, so that a mistake in the name cannot leak
     /// into another app.
@@ -26,7 +28,7 @@ struct Containers: Sendable {
         return folder
     }
 
-    /// A name that stays inside its folder, whatever is in it.
+    /// Returns a file name that stays inside its folder, whatever characters the name has.
     static func fileName(_ name: String) -> String {
         let safe = name.unicodeScalars.map { scalar -> Character in
             let isSafe = scalar.properties.isAlphabetic || scalar.properties.numericType != nil

@@ -1,4 +1,4 @@
-/// What is to be done when a process ends, in the order in which it was asked for.
+/// The actions to run when a process ends, in the order in which they were added.
 @MainActor final class EndActions {
     private var actions: [Int: @MainActor () -> Void] = [:]
     private var lastNumber = 0
@@ -14,10 +14,10 @@
         return lastNumber
     }
 
-    /// The action has no use any more.
+    /// Removes an action that has no use any more.
     func remove(_ number: Int) { actions[number] = nil }
 
-    /// The process has ended.
+    /// Runs the actions, because the process has ended.
     func run() {
         let due = actions.sorted { $0.key < $1.key }
         actions = [:]

@@ -1,10 +1,10 @@
-/// What is wrong with how an app calls a completion handler.
+/// A mistake in the way an app calls a completion handler.
 struct HandlerProblem: Sendable, Hashable {
     let sentence: String
 
     private init(_ sentence: String) { self.sentence = sentence }
 
-    /// A call of the handler.
+    /// Returns the problem of a call of the handler, if there is one.
     ///
     /// - Parameters:
     ///   - count: what ``PendingAnswer/give(_:)`` said of the call.
@@ -19,11 +19,11 @@ struct HandlerProblem: Sendable, Hashable {
         }
     }
 
-    /// Nothing of the app is under way that could still call it.
+    /// Returns the problem of a handler that is uncalled while nothing of the app is under way that could call it.
     ///
     /// - Parameters:
-    ///   - name: whose completion handler it is.
-    ///   - seconds: how long the app has, on the phone's clock.
+    ///   - name: the name of the method or process that was given the handler.
+    ///   - seconds: the time that the app has, on the phone's clock.
     /// - Returns: the problem, as it is written into the trace.
     static func outstanding(_ name: String, seconds: Int) -> HandlerProblem {
         HandlerProblem(

@@ -2,7 +2,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 import UserNotificationsUI
 
-/// A content extension that runs: its process, its controller in a window of its own, and what it says through its
+/// A running content extension: its process, its controller in a window of its own, and the values that it sets through its
 /// context.
 @MainActor final class HostedContent: ExtensionContextBackend {
     let process: AppProcess

@@ -18,8 +18,9 @@ final class MainQueueExecutor: TaskExecutor {
         await withTaskExecutorPreference(shared) { await withCheckedContinuation(begin) }
     }
 
-    /// Calls `body` in the main queue's next round, as nobody: `DispatchQueue.main.async` in a file that imports
-    /// UserNotifications goes on as the app whose code is running.
+    /// Calls `body` in the main queue's next round, outside of any app.
+    ///
+    /// In a file that imports UserNotifications, `DispatchQueue.main.async` would run it as the app whose code is running.
     static func nextRound(_ body: @escaping @MainActor @Sendable () -> Void) {
         DispatchQueue.main.async { MainActor.assumeIsolated { body() } }
     }
@@ -27,7 +28,7 @@ final class MainQueueExecutor: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         DispatchQueue.main.async {
-            // As the main actor, which this queue is: else the job would go once more through the queue to get there.
+            // Runs the job as the main actor, whose queue this is: otherwise it would pass through the queue once more.
             job.runSynchronously(
                 isolatedTo: MainActor.sharedUnownedExecutor, taskExecutor: Self.shared.asUnownedTaskExecutor())
         }

@@ -1,10 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// Lets rounds of the main queue pass, for one who waits at a time, and puts the same block in line for each: every call of an
-/// app waits for some.
+/// Waits for rounds of the main queue, for one waiter at a time.
 ///
-/// There is one, for as long as the program runs.
+/// All rounds reuse one block, because every call of an app waits for some. One instance serves the whole program.
 @MainActor final class MainQueueRounds {
     private nonisolated let left = Atomic<Int>(0)
     private var then: @MainActor () -> Void = {}

@@ -2,7 +2,7 @@ import Foundation
 import FoundationNetworking
 import Synchronization
 
-/// What of a process is under way outside of the phone: blocks on queues, sleeping tasks, and requests.
+/// The work of a process outside of the phone: blocks on queues, sleeping tasks, and requests.
 final class OutsideWork: Sendable {
     /// Counts for as long as somebody holds it.
     private final class Token: Sendable {
@@ -27,7 +27,7 @@ final class OutsideWork: Sendable {
     private let count = Counter()
     private let sessions = Mutex<[WeakSession]>([])
 
-    /// - Returns: what is under way until it is let go.
+    /// - Returns: an object that counts as work under way until it is released.
     func began() -> any Sendable { Token(count) }
 
     func made(_ session: URLSession) {

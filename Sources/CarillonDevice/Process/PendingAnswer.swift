@@ -32,7 +32,7 @@ final class PendingAnswer<Value: Sendable>: Sendable {
         return wasOver ? nil : count
     }
 
-    /// No answer will count any more.
+    /// Closes the answer: no later one counts.
     func close() {
         let waiter = state.withLock { state in
             state.isOver = true

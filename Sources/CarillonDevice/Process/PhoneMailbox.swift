@@ -1,8 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Takes what comes from other threads (timers, apps, the network) to the phone on the main queue, and knows how much
-/// of it has not arrived.
+/// Takes calls from other threads (timers, apps, the network) to the phone on the main queue, and counts those under way.
 final class PhoneMailbox: Sendable {
     private let count = Mutex(0)
     private let observers: PhoneObservers
@@ -12,8 +11,8 @@ final class PhoneMailbox: Sendable {
     var isEmpty: Bool { count.withLock { $0 == 0 } }
 
     /// - Parameters:
-    ///   - cause: what has led to it; the default is what is running now.
-    ///   - body: runs on the main queue, after what is there already.
+    ///   - cause: the event that has led to it; the default is the present cause.
+    ///   - body: runs on the main queue, after the blocks that are there already.
     func post(because cause: PhoneCause? = .current, _ body: @escaping @MainActor @Sendable () -> Void) {
         count.withLock { $0 += 1 }
         DispatchQueue.main.async {

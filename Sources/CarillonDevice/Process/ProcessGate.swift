@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Whether a process runs at this instant, from any thread: it does while it is in front or has been granted time.
+/// The state of a process, for any thread: it runs while it is in front or has been granted time.
 ///
-/// Taking the last grant away suspends at once, on the thread that did it. That is what makes visible what an app does
-/// too late.
+/// Taking the last grant away suspends the process at once, on the thread that did it. That reveals work that an app does too
+/// late.
 final class ProcessGate: Sendable {
     enum Phase: Sendable, Hashable { case running, suspended, ended }
 

@@ -1,10 +1,10 @@
 @_spi(Simulation) import UserNotifications
 
-/// Gives the main queue to one process at a time, of all phones: its callback runs as that process, and so does what
-/// the callback puts on the main queue.
+/// Gives the main queue to one process at a time, across all phones.
 ///
-/// One for the whole program, because there is one main queue. `DispatchQueue.main.async` loses the task that called
-/// it, so the only way for such a block to find its phone is that no other phone's code is on the queue meanwhile.
+/// The callback of that process runs as the process, and so do the blocks that it puts on the main queue. There is one
+/// scheduler for the whole program, because there is one main queue. `DispatchQueue.main.async` loses the task that called
+/// it, so a block finds its phone only if no other phone's code is on the queue meanwhile.
 @MainActor final class ProcessScheduler {
     static let shared = ProcessScheduler()
 
@@ -22,14 +22,15 @@
 
     private init() {}
 
-    /// Runs `body` as `process` as soon as it is its turn and the process runs; waits while it is suspended, and never
-    /// runs it once the process has ended.
+    /// Runs `body` as `process` once it is its turn and the process runs.
+    ///
+    /// It waits while the process is suspended, and never runs once the process has ended.
     ///
     /// - Parameters:
     ///   - process: the app's, or an extension's.
-    ///   - name: of what is called, as it stands in the history.
+    ///   - name: the name of the called method, as the history records it.
     ///   - body: calls it.
-    ///   - done: whether it was called, once its turn is over, with the cause that now is; the default is nothing.
+    ///   - done: told whether it was called, once its turn is over, with the present cause; the default is nothing.
     func run(
         as process: RunningProcess, _ name: String, _ body: @escaping @MainActor () -> Void,
         done: @escaping @MainActor (Bool) -> Void = { _ in }
@@ -38,7 +39,7 @@
         next()
     }
 
-    /// The same, no sooner than the line moves on by itself, or by ``reconsider()``.
+    /// Adds a turn to the line without starting it: it runs when the line advances, or after ``reconsider()``.
     func add(
         _ process: RunningProcess, _ name: String, _ body: @escaping @MainActor () -> Void,
         done: @escaping @MainActor (Bool) -> Void
@@ -47,7 +48,7 @@
         process.turnsWaiting += 1
     }
 
-    /// A process has been resumed or has ended, so that its entries can go on; or one was added.
+    /// Advances the line, because a process was resumed or has ended, or an entry was added.
     func reconsider() { next() }
 
     private func next() {

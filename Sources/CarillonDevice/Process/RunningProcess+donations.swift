@@ -1,6 +1,6 @@
 @_spi(Simulation) import UserNotifications
 
-/// Who speaks, as an app tells the system.
+/// The interactions that an app donates to the system.
 extension RunningProcess {
     func donate(_ donation: InteractionDonation, completion: @escaping @Sendable () -> Void) {
         post(
@@ -21,7 +21,7 @@ extension RunningProcess {
     }
 }
 
-/// What the app was made from, and what its phone keeps for it.
+/// The app's bundle, and the values that its phone keeps for it.
 extension RunningProcess {
     var memory: SimulatedMemory { kernel.memory }
     var appGroups: Set<String> { containers.appGroups }

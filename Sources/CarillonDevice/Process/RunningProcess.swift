@@ -30,9 +30,9 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     private let center = Mutex<UNUserNotificationCenter?>(nil)
     private let session = Mutex<URLSession?>(nil)
     private let timers: AppTimers
-    /// What its tasks have to do off the main actor.
+    /// The work of the process's tasks off the main actor.
     let jobs: AppJobs
-    /// What of it waits for threads, real time or a network.
+    /// The work of the process that waits for threads, real time or a network.
     let outside = OutsideWork()
     let preferences: AppPreferences
 
@@ -43,10 +43,10 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     let endActions = EndActions()
 
     /// - Parameters:
-    ///   - app: whose process it is, or whose extension's.
+    ///   - app: the app to which the process, or its extension, belongs.
     ///   - containers: its folders.
     ///   - device: the phone that it runs on.
-    ///   - system: what answers its calls.
+    ///   - system: the parts of the phone that answer its calls.
     @MainActor init(of app: InstalledApp, containers: Containers, on device: DeviceState, system: (any AppSystem)?) {
         bundle = app.bundle
         place = app.place
@@ -170,7 +170,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         kernel.mailbox.post { [weak self] in self?.carryOutCalls() }
     }
 
-    /// Carries out what is in line; while the process is suspended, only what needs nothing of it any more.
+    /// Carries out the calls in line; while the process is suspended, only those that need no process.
     @MainActor func carryOutCalls() {
         guard let system else { return }
         while let call = takeNext() {

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// How often silent pushes may still wake an app within the hour.
+/// The budget of silent pushes that may wake an app within an hour.
 struct BackgroundBudget: Sendable, Hashable {
     /// The newest wakes, oldest first.
     private var wakes: [Timestamp] = []
@@ -17,13 +17,13 @@ struct BackgroundBudget: Sendable, Hashable {
     ///   - cost: how many wakes this one counts for; the default is 1.
     mutating func woke(at now: Timestamp, cost: Int = 1) {
         wakes += Array(repeating: now, count: min(max(0, cost), PhoneLimits.wakesRemembered))
-        // Seldom, since what is in front has to move up.
+        // Seldom, since the removal moves all other elements.
         if wakes.count > 2 * PhoneLimits.wakesRemembered {
             wakes.removeFirst(wakes.count - PhoneLimits.wakesRemembered)
         }
     }
 
-    /// When the next wake comes free.
+    /// The time at which the next wake becomes free.
     var nextAt: Timestamp? { wakes.first.map { $0 + Self.window } }
 
     private mutating func forget(before now: Timestamp) {

@@ -8,14 +8,14 @@ import Foundation
 final class PushContent: Sendable {
     let payload: Payload
     let content: UNNotificationContent
-    /// What was left out, one sentence each.
+    /// The keys that were ignored, one sentence each.
     let notes: [String]
 
     init(push: IncomingPush, strings: [String: String], rules: PhoneRules) throws {
         let whole = try JSONValue(parsing: push.payload)
         (payload, notes) = try Self.read(whole)
         let content = Self.content(payload.aps, Localization(strings: strings))
-        // The app gets everything, also what the phone itself ignores.
+        // The app gets everything, including the keys that the phone itself ignores.
         if rules.keeps(.userInfoIsPayload) { content.promiseUserInfo { whole.userInfo } }
         self.content = content
     }
@@ -35,7 +35,7 @@ final class PushContent: Sendable {
         throw PayloadError(key: "aps", problem: "has too many keys that cannot be read")
     }
 
-    /// The payload without the offending member of `aps`.
+    /// Returns the payload without the offending member of `aps`.
     private static func without(_ key: String, in json: JSONValue) -> JSONValue? {
         let path = key.split(separator: ".").map(String.init)
         guard path.count >= 2, path[0] == "aps", var members = json.objectValue,

@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// A push that has arrived and has not been dealt with: what it says, whose it is, and its entry among the traces.
+/// A push that has arrived and is not handled yet, with its content, its app and its entry among the traces.
 ///
 /// An object, since it goes from hand to hand; nothing of it changes.
 @MainActor final class PushUnderWay {
@@ -11,7 +11,7 @@ import Foundation
     let entry: TraceEntry
     /// Its number among the phone's ``OutstandingTasks``.
     let task: Int
-    /// Answered once the app has been called, for whoever handed the phone the push.
+    /// Answered once the app has been called, for the caller that handed the phone the push.
     let reached: PendingAnswer<Void>
 
     init(
@@ -30,11 +30,11 @@ import Foundation
     var isSilent: Bool { !content.payload.aps.isVisible }
     var isWake: Bool { content.payload.aps.contentAvailable }
 
-    /// What is to be done with it, one after the other.
+    /// A step in handling the push; the steps run one after the other.
     enum Step {
         /// Calls the app's fetch handler, if the app may be woken.
         case wake
-        /// To the service extension, then to the app in front, then to the screen.
+        /// Passes the notification to the service extension, then to the app in front, then to the screen.
         case show
         /// Tells an app in front that has no delegate of its notification center.
         case tellForegroundApp
@@ -46,7 +46,7 @@ import Foundation
         return rules.wakesBeforePresenting ? [.wake, .show] : [.show, .wake]
     }
 
-    /// Whether there is something for the person to see, and what is to be said where there would be.
+    /// Returns whether the push shows the person something, and otherwise a note that says why not.
     func visibility(_ rules: PhoneRules) -> (isShown: Bool, note: String?) {
         guard !isSilent else { return (false, nil) }
         guard push.pushType != .background || !rules.keeps(.backgroundPushShowsNothing) else {
@@ -55,12 +55,12 @@ import Foundation
         return (true, nil)
     }
 
-    /// The identifier of its notification.
+    /// Returns the identifier of the push's notification.
     ///
     /// - Parameters:
     ///   - rules: iOS's rules.
     ///   - random: makes one up.
-    /// - Returns: what the list knows it by.
+    /// - Returns: the identifier under which the list keeps it.
     func notificationID(_ rules: PhoneRules, random: () -> UUID) -> String {
         if let collapseID = push.collapseID, rules.keeps(.identifierIsCollapseID) { return collapseID }
         return rules.identifierIsAPNsID ? push.apnsID.uuidString : random().uuidString

@@ -18,7 +18,7 @@ extension Pushes {
         let handler: CompletionHandler<UNNotificationContent> = background.completionHandler(
             "the service extension", of: process, seconds: kernel.rules.serviceExtensionSeconds,
             expire: { close in
-                // The last chance: what it answers within this call still counts.
+                // The last chance: an answer within this call still counts.
                 ProcessScheduler.shared.run(as: process, "serviceExtensionTimeWillExpire") {
                     instance?.serviceExtensionTimeWillExpire()
                 } done: { _ in
@@ -36,7 +36,7 @@ extension Pushes {
         return outcome(of: content, request, push)
     }
 
-    /// Rule 30.
+    /// Returns whether the service extension runs for a push (rule 30).
     func runsExtension(for push: PushUnderWay) -> Bool {
         let aps = push.content.payload.aps
         guard aps.mutableContent && aps.alert != nil || !kernel.rules.keeps(.extensionNeedsMutableContent) else {

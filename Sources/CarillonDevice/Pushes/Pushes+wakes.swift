@@ -63,8 +63,8 @@ extension Pushes {
     ///
     /// - Parameters:
     ///   - process: the app's.
-    ///   - push: what it is told of.
-    ///   - grant: why it may run meanwhile.
+    ///   - push: the push that it is told of.
+    ///   - grant: the grant by which it may run meanwhile.
     ///   - then: gets the handler, once the app has been called.
     func callFetchHandler(
         _ process: AppProcess, for push: PushUnderWay, grant: ProcessGate.Grant?,
@@ -96,7 +96,7 @@ extension Pushes {
         }
     }
 
-    /// Rule 19: in the foreground only.
+    /// Calls the older method for a push in the foreground (rule 19).
     private static func callOlderMethod(_ process: AppProcess, _ payload: UncheckedUserInfo) {
         guard process.applicationState != .background else { return }
         ProcessScheduler.shared.run(as: process, "didReceiveRemoteNotification") {
@@ -141,7 +141,7 @@ extension Pushes {
         kernel.tasks.goOnLater(task) { [self] in wake(push) { [kernel] in kernel.tasks.ended(task) } }
     }
 
-    /// The person force-quit the app: what is held for it is lost (rule 17).
+    /// Drops the push that is held for an app, because the person has force-quit it (rule 17).
     func dropHeldPush(of app: InstalledApp) {
         guard let held = perApp[app].held else { return }
         held.entry.update {

@@ -3,9 +3,9 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// What happens to pushes, from their arrival until everything about them is answered.
+/// The handling of pushes, from their arrival until every completion handler is answered.
 @MainActor final class Pushes: PartWithApps {
-    /// What silent pushes may still do to an app.
+    /// The state of an app that limits its silent pushes.
     struct AppState {
         var budget = BackgroundBudget()
         /// The one silent push that waits for better times, and its entry among the traces.
@@ -26,12 +26,12 @@ import Foundation
     private let notifications: Notifications
     let telephony: Telephony
     var perApp = PerApp(AppState())
-    /// When held pushes are looked at again; `nil` while none waits for that.
+    /// The timer after which held pushes are examined again; `nil` while none waits for it.
     var budgetTimer: ScheduledAction?
 
     /// - Parameters:
-    ///   - notifications: where what there is to see is shown.
-    ///   - telephony: what becomes of pushes for calls.
+    ///   - notifications: show the visible pushes.
+    ///   - telephony: takes the pushes for calls.
     init(notifications: Notifications, telephony: Telephony) {
         kernel = notifications.kernel
         device = notifications.device
@@ -47,9 +47,9 @@ import Foundation
 
     func deleted(_ app: InstalledApp) { perApp.remove(app) }
 
-    /// A push has come to the phone.
+    /// Handles a push that has come to the phone.
     ///
-    /// What it leads to begins at once, and without a task as long as nothing about it is asynchronous.
+    /// The handling begins at once, and without a task as long as no part of it is asynchronous.
     ///
     /// - Parameters:
     ///   - push: as APNs handed it over.
@@ -69,7 +69,8 @@ import Foundation
                 reached.give(())
                 kernel.tasks.ended(task)
             }
-            // At once, unless an app's code has it arrive, which would run it as that app; what has been posted goes first.
+            // Handles the push at once, unless an app's code delivers it, which would run the handler as that app, or calls
+            // are posted, which go first.
             guard SimulatedDevices.taskLocal == nil, kernel.mailbox.isEmpty else {
                 return kernel.tasks.goOnLater(task, handle)
             }
@@ -78,7 +79,7 @@ import Foundation
         return entry
     }
 
-    /// The push with its app and its content; `nil` for one that is dropped, which its entry says.
+    /// Returns the push with its app and its content; `nil` if it is dropped, which its entry says.
     private func opened(
         _ push: IncomingPush, _ entry: TraceEntry, _ task: Int, _ reached: PendingAnswer<Void>
     ) -> PushUnderWay? {
@@ -126,7 +127,7 @@ import Foundation
         take(push.steps(isShown: isShown, rules: kernel.rules)[...], with: push)
     }
 
-    /// Takes one step after the other: the next when what the one before waits for has come.
+    /// Takes the steps one after the other: each begins when the one before is done.
     private func take(_ steps: ArraySlice<PushUnderWay.Step>, with push: PushUnderWay) {
         guard let step = steps.first else {
             push.entry.finish()
@@ -140,7 +141,7 @@ import Foundation
         }
     }
 
-    /// Goes on with what is to follow; called once.
+    /// Continues with the next step; called once.
     typealias Then = @MainActor @Sendable () -> Void
 
     private func ended(_ push: PushUnderWay) {

@@ -1,4 +1,4 @@
-/// What a push with `content-available` does to its app, and why.
+/// The effect of a push with `content-available` on its app, and the reason.
 enum WakeDecision: Sendable, Hashable {
     /// The app runs, or sleeps, and its handler is called.
     case callHandler(why: String)

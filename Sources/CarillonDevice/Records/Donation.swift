@@ -12,6 +12,6 @@ public struct Donation: Sendable, Hashable {
     public let isIncoming: Bool
     /// `nil` for a message that the phone's owner sends.
     public let speaker: Speaker?
-    /// When, by the phone's clock.
+    /// The time of the donation, by the phone's clock.
     public let at: Timestamp
 }

@@ -9,6 +9,6 @@ public struct OpenedURL: Sendable, Hashable {
     public let bundleID: String
     /// Whether it is in the app's own browser sheet (`SFSafariViewController`), rather than in Safari.
     public let isInApp: Bool
-    /// When, by the phone's clock.
+    /// The time at which the link was opened, by the phone's clock.
     public let at: Timestamp
 }

@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// What a person could have seen, heard or felt of apps beyond their notifications; of each kind the newest 500.
+/// The sounds, opened links, haptics, announcements and donations of apps; the newest 500 of each kind.
 @MainActor final class PhoneRecords {
     private let kernel: PhoneKernel
     private(set) var sounds: [PlayedSound] = []

@@ -6,6 +6,6 @@ public struct PlayedSound: Sendable, Hashable {
     public let name: String
     /// The app whose notification it is.
     public let bundleID: String
-    /// When, by the phone's clock.
+    /// The time at which the sound was played, by the phone's clock.
     public let at: Timestamp
 }

@@ -6,28 +6,28 @@ import CarillonExplain
 enum IOSLimits {
     // MARK: time in the background
 
-    /// How long an app may take for a silent push, an action or a background fetch before it is terminated.
+    /// The time an app has for a silent push, an action or a background fetch before iOS terminates it.
     ///
     /// "Your app has up to 30 seconds of wall-clock time":
     /// [didReceiveRemoteNotification](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didreceiveremotenotification:fetchcompletionhandler:)).
     static let backgroundTimeSeconds = IOSTimes.backgroundTimeSeconds
-    /// How long `beginBackgroundTask` lasts.
+    /// The duration of `beginBackgroundTask`.
     ///
     /// Apple gives no number; this one is reported from the field since iOS 13.
     /// [Extending your app's background execution time](https://developer.apple.com/documentation/uikit/extending-your-app-s-background-execution-time).
     static let backgroundTaskSeconds = 30
-    /// How long an app goes on running after it has left the foreground.
+    /// The time for which an app runs on after it has left the foreground.
     ///
     /// "Approximately five seconds":
     /// [applicationDidEnterBackground](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/applicationdidenterbackground(_:)).
     static let enteringBackgroundSeconds = 5
-    /// How long a notification service extension may take for one push.
+    /// The time a notification service extension has for one push.
     ///
     /// "About 30 seconds":
     /// [Modifying content in newly delivered notifications](https://developer.apple.com/documentation/usernotifications/modifying-content-in-newly-delivered-notifications).
     static let serviceExtensionSeconds = IOSTimes.serviceExtensionSeconds
 
-    /// How long a processing task may take.
+    /// The time a processing task has.
     ///
     /// "Several minutes":
     /// [BGProcessingTask](https://developer.apple.com/documentation/backgroundtasks/bgprocessingtask).
@@ -36,36 +36,37 @@ enum IOSLimits {
     /// [submit(_:)](https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler/submit(_:)).
     static let pendingRefreshTasks = 1
     static let pendingProcessingTasks = 10
-    /// How long an app may take to answer, begin or end a call.
+    /// The time an app has to answer, begin or end a call.
     ///
     /// Apple gives no number: [CXAction.timeoutDate](https://developer.apple.com/documentation/callkit/cxaction/timeoutdate).
     static let callActionSeconds = 10
 
     // MARK: notifications
 
-    /// How long an app in the foreground may take for `willPresent`.
+    /// The time an app in the foreground has for `willPresent`.
     ///
     /// Apple gives no number.
     static let willPresentSeconds = 10
-    /// How long a sound may be.
+    /// The greatest length of a sound.
     ///
     /// "Sound files must be less than 30 seconds in length":
     /// [UNNotificationSound](https://developer.apple.com/documentation/usernotifications/unnotificationsound).
     static let soundSeconds = 30.0
-    /// How long a banner of the temporary style stays.
+    /// The time for which a banner of the temporary style stays.
     ///
     /// Apple gives no number.
     static let bannerSeconds = 5
-    /// How many notifications of an app can wait for their trigger; the soonest are kept.
+    /// The number of an app's notifications that can wait for their trigger; iOS keeps the soonest.
     ///
-    /// Said of the older class: [UILocalNotification](https://developer.apple.com/documentation/uikit/uilocalnotification).
+    /// Apple documents it for the older class:
+    /// [UILocalNotification](https://developer.apple.com/documentation/uikit/uilocalnotification).
     static let pendingRequests = 64
-    /// When the scheduled summary comes, in full hours of the day: the two that Settings propose.
+    /// The hours of the scheduled summary: the two full hours of the day that Settings propose.
     static let summaryHours = [8, 18]
 
     // MARK: files
 
-    /// How long after locking the files with complete protection can still be read.
+    /// The time after locking during which files with complete protection can still be read.
     ///
     /// [Platform Security Guide](https://support.apple.com/guide/security/data-protection-classes-secb010e978a).
     static let protectedDataSeconds = 10

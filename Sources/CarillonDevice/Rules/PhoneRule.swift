@@ -1,7 +1,8 @@
-/// The rules of iOS that this phone keeps, each of which a test can switch off (``PhoneRules/ignored``) to see that it
-/// would be noticed.
+/// A rule of iOS that this phone keeps.
+///
+/// A test can switch each off (``PhoneRules/ignored``) to see that its absence would be noticed.
 public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
-    /// 1: what an app has not asked for is not supported, rather than disabled.
+    /// 1: an option that an app has not requested is not supported, rather than disabled.
     case unaskedIsNotSupported
     /// 2: only the first request for permission prompts.
     case promptsOnce
@@ -57,7 +58,7 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case passiveIsQuiet
     /// 29: only time-sensitive and critical notifications break through a Focus.
     case focusHoldsBack
-    /// 29: what is not urgent waits for the scheduled summary, if the person has put the app there.
+    /// 29: non-urgent notifications wait for the scheduled summary, if the person has put the app there.
     case summaryHoldsBack
     /// 29: a critical alert needs the entitlement to be heard on a muted phone.
     case criticalNeedsEntitlement
@@ -73,13 +74,13 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case extensionHasOwnFolder
     /// 38: on a locked phone with a passcode, protected files cannot be read.
     case lockClosesProtectedFiles
-    /// 39: an update of an app keeps what the person has set for it, and the categories that it has declared.
+    /// 39: an update of an app keeps the person's settings for it, and the categories that it has declared.
     case updateKeepsSettings
     /// The default sound is played for a file that is missing or longer than 30 seconds.
     case unplayableSoundIsDefault
     /// A region fires only for an app that may use the location.
     case regionNeedsPermission
-    /// Who speaks is shown, and gets through a Focus, only for an app with the entitlement.
+    /// The speaker is shown, and breaks through a Focus, only for an app with the entitlement.
     case communicationNeedsEntitlement
     /// An app that does not report the call which a VoIP push announces is terminated.
     case unreportedCallEndsInTermination

@@ -1,19 +1,19 @@
 import UIKit
 
-/// The rules of iOS as a phone keeps them: numbers, and switches for what Apple's pages leave open.
+/// The rules of iOS as a phone keeps them: numbers, and switches for behaviour that Apple does not document.
 ///
-/// Each property names its rule in docs/apple-coverage.md; the defaults are what is reported most from the field. iOS's
+/// Each property names its rule in docs/apple-coverage.md; the defaults are the behaviour reported most from the field. iOS's
 /// numbers and their sources are in `Rules/IOSLimits.swift`.
 public struct PhoneRules: Sendable, Hashable {
-    /// Rule 2: a later request for permission gets what the person answered at first, whatever Settings say since.
+    /// Rule 2: a later request for permission gets the person's first answer, whatever Settings say since.
     ///
-    /// The default is `false`: it gets what holds now.
+    /// The default is `false`: it gets the present state.
     public var laterRequestRepeatsFirstAnswer = false
     /// Rule 13: a notification whose category is not declared is shown, without buttons.
     ///
     /// The default is `true`; otherwise it is not shown, so that a test finds the mistake.
     public var unknownCategoryIsShown = true
-    /// Rule 9: what a foreground app without a notification-center delegate shows.
+    /// Rule 9: the presentation in a foreground app without a notification-center delegate.
     ///
     /// The default is nothing.
     public var foregroundWithoutDelegate: UNNotificationPresentationOptions = []
@@ -21,11 +21,11 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is 10.
     public var willPresentSeconds = IOSLimits.willPresentSeconds
-    /// Rule 16: how long an app may take in the background for what it was woken for, in seconds of the phone's clock.
+    /// Rule 16: the time an app has in the background after a wake, in seconds of the phone's clock.
     ///
     /// The default is 30. An app that has not called its completion handler by then is terminated.
     public var backgroundWakeSeconds = IOSLimits.backgroundTimeSeconds
-    /// How long an app goes on running after it has left the foreground, in seconds.
+    /// The time for which an app runs on after it has left the foreground, in seconds.
     ///
     /// The default is 5.
     public var enteringBackgroundSeconds = IOSLimits.enteringBackgroundSeconds
@@ -42,9 +42,9 @@ public struct PhoneRules: Sendable, Hashable {
     /// The default is `nil`: as many as come, as on a phone that charges. Apple gives no number and advises senders not
     /// to [send more than two or three an hour](https://developer.apple.com/documentation/usernotifications/pushing-background-updates-to-your-app).
     public var silentWakesPerHour: Int?
-    /// Rule 16: what the answer `failed` costs of that hour's wakes.
+    /// Rule 16: the number of that hour's wakes that the answer `failed` costs.
     ///
-    /// The default is 1: the same as any other.
+    /// The default is 1, as for any other answer.
     public var costOfFailedWake = 1
     /// Rule 20: opening from an alert calls the fetch handler again although the app has a center delegate.
     ///
@@ -95,7 +95,7 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is 10.
     public var protectedDataSeconds = IOSLimits.protectedDataSeconds
-    /// How long an app may take for what is to be done with a call (`CXAction`), in seconds.
+    /// The time an app has to perform an action on a call (`CXAction`), in seconds.
     ///
     /// The default is 10.
     public var callActionSeconds = IOSLimits.callActionSeconds
@@ -103,7 +103,7 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is `nil`: never, since Apple gives no number.
     public var unreportedCallsUntilPushesStop: Int?
-    /// How long a banner stays, in seconds.
+    /// The time for which a banner stays, in seconds.
     ///
     /// The default is 5.
     public var bannerSeconds = IOSLimits.bannerSeconds
@@ -112,7 +112,7 @@ public struct PhoneRules: Sendable, Hashable {
     /// The default is none.
     public var ignored: Set<PhoneRule> = []
 
-    /// iOS as it is: every property has its default.
+    /// Makes the rules of iOS as it is: every property has its default.
     public init() {}
 
     /// Whether the phone keeps `rule`.

@@ -1,6 +1,6 @@
 /// The phone asks its owner to unlock it, because a notification's action needs that.
 public struct AuthenticationSheet: Sendable, Hashable {
-    /// How the owner is recognised.
+    /// The method by which the phone recognises its owner.
     public enum Method: String, Sendable, Hashable, Codable {
         case faceID = "Face ID"
         case touchID = "Touch ID"
@@ -16,6 +16,6 @@ public struct AuthenticationSheet: Sendable, Hashable {
     public let actionTitle: String
     /// Touch ID on a phone with a home button.
     public let method: Method
-    /// What the person has typed into a text action.
+    /// The text that the person has typed into a text action.
     let text: String?
 }

@@ -9,6 +9,6 @@ public struct Banner: Sendable {
     public let bundleID: String
     /// The notification as the app would get it.
     public let notification: UNNotification
-    /// When it appeared, by the phone's clock.
+    /// The time at which the banner appeared, by the phone's clock.
     public let shownAt: Timestamp
 }

@@ -6,14 +6,14 @@ public struct ExpandedNotification: Sendable {
     public let bundleID: String
     /// The notification as the app would get it.
     public let notification: UNNotification
-    /// What a content extension shows under it; `nil` where the app has none for its category.
+    /// The content extension's view under the notification; `nil` if the app has none for the category.
     public let content: Content?
 
     /// The view of a content extension.
     public struct Content: Sendable, Hashable {
         /// Points: the width of the screen.
         public let width: Double
-        /// Points: what the controller prefers, else the extension's ratio of the width.
+        /// The height in points: the controller's preferred one, else the extension's ratio of the width.
         public let height: Double
         /// Whether the notification's own text is hidden.
         public let hidesDefaultContent: Bool
@@ -21,7 +21,7 @@ public struct ExpandedNotification: Sendable {
         public let mediaButton: MediaButton?
     }
 
-    /// The button that plays what the content extension shows (`mediaPlayPauseButtonType`).
+    /// The button that plays the content extension's media (`mediaPlayPauseButtonType`).
     public struct MediaButton: Sendable, Hashable {
         /// Whether it is drawn over the content, partly transparent.
         public let isOverlay: Bool

@@ -1,7 +1,7 @@
 import CarillonCore
 import UserNotifications
 
-/// What is on the phone's screen, apart from what the app in front draws there.
+/// The contents of the phone's screen, apart from the views of the app in front.
 @MainActor final class PhoneScreen {
     /// A notification under a long press.
     struct Expanded {
@@ -37,7 +37,7 @@ import UserNotifications
         frontApp == bundleID && interruption == nil && permissionSheet?.bundleID != bundleID
     }
 
-    /// Another app, or the home screen, fills the screen; what was over the one before goes with it.
+    /// Shows another app, or the home screen; everything over the one before goes with it.
     func show(app bundleID: String?) {
         frontApp = bundleID
         interruption = nil
@@ -57,7 +57,7 @@ import UserNotifications
         kernel.changed(.screen)
     }
 
-    /// The phone is locked: nothing lies over the app any more, which comes back when it is unlocked.
+    /// Locks the screen: nothing lies over the app any more, which comes back when the phone is unlocked.
     func lock() {
         interruption = nil
         collapse()
@@ -73,13 +73,13 @@ import UserNotifications
         hideBanner()
     }
 
-    /// The app's process has ended.
+    /// Leaves an app whose process has ended.
     func left(by bundleID: String) {
         if permissionSheet?.bundleID == bundleID { permissionSheet = nil }
         if frontApp == bundleID { frontApp = nil }
     }
 
-    /// The app is deleted.
+    /// Forgets an app that is deleted.
     func forget(_ app: InstalledApp) {
         let bundleID = app.bundle.bundleID
         left(by: bundleID)
@@ -113,7 +113,7 @@ import UserNotifications
 
     // MARK: banner and long press
 
-    /// The newest is shown; the one before leaves for the list.
+    /// Shows the newest notification as a banner; the one before leaves for the list.
     func showBanner(_ notification: UNNotification, of bundleID: String) {
         lastBannerNumber += 1
         let number = lastBannerNumber

@@ -6,17 +6,17 @@ public struct ScreenShape: Sendable, Hashable, Codable {
     public var height: Double
     /// Pixels for each point: what `UIScreen.scale` says.
     public var scale: Double
-    /// What status bar and notch cover, in points.
+    /// The height that the status bar and the notch cover, in points.
     public var safeAreaTop: Double
-    /// What the home indicator covers, in points; 0 for a phone with a home button.
+    /// The height that the home indicator covers, in points; 0 for a phone with a home button.
     public var safeAreaBottom: Double
 
     /// - Parameters:
     ///   - width: points.
     ///   - height: points.
     ///   - scale: pixels for each point.
-    ///   - safeAreaTop: what status bar and notch cover, in points.
-    ///   - safeAreaBottom: what the home indicator covers, in points.
+    ///   - safeAreaTop: the height that the status bar and the notch cover, in points.
+    ///   - safeAreaBottom: the height that the home indicator covers, in points.
     public init(width: Double, height: Double, scale: Double, safeAreaTop: Double, safeAreaBottom: Double) {
         self.width = width
         self.height = height

@@ -2,16 +2,16 @@
 
 /// A view as it is drawn at one moment, with its subviews: all that is needed to draw it somewhere else.
 public struct ViewSnapshot: Sendable, Hashable, Codable {
-    /// What is drawn.
+    /// The kind of the drawn element.
     public enum Kind: String, Sendable, Hashable, Codable {
         case screen, window, view, label, button, image, effect
     }
 
     /// A rectangle in points.
     public struct Frame: Sendable, Hashable, Codable {
-        /// From the left edge of the superview.
+        /// The distance from the left edge of the superview.
         public var x: Double
-        /// From the top edge of the superview.
+        /// The distance from the top edge of the superview.
         public var y: Double
         /// Points.
         public var width: Double
@@ -35,17 +35,17 @@ public struct ViewSnapshot: Sendable, Hashable, Codable {
         public var opacity: Double
         /// Points.
         public var radius: Double
-        /// How far it is to the right, in points.
+        /// The offset to the right, in points.
         public var x: Double
-        /// How far it is down, in points.
+        /// The offset downwards, in points.
         public var y: Double
     }
 
-    /// Differs in every view, and stays the same while the view exists; 0 for the screen.
+    /// The ID of the view, unique and constant while the view exists; 0 for the screen.
     public var id: Int
-    /// What is drawn.
+    /// The kind of the drawn element.
     public var kind: Kind
-    /// From the upper left corner of the superview as it is drawn, scrolled or not, before ``transform``.
+    /// The frame in the superview's coordinates as drawn, scrolled or not, before ``transform``.
     public var frame: Frame
     /// 0…1; as drawn, while it is being animated.
     public var alpha: Double
@@ -57,7 +57,7 @@ public struct ViewSnapshot: Sendable, Hashable, Codable {
     public var fontWeight: Double?
     /// `left`, `center`, `right`, `justified` or `natural`.
     public var textAlignment: String?
-    /// How many lines the text may have; 0 for as many as are needed.
+    /// The greatest number of lines of text; 0 for no limit.
     public var lineLimit: Int?
     /// `#rrggbbaa`.
     public var textColor: String?
@@ -79,14 +79,14 @@ public struct ViewSnapshot: Sendable, Hashable, Codable {
     public var isTappable: Bool
     /// Whether the control is enabled; `true` for a view that is no control.
     public var isEnabled: Bool
-    /// What VoiceOver reads; `nil` where the app has set nothing.
+    /// The label that VoiceOver reads; `nil` if the app has set none.
     public var accessibilityLabel: String?
     /// The app's name for the view; `nil` where it has set none.
     public var accessibilityIdentifier: String?
     /// The subviews that are not hidden, back to front.
     public var children: [ViewSnapshot]
 
-    /// The first view, itself included, for which `isWanted` is true, front to back.
+    /// Returns the first view, itself included, for which `isWanted` is true, front to back.
     public func first(where isWanted: (ViewSnapshot) -> Bool) -> ViewSnapshot? {
         if isWanted(self) { return self }
         for child in children.reversed() { if let found = child.first(where: isWanted) { return found } }
@@ -98,11 +98,11 @@ public struct ViewSnapshot: Sendable, Hashable, Codable {
 }
 
 extension ViewSnapshot {
-    /// Makes nothing of a hidden view.
+    /// Makes a snapshot of a view; `nil` for a hidden one.
     ///
     /// - Parameters:
-    ///   - view: what is drawn.
-    ///   - offset: how far its superview has scrolled; the default is not at all.
+    ///   - view: the view to draw.
+    ///   - offset: the scroll offset of its superview; the default is zero.
     @MainActor init?(_ view: UIView, scrolledBy offset: CGPoint = .zero) {
         guard !view.isHidden else { return nil }
         let description = view.simulatedDescription

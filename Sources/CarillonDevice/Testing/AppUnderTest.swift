@@ -17,18 +17,18 @@ import _SystemFoundation
 /// Time stands still unless the test advances it, so that nothing depends on how fast the machine is. Every run has a
 /// phone, a clock and a folder of its own, so that tests may run in parallel; the folder goes when the run ends.
 @MainActor public final class AppUnderTest {
-    /// The phone: what a person does are its methods, what there is to see are its properties.
+    /// The phone: a person's actions are its methods, and the visible state is in its properties.
     public let phone: Phone
-    /// The phone's clock, which stands still; ``advance(by:)`` moves it and waits for what follows.
+    /// The phone's clock, which stands still; ``advance(by:)`` moves it and waits until the app has answered.
     public let clock: ManualClock
     /// The app's bundle ID.
     public let bundleID: String
     private let storage: URL
 
-    /// What the clock shows at first: Friday, 1 January 2027, 09:00 UTC.
+    /// The initial time of the phone's clock: Friday, 1 January 2027, 09:00 UTC.
     public nonisolated static let usualStart = Timestamp(secondsSince1970: 1_798_794_000)
 
-    /// How many runs there have been, so that each has a folder of its own.
+    /// The number of runs so far, which gives each run a folder of its own.
     private static var runs = 0
     /// The numbers of the runs that have not ended.
     private static var running: Set<Int> = []
@@ -54,19 +54,18 @@ import _SystemFoundation
         phone.install(bundle)
     }
 
-    /// Installs an app on a new phone, hands both to `body`, and clears up after it, whatever happens.
+    /// Installs an app on a new phone, hands both to `body`, and clears up afterwards, even if the test fails.
     ///
     /// - Parameters:
-    ///   - bundle: the app with all that its Info.plist and entitlements say.
-    ///   - start: what the phone's clock shows at first; the default is ``usualStart``.
+    ///   - bundle: the app with the values of its Info.plist and its entitlements.
+    ///   - start: the initial time of the phone's clock; the default is ``usualStart``.
     ///   - rules: iOS's rules; the default is iOS as it is.
     ///   - screen: the default has a notch.
-    ///   - seed: device tokens and everything else that is random; the default is 1.
-    ///   - link: where pushes come from besides `push`, such as an ``AdminPushLink``; the default is
-    ///     none.
+    ///   - seed: the seed of device tokens and everything else that is random; the default is 1.
+    ///   - link: the source of pushes besides `push`, such as an ``AdminPushLink``; the default is none.
     ///   - body: the test.
-    /// - Returns: what the test returns.
-    /// - Throws: what the test throws.
+    /// - Returns: the result of the test.
+    /// - Throws: the error that the test throws.
     public static func run<Value>(
         _ bundle: AppBundle, start: Timestamp = usualStart, rules: PhoneRules = PhoneRules(),
         screen: ScreenShape = .withNotch, seed: UInt64 = 1, link: (any PushLink)? = nil,
@@ -79,16 +78,16 @@ import _SystemFoundation
         }
     }
 
-    /// The same on a phone of which everything can be said.
+    /// Runs a test with the app on a phone whose configuration the test can change.
     ///
     /// - Parameters:
     ///   - bundle: the app.
-    ///   - start: what the phone's clock shows at first.
-    ///   - link: where pushes come from besides `push`.
-    ///   - edit: changes what the phone is made from.
+    ///   - start: the initial time of the phone's clock.
+    ///   - link: the source of pushes besides `push`.
+    ///   - edit: changes the phone's configuration.
     ///   - body: the test.
-    /// - Returns: what the test returns.
-    /// - Throws: what the test throws.
+    /// - Returns: the result of the test.
+    /// - Throws: the error that the test throws.
     package static func run<Value>(
         _ bundle: AppBundle, start: Timestamp = usualStart, link: (any PushLink)? = nil,
         configuration edit: (inout PhoneConfiguration) -> Void,
@@ -106,13 +105,13 @@ import _SystemFoundation
         }
     }
 
-    /// The same for an app that is no more than its delegate: `com.example.app`, which may be woken by silent pushes.
+    /// Runs a test with an app that consists of its delegate only: `com.example.app`, which silent pushes may wake.
     ///
     /// - Parameters:
-    ///   - makeDelegate: called at every launch.
+    ///   - makeDelegate: makes the delegate; called at every launch.
     ///   - body: the test.
-    /// - Returns: what the test returns.
-    /// - Throws: what the test throws.
+    /// - Returns: the result of the test.
+    /// - Throws: the error that the test throws.
     public static func run<Value>(
         _ makeDelegate: @escaping @MainActor @Sendable () -> any UIApplicationDelegate,
         _ body: @MainActor (AppUnderTest) async throws -> Value
@@ -211,7 +210,7 @@ import _SystemFoundation
     /// - Parameters:
     ///   - actionID: the action's identifier.
     ///   - notificationID: the notification's identifier.
-    ///   - text: what the person types into a text action; the default is nothing.
+    ///   - text: the text that the person types into a text action; the default is none.
     /// - Throws: ``PhoneError`` (`unknownNotification`, `unknownAction`), or `phoneLocked` for an action that requires
     ///   authentication.
     public func choose(_ actionID: String, on notificationID: String, text: String? = nil) async throws {
@@ -235,7 +234,7 @@ import _SystemFoundation
     public var state: RunningState { phone.runningState(of: bundleID) }
     /// Every text on the app's screen, front to back; empty when it has none.
     public var texts: [String] { phone.viewTree(of: bundleID)?.texts ?? [] }
-    /// The running app's delegate.
+    /// Returns the running app's delegate.
     ///
     /// - Returns: `nil` when it does not run, or its delegate is of another class.
     public func delegate<Delegate: UIApplicationDelegate>(as type: Delegate.Type = Delegate.self) -> Delegate? {

@@ -1,12 +1,12 @@
 extension Phone {
-    /// Everything that has happened on the phone, in one order, oldest first; the newest 4096.
+    /// All events on the phone, in one order, oldest first; the newest 4096.
     ///
-    /// The same inputs give the same list, in every process: what a person did, when the clock was advanced, and what the
-    /// apps do by themselves on the main actor. What an app does on other threads comes when it comes; and while the apps
-    /// of other phones run in the same process, how long a call waits depends on them.
+    /// Equal inputs give equal lists in every process: a person's actions, the advances of the clock, and the work of the
+    /// apps on the main actor. The work of an app on other threads is listed when it arrives. While apps of other phones run
+    /// in the process, the wait of a call depends on them.
     public var history: [PhoneEvent] { kernel.history.events }
 
-    /// An event, what led to it, what led to that, and so on, as far as ``history`` reaches.
+    /// Returns an event, its cause, the cause of that one, and so on, as far back as ``history`` reaches.
     ///
     /// - Parameter number: of the event.
     /// - Returns: the event first; nothing for one that is no longer kept.

@@ -1,6 +1,6 @@
-/// Which event of which phone has led to what is running now.
+/// The event that has led to the running code, and its phone.
 ///
-/// It goes along with tasks, also with those that an app begins, and with what is scheduled or put in line.
+/// Tasks inherit it, also those that an app begins, and so do scheduled and queued calls.
 struct PhoneCause: Sendable {
     @TaskLocal static var current: PhoneCause?
 

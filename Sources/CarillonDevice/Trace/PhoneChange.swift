@@ -1,4 +1,4 @@
-/// What has changed on a phone, so that whoever shows it looks again.
+/// A change on a phone, which tells an interface to read the state again.
 public enum PhoneChange: Sendable, Hashable {
     /// Lock screen, home screen or app, banner, permission sheet, and the person's switches.
     case screen
@@ -16,7 +16,7 @@ public enum PhoneChange: Sendable, Hashable {
     case network
     /// An entry of ``Phone/traces``, by number.
     case log(Int)
-    /// What the app draws.
+    /// The views of the app.
     case views(bundleID: String)
     /// A sound was played.
     case sound

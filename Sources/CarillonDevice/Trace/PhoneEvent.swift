@@ -2,11 +2,11 @@ import CarillonCore
 
 /// Something that has happened on a phone, and what led to it.
 public struct PhoneEvent: Sendable, Hashable, CustomStringConvertible {
-    /// What has happened.
+    /// The kind of event.
     public enum Kind: Sendable, Hashable {
         /// The person, the network or the test has done something.
         case action(PhoneAction)
-        /// A push has come; the number is that of its entry among ``Phone/traces``.
+        /// A push has come; the number is its entry's among ``Phone/traces``.
         case push(Int)
         /// The clock has reached a time that something waited for.
         case timer
@@ -14,20 +14,22 @@ public struct PhoneEvent: Sendable, Hashable, CustomStringConvertible {
         case call(String, bundleID: String)
         /// The app, or its extension, has asked something of the system, or answered it.
         case request(String, bundleID: String)
-        /// What there is to see of the phone has changed.
+        /// The visible state of the phone has changed.
         case change(PhoneChange)
-        /// Whoever waited for the phone to come to rest had to let real time pass, for what an app does in a thread, by a
-        /// block on a queue, in a session or asleep: from here on, another run with the same inputs may differ.
+        /// Real time has passed while somebody waited for the phone to come to rest.
+        ///
+        /// An app was busy in a thread, a block on a queue, a session or a sleep. From here on, another run with the same
+        /// inputs may differ.
         case realTime
     }
 
     /// Counts up from 1, phone by phone.
     public let number: Int
-    /// When it happened, by the phone's clock.
+    /// The time of the event, by the phone's clock.
     public let at: Timestamp
     /// The number of the event that led to it; `nil` for what came from outside.
     public let cause: Int?
-    /// What has happened.
+    /// The kind of event.
     public let kind: Kind
 
     /// One line: number, time, kind and, after an arrow, the cause.

@@ -3,7 +3,7 @@ import CarillonCore
 /// Everything that has happened on a phone, in one order.
 @MainActor final class PhoneHistory {
     private nonisolated let clock: any CarillonClock
-    /// Up to twice as many as count, so that what is in front moves up seldom.
+    /// The newest events, up to twice the limit, so that the oldest are removed seldom.
     private var kept: [PhoneEvent] = []
     private var lastNumber = 0
 
@@ -13,8 +13,8 @@ import CarillonCore
     var events: [PhoneEvent] { kept.suffix(PhoneLimits.events) }
 
     /// - Parameters:
-    ///   - kind: what has happened.
-    ///   - cause: the default is what is running now.
+    ///   - kind: the kind of event.
+    ///   - cause: the event that has led to it; the default is the present cause.
     /// - Returns: the event, as the cause of others.
     @discardableResult
     func note(_ kind: PhoneEvent.Kind, because cause: PhoneCause? = .current) -> PhoneCause {
@@ -27,10 +27,10 @@ import CarillonCore
         return PhoneCause(phone: phone, event: lastNumber)
     }
 
-    /// Somebody waits in real time; once, for as long as nothing else happens.
+    /// Notes that somebody waits in real time, once for as long as nothing else happens.
     func noteRealTime() { if kept.last?.kind != .realTime { note(.realTime, because: nil) } }
 
-    /// The event, what led to it, what led to that, and so on; as far as they are kept.
+    /// Returns the event, its cause, the cause of that one, and so on, as far back as they are kept.
     func causes(of number: Int) -> [PhoneEvent] {
         var found: [PhoneEvent] = []
         var next: Int? = number
@@ -41,7 +41,7 @@ import CarillonCore
         return found
     }
 
-    /// The numbers have no gaps.
+    /// Returns the event with a number, by position: the numbers have no gaps.
     private func event(_ number: Int) -> PhoneEvent? {
         let fromEnd = lastNumber - number
         return fromEnd >= 0 && fromEnd < min(kept.count, PhoneLimits.events) ? kept[kept.count - 1 - fromEnd] : nil

@@ -1,6 +1,6 @@
 /// The phone's traces, bounded.
 struct PhoneLog: Sendable {
-    /// Up to twice as many as count, so that what is in front moves up seldom.
+    /// The newest entries, up to twice the limit, so that the oldest are removed seldom.
     private var kept: [PushTrace] = []
     private var lastNumber = 0
 
@@ -22,12 +22,12 @@ struct PhoneLog: Sendable {
 
     func entry(_ number: Int) -> PushTrace? { index(of: number).map { kept[$0] } }
 
-    /// The newest entry that `matches`.
+    /// Returns the newest entry that `matches`.
     func last(where matches: (PushTrace) -> Bool) -> PushTrace? {
         kept.suffix(PhoneLimits.traces).last(where: matches)
     }
 
-    /// The numbers have no gaps.
+    /// Returns the position of a number: the numbers have no gaps.
     private func index(of number: Int) -> Int? {
         let fromEnd = lastNumber - number
         return fromEnd >= 0 && fromEnd < min(kept.count, PhoneLimits.traces) ? kept.count - 1 - fromEnd : nil

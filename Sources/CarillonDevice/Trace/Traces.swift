@@ -2,7 +2,7 @@ import CarillonCore
 import Foundation
 import UserNotifications
 
-/// What the phone writes down of pushes, notifications and other events.
+/// The phone's log of pushes, notifications and other events.
 @MainActor final class Traces {
     private let kernel: PhoneKernel
     private var log = PhoneLog()
@@ -14,12 +14,12 @@ import UserNotifications
 
     func entry(_ number: Int) -> PushTrace? { log.entry(number) }
 
-    /// A new entry, for something that happens now.
+    /// Adds an entry for an event that happens now.
     ///
     /// - Parameters:
-    ///   - origin: what it is about.
+    ///   - origin: the kind of event.
     ///   - bundleID: the app that it is for.
-    ///   - edit: what else is known at once.
+    ///   - edit: sets the properties that are known at once.
     /// - Returns: the entry.
     func begin(
         _ origin: PushTrace.Origin, of bundleID: String, _ edit: (inout PushTrace) -> Void = { _ in }
@@ -34,7 +34,7 @@ import UserNotifications
         return TraceEntry(number: number, of: self)
     }
 
-    /// An entry for something that is neither a push nor a notification.
+    /// Adds an entry for an event that is neither a push nor a notification.
     func begin(event: String, of bundleID: String) -> TraceEntry { begin(.event, of: bundleID) { $0.event = event } }
 
     /// Notes something in the newest entry of the notification that the response is to.
@@ -50,7 +50,7 @@ import UserNotifications
     }
 }
 
-/// An entry among the traces, in the hands of whoever has something to write into it.
+/// A handle on an entry of the traces, for writing into it.
 ///
 /// One that is no longer kept takes no changes.
 @MainActor struct TraceEntry {

@@ -10,7 +10,7 @@ struct RunningAnimation {
     let group: AnimationGroup
 }
 
-/// What can be animated.
+/// A value that can be animated.
 enum AnimatedValue: Equatable {
     case number(CGFloat)
     case rectangle(CGRect)
@@ -43,7 +43,7 @@ enum AnimatedValue: Equatable {
         cancelTimer?()
         cancelTimer = nil
         for (view, key) in views where view.animations[key]?.group === self { view.animations[key] = nil }
-        // Where they have come to rest is to be drawn too.
+        // The final positions have to be drawn too.
         for (view, _) in views { view.changed() }
         views = []
         let call = completion

@@ -17,8 +17,9 @@ extension UIView {
         public static let curveLinear = Self(rawValue: 3 << 16)
     }
 
-    /// Changes properties over time, by the phone's clock. The properties have their new values at once; only what is
-    /// drawn lags behind.
+    /// Changes properties over time, by the phone's clock.
+    ///
+    /// The properties have their new values at once; only the drawing lags behind.
     ///
     /// Differs from iOS: frames, transforms, alpha and the origin of bounds are animated, everything else changes at once; nothing repeats or
     /// reverses.
@@ -60,7 +61,7 @@ extension UIView {
 
     public class func setAnimationsEnabled(_ enabled: Bool) { application?.areAnimationsEnabled = enabled }
 
-    /// Whose code is running; `nil` outside of any app.
+    /// The app whose code is running; `nil` outside of any app.
     private static var application: UIApplication? {
         (SimulatedDevices.currentProcess as? any SimulatedAppProcess)?.application
     }
@@ -79,7 +80,7 @@ extension UIView {
         currentGroup = outer
         let seconds = isAnimating ? group.durationSeconds + group.delaySeconds : 0
         guard seconds > 0, !group.isEmpty || group.delaySeconds > 0, let device = SimulatedDevices.current else {
-            // As on iOS, a completion never comes before the call has returned.
+            // The completion never runs before the call has returned, as on iOS.
             DispatchQueue.main.async { MainActor.assumeIsolated { group.finish(true) } }
             return
         }
@@ -114,7 +115,7 @@ extension UIView {
                 group: group)
             group.add(self, key)
         }
-        // The completion of what was interrupted comes with `false`, as on iOS.
+        // The completion of an interrupted animation gets `false`, as on iOS.
         if let interrupted, interrupted.group !== animations[key]?.group { interrupted.group.finish(false) }
     }
 
@@ -122,9 +123,9 @@ extension UIView {
         for (_, animation) in animations.sorted(by: { $0.key < $1.key }) { animation.group.finish(completed) }
     }
 
-    /// Where the property is drawn at this moment; `nil` when it does not move.
+    /// Returns the value of the property as drawn at this moment; `nil` if it is not moving.
     ///
-    /// - Parameter target: where it is going; `nil`: where the property says it is.
+    /// - Parameter target: the value at the end of the animation; `nil` for the property's own.
     func presented(_ key: String, towards target: AnimatedValue? = nil) -> AnimatedValue? {
         guard let animation = animations[key], let now = (window?.owner ?? SimulatedDevices.current)?.now else {
             return nil
@@ -145,7 +146,7 @@ extension UIView {
 }
 
 extension UIView.AnimationOptions {
-    /// The curve's value for a progress of 0…1.
+    /// Returns the curve's value for a progress of 0…1.
     func eased(_ progress: CGFloat) -> CGFloat {
         switch rawValue >> 16 & 3 {
         case 1: progress * progress

@@ -4,7 +4,7 @@ import Foundation
 /// The type of the activity that a universal link brings.
 public let NSUserActivityTypeBrowsingWeb = "NSUserActivityTypeBrowsingWeb"
 
-/// What a person is in the middle of: a web page that a universal link leads to, or what goes on from another device.
+/// An activity of the person in an app, such as a web page behind a universal link or work begun on another device.
 /// [NSUserActivity](https://developer.apple.com/documentation/foundation/nsuseractivity)
 ///
 /// Differs from iOS: it comes with UIKit, as Foundation has none on Linux; without continuation streams, Spotlight and
@@ -22,7 +22,7 @@ open class NSUserActivity: NSObject {
     open var expirationDate: Date?
     open var keywords: Set<String> = []
     open var persistentIdentifier: String?
-    /// What the content is, for the choice of a scene.
+    /// The identifier of the content, by which a scene is chosen.
     open var targetContentIdentifier: String?
     open var isEligibleForHandoff = true
     open var isEligibleForSearch = false
@@ -31,7 +31,7 @@ open class NSUserActivity: NSObject {
     /// Whether ``delegate`` is asked to fill it in once more before it goes to another device.
     open var needsSave = false
     open weak var delegate: (any NSUserActivityDelegate)?
-    /// What Intents calls `interaction`.
+    /// The interaction that Intents publishes as `interaction`.
     @_spi(Simulation) public var interactionObject: NSObject?
 
     /// - Parameter activityType: in reverse-domain style; not empty, which is a programming error as on iOS.
@@ -45,19 +45,19 @@ open class NSUserActivity: NSObject {
         userInfo = (userInfo ?? [:]).merging(otherDictionary) { $1 }
     }
 
-    /// This is what the person does now: other devices are offered it.
+    /// Makes this the person's current activity, which is offered to other devices.
     open func becomeCurrent() { Self.process?.offer(self) }
 
-    /// The person does it no more, for now.
+    /// Withdraws the activity for now: the person does something else.
     open func resignCurrent() { Self.process?.withdraw(self) }
 
-    /// The person does it no more. It cannot become current again, and nobody asks its delegate any more.
+    /// Ends the activity: it cannot become current again, and its delegate is no longer called.
     open func invalidate() {
         delegate = nil
         resignCurrent()
     }
 
-    /// The same again, as it reaches another device, or a later launch.
+    /// Returns a copy of the activity as it reaches another device or a later launch.
     @_spi(Simulation) public func duplicate() -> NSUserActivity {
         let copy = NSUserActivity(activityType: activityType)
         copy.title = title
@@ -91,7 +91,7 @@ open class NSUserActivity: NSObject {
 
 /// Hears when an activity goes to another device. Every method is optional.
 public protocol NSUserActivityDelegate: NSObjectProtocol {
-    /// The last chance to fill it in.
+    /// Called before the activity is saved: the last chance to fill it in.
     func userActivityWillSave(_ userActivity: NSUserActivity)
     func userActivityWasContinued(_ userActivity: NSUserActivity)
 }
@@ -104,7 +104,7 @@ extension NSUserActivityDelegate {
 /// Something that can put a person back to where an activity was.
 /// [UIUserActivityRestoring](https://developer.apple.com/documentation/uikit/uiuseractivityrestoring)
 @MainActor @preconcurrency public protocol UIUserActivityRestoring: NSObjectProtocol {
-    /// Called for what the app's delegate gave to its restoration handler.
+    /// Restores the state; called on each object that the app's delegate gave to its restoration handler.
     func restoreUserActivityState(_ userActivity: NSUserActivity)
 }
 

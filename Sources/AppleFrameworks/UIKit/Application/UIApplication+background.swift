@@ -35,7 +35,7 @@ extension UIApplication {
     @available(iOS 7, *)
     public class var backgroundFetchIntervalNever: TimeInterval { .greatestFiniteMagnitude }
 
-    /// How often the app would like to fetch in the background. The default is never. Deprecated since iOS 13.
+    /// Sets how often the app would like to fetch in the background. The default is never. Deprecated since iOS 13.
     ///
     /// Differs from iOS: the phone never fetches by itself; a test or a person makes it, as with Xcode's Simulate
     /// Background Fetch.

@@ -1,8 +1,10 @@
 import Foundation
 
 extension UIApplication {
-    /// True for http, https, mailto, tel, sms and the app's own settings, for the app's own schemes, and for those of
-    /// other apps on this phone that its Info.plist lists (`LSApplicationQueriesSchemes`).
+    /// Returns whether an app can open a URL.
+    ///
+    /// It is true for http, https, mailto, tel, sms and the app's own settings, for the app's own schemes, and for the
+    /// schemes of other apps on this phone that its Info.plist lists (`LSApplicationQueriesSchemes`).
     public func canOpenURL(_ url: URL) -> Bool { backend.canOpen(url) }
 
     /// Opens a URL outside of the app: in the installed app that has its scheme, or its domain as a universal link, else
@@ -31,6 +33,6 @@ extension UIApplication {
 }
 
 extension UIApplication {
-    /// A browser sheet inside the app shows `url`.
+    /// Notes that a browser sheet inside the app shows `url`.
     @_spi(Simulation) public func noteSafariView(_ url: URL) { backend.noticed(.openedInSafariView(url)) }
 }

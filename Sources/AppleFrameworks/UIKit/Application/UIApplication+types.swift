@@ -11,7 +11,7 @@ extension UIApplication {
         case background = 2
     }
 
-    /// Why the app was launched.
+    /// A key of the launch options, which give the reason for the launch.
     public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
 
@@ -38,7 +38,7 @@ extension UIApplication {
             rawValue: "UIApplicationLaunchOptionsCloudKitShareMetadataKey")
     }
 
-    /// How a URL reached the app.
+    /// A key of the options with which a URL reached the app.
     public struct OpenURLOptionsKey: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
 
@@ -50,7 +50,7 @@ extension UIApplication {
         public static let eventAttribution = Self(rawValue: "UIApplicationOpenURLOptionsEventAttributionKey")
     }
 
-    /// How a URL is to leave the app.
+    /// A key of the options with which the app opens a URL.
     public struct OpenExternalURLOptionsKey: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
 
@@ -70,7 +70,7 @@ extension UIApplication {
     public nonisolated static let openNotificationSettingsURLString = "app-settings:notifications"
 }
 
-/// What a wake in the background came to.
+/// The result of a background fetch or of a silent push.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif

@@ -15,15 +15,15 @@ import Foundation
     @available(iOS 13, *)
     public internal(set) var openSessions: Set<UISceneSession> = []
 
-    /// What the person does in the app at this moment, for other devices to go on with.
+    /// The person's current activity in the app, which other devices can continue.
     @_spi(Simulation) public var currentUserActivity: NSUserActivity?
 
     /// Every window of the app that is still there, back to front, hidden ones too. Deprecated since iOS 15.
     @available(iOS, introduced: 2, deprecated: 15)
     public var windows: [UIWindow] { allWindows }
-    /// Those that are shown.
+    /// The visible windows, from back to front.
     var windowsBackToFront: [UIWindow] = []
-    /// In the order in which they were made or shown last.
+    /// All windows in the order in which they were made or shown last.
     var madeWindows: [WeakWindow] = []
     weak var currentKeyWindow: UIWindow?
     var currentTouch: UITouch?
@@ -39,10 +39,10 @@ import Foundation
         set { backend.shortcutItems = newValue?.map { $0.copy() as? UIApplicationShortcutItem ?? $0 } }
     }
     public var isIdleTimerDisabled = false
-    /// What `UIView.setAnimationsEnabled(_:)` has set.
+    /// The value that `UIView.setAnimationsEnabled(_:)` has set.
     var areAnimationsEnabled = true
 
-    /// Makes what the app's first window shows, in an app whose windows SwiftUI makes.
+    /// Makes the controller of the first window, in an app whose windows SwiftUI makes.
     @_spi(Simulation) public var makeMainController: (@MainActor () -> UIViewController)?
 
     @_spi(Simulation) public init(backend: any ApplicationBackend) {

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// What stands in for a method that the app's delegate does not have; ``OptionalMethod`` notes which.
+/// Default implementations of the methods that an app's delegate lacks; ``OptionalMethod`` notes which.
 extension UIApplicationDelegate {
     @_disfavoredOverload public var window: UIWindow? {
         get { nil }
@@ -154,9 +154,9 @@ extension UIApplicationDelegate {
     ) -> UIInterfaceOrientationMask { .allButUpsideDown }
 }
 
-/// A payload, or what was chosen from the icon's menu, on its way into a task of the main actor, where it is read as it would have been read here. Nobody else
-/// has it, and nobody changes it.
-/// `@unchecked` for that reason.
+/// The arguments of a call that are carried into a task of the main actor: a payload, or a quick action.
+///
+/// `@unchecked`: the task reads them as the caller would, and nobody else has or changes them.
 @MainActor private struct CallOnMain: @unchecked Sendable {
     let delegate: any UIApplicationDelegate
     var userInfo: [AnyHashable: Any] = [:]

@@ -2,7 +2,9 @@ import Foundation
 @_spi(Simulation) import UserNotifications
 
 extension UIApplicationDelegate where Self: NSObject {
-    /// What `@main` calls. Inside a phone it hands the phone the way to make this delegate.
+    /// Starts the app: the entry point of `@main`.
+    ///
+    /// Inside a phone it gives the phone a closure that makes this delegate.
     ///
     /// Differs from iOS: it returns, as the phone already keeps the main queue running. Outside of a phone there is
     /// nothing that could show the app, and it stops with an explanation.

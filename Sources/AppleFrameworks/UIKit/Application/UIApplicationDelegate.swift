@@ -1,8 +1,9 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// What the app wants to be told about its life. Every method is optional: the defaults stand for a method that the app
-/// has not implemented.
+/// The methods by which an app learns of its life cycle.
+///
+/// Every method is optional: the defaults stand for a method that the app has not implemented.
 /// [UIApplicationDelegate](https://developer.apple.com/documentation/uikit/uiapplicationdelegate)
 ///
 /// Differs from iOS: a method that is slightly off compiles here as there, and a method that only a subclass adds is
@@ -38,7 +39,7 @@ import Foundation
 
     /// Deprecated since iOS 10: foreground only, and only if neither form of the newer method is implemented.
     func application(_ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any])
-    /// A push in the foreground, or a wake in the background: 30 seconds to call the handler, once.
+    /// Called for a push in the foreground or a wake in the background: the app has 30 seconds to call the handler, once.
     @preconcurrency func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void)
@@ -50,8 +51,9 @@ import Foundation
         _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
     ) -> Bool
 
-    /// Something goes on from another device, or a universal link was followed: `true` says that the app tells the person
-    /// by itself that it is on its way.
+    /// Called when an activity from another device is announced, or a universal link was followed.
+    ///
+    /// Return `true` if the app itself tells the person that the activity is on its way.
     func application(_ application: UIApplication, willContinueUserActivityWithType userActivityType: String) -> Bool
     /// - Parameter restorationHandler: gets the objects whose `restoreUserActivityState(_:)` is to be called.
     func application(
@@ -61,7 +63,7 @@ import Foundation
     func application(
         _ application: UIApplication, didFailToContinueUserActivityWithType userActivityType: String,
         error: any Error)
-    /// The app's activity goes to another device.
+    /// Called when the app's activity goes to another device.
     func application(_ application: UIApplication, didUpdate userActivity: NSUserActivity)
 
     /// Deprecated since iOS 13: the app has 30 seconds to fetch and to call the handler, once.
@@ -86,15 +88,17 @@ import Foundation
         _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
         options: UIScene.ConnectionOptions
     ) -> UISceneConfiguration
-    /// The person flicked scenes away in the app switcher: told at the next launch.
+    /// Called at the next launch after the person has closed scenes in the app switcher.
     func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>)
 
-    /// Which ways up the app can be drawn. Without it, all but upside down; there is no Info.plist to say otherwise.
+    /// Returns the orientations in which the app can be drawn.
+    ///
+    /// The default is all but upside down; an Info.plist is not read for them.
     func application(
         _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
     ) -> UIInterfaceOrientationMask
 
-    // From before iOS 10: called while the notification center has no delegate.
+    // Methods from before iOS 10: called while the notification center has no delegate.
     @available(*, deprecated, message: "Use application:openURL:options: instead")
     func application(
         _ application: UIApplication, open url: URL, sourceApplication: String?, annotation: Any

@@ -1,8 +1,9 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// What an app's `main.swift` calls instead of having an `@main` delegate. Inside a phone it hands the phone the
-/// delegate.
+/// Starts an app that has a `main.swift` instead of an `@main` delegate.
+///
+/// Inside a phone it gives the phone the delegate.
 ///
 /// Differs from iOS: it returns, as the phone already keeps the main queue running; `principalClassName` must be `nil`.
 ///

@@ -11,7 +11,7 @@ public class UIApplicationShortcutItem: NSObject, NSCopying {
     public internal(set) var localizedTitle: String
     public internal(set) var localizedSubtitle: String?
     public internal(set) var userInfo: [String: any NSSecureCoding]?
-    /// What the entry leads to, for the choice of a scene.
+    /// The identifier of the content that the entry opens, by which a scene is chosen.
     public internal(set) var targetContentIdentifier: (any NSObjectProtocol)?
 
     public init(type: String, localizedTitle: String) {

@@ -1,10 +1,11 @@
 import Foundation
 
-/// What an app's delegate is besides: in Objective-C its property `window` is optional, so that who asks any delegate for it
-/// gets an optional of an optional.
+/// The owner of the optional property `window` of an app's delegate.
+///
+/// In Objective-C the property itself is optional, so reading it from any delegate gives an optional of an optional.
 public protocol UIWindowOwner: NSObjectProtocol {}
 
 extension UIWindowOwner {
-    /// As in `delegate?.window??.rootViewController`; one question mark less is right here too.
+    /// The window, as in `delegate?.window??.rootViewController`; one question mark less compiles too.
     @MainActor @preconcurrency public var window: UIWindow?? { .some((self as? any UIApplicationDelegate)?.window) }
 }

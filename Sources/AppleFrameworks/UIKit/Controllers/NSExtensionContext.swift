@@ -1,16 +1,16 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// What stands behind an extension's context: the phone.
+/// The phone behind an extension's context.
 @_spi(Simulation) @MainActor public protocol ExtensionContextBackend: AnyObject {
-    /// `nil`: those of the notification's category.
+    /// The actions under the notification; `nil` for the actions of its category.
     var notificationActions: [UNNotificationAction]? { get set }
     func performNotificationDefaultAction()
     func dismissNotificationContentExtension()
     func mediaPlaying(_ isPlaying: Bool)
 }
 
-/// An extension's way to whoever shows it.
+/// An extension's connection to the system that shows it.
 /// [NSExtensionContext](https://developer.apple.com/documentation/foundation/nsextensioncontext)
 ///
 /// Differs from iOS: it is UIKit's here, and has only what UserNotificationsUI adds for content extensions.

@@ -51,7 +51,7 @@ import Foundation
     /// Drawn bold. It must be one of the actions.
     open var preferredAction: UIAlertAction?
 
-    /// One cancel action at most, as on iOS.
+    /// Adds an action; at most one may be a cancel action, as on iOS.
     open func addAction(_ action: UIAlertAction) {
         precondition(
             action.style != .cancel || !actions.contains { $0.style == .cancel },
@@ -79,7 +79,7 @@ import Foundation
         view.addSubview(box)
     }
 
-    /// In the middle, or for a sheet at the bottom; it stays there when the phone is turned.
+    /// Places the box in the middle, or an action sheet at the bottom, and keeps it there when the phone is turned.
     private func place(_ box: UIView) {
         box.center = CGPoint(x: view.bounds.midX, y: view.bounds.midY)
         box.autoresizingMask = [.flexibleLeftMargin, .flexibleRightMargin, .flexibleTopMargin]

@@ -20,7 +20,7 @@ public enum UIBarMetrics: Int, Sendable {
     case compactPrompt = 102
 }
 
-/// How a bar is to look.
+/// The appearance of a bar.
 /// [UIBarAppearance](https://developer.apple.com/documentation/uikit/uibarappearance)
 ///
 /// Differs from iOS: what is set is kept, and the phone's bars look as ever.
@@ -82,7 +82,7 @@ public enum UIBarMetrics: Int, Sendable {
     public override init() { super.init() }
 }
 
-/// How a bar's item is to look in one state.
+/// The appearance of a bar button item in one state.
 /// [UIBarButtonItemStateAppearance](https://developer.apple.com/documentation/uikit/uibarbuttonitemstateappearance)
 @available(iOS 13, *)
 @MainActor @preconcurrency open class UIBarButtonItemStateAppearance: NSObject {
@@ -90,7 +90,7 @@ public enum UIBarMetrics: Int, Sendable {
     open var backgroundImage: UIImage?
 }
 
-/// How a tab is to look in one state.
+/// The appearance of a tab in one state.
 /// [UITabBarItemStateAppearance](https://developer.apple.com/documentation/uikit/uitabbaritemstateappearance)
 @available(iOS 13, *)
 @MainActor @preconcurrency open class UITabBarItemStateAppearance: NSObject {

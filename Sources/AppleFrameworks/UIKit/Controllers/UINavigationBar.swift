@@ -13,10 +13,10 @@ import Foundation
     var goBack: (@MainActor () -> Void)?
     private var shownItems: [UINavigationItem] = []
 
-    /// Those of the controller's stack; the bar takes none of its own.
+    /// The navigation items of the controller's stack; the bar takes none of its own.
     public var items: [UINavigationItem]? { shownItems }
     public var topItem: UINavigationItem? { shownItems.last }
-    /// That of the screen to which the way back leads.
+    /// The navigation item of the screen to which the back button leads.
     public var backItem: UINavigationItem? { shownItems.dropLast().last }
 
     /// Kept; the bar looks as ever.
@@ -43,7 +43,7 @@ import Foundation
     public var scrollEdgeAppearance: UINavigationBarAppearance?
     private var backgroundImages: [UIBarMetrics: UIImage] = [:]
 
-    /// Kept; the bar looks as ever.
+    /// Keeps the image; the bar looks as ever.
     public func setBackgroundImage(_ backgroundImage: UIImage?, for barMetrics: UIBarMetrics) {
         backgroundImages[barMetrics] = backgroundImage
     }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What a navigation bar shows for a screen.
+/// The contents of a navigation bar for one screen.
 /// [UINavigationItem](https://developer.apple.com/documentation/uikit/uinavigationitem)
 @MainActor @preconcurrency public class UINavigationItem: NSObject {
-    /// What the way back to this screen says.
+    /// The text of the back button that leads to this screen.
     @available(iOS 14, *)
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
@@ -17,7 +17,7 @@ import Foundation
         case minimal = 2
     }
 
-    /// How the screen's title is drawn.
+    /// The size in which the screen's title is drawn.
     @available(iOS 11, *)
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
@@ -29,7 +29,7 @@ import Foundation
     }
 
     public var title: String? { didSet { changed?() } }
-    /// What the way back to this screen says, in place of its title.
+    /// The title of the back button that leads to this screen; `nil` for the screen's title.
     @available(iOS 11, *)
     public var backButtonTitle: String? { didSet { changed?() } }
     @available(iOS 14, *)
@@ -43,7 +43,7 @@ import Foundation
 
     public init(title: String) { self.title = title }
 
-    /// What the way back to this screen says.
+    /// The text that the back button to this screen shows.
     var shownBackTitle: String {
         switch backButtonDisplayMode {
         case .default: backButtonTitle ?? title.flatMap { $0.isEmpty ? nil : $0 } ?? "Back"

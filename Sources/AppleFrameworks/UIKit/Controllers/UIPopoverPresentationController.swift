@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a popover points at, on an iPad.
+/// The anchor of a popover on an iPad.
 /// [UIPopoverPresentationController](https://developer.apple.com/documentation/uikit/uipopoverpresentationcontroller)
 ///
 /// Differs from iOS: kept; the phone shows what is presented over everything, as an iPhone does unless a delegate asks otherwise.

@@ -1,13 +1,13 @@
 import Foundation
 
 extension UISplitViewController {
-    /// How many columns there are.
+    /// The number of columns.
     @available(iOS 14, *)
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
     public enum Style: Int, Sendable {
-        /// A list, and what was chosen in it, in `viewControllers`.
+        /// A list and the chosen item, in `viewControllers`.
         case unspecified = 0
         case doubleColumn = 1
         case tripleColumn = 2
@@ -22,11 +22,11 @@ extension UISplitViewController {
         case primary = 0
         case supplementary = 1
         case secondary = 2
-        /// What a phone shows in place of the others.
+        /// The column that a phone shows instead of the others.
         case compact = 3
     }
 
-    /// Which columns are seen where there is room.
+    /// The columns that are visible if there is room.
     @available(iOS 8, *)
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
@@ -55,30 +55,30 @@ extension UISplitViewController {
     }
 }
 
-/// Decides what comes over what.
+/// The methods by which a delegate decides how the controllers collapse.
 /// [UISplitViewControllerDelegate](https://developer.apple.com/documentation/uikit/uisplitviewcontrollerdelegate)
 @MainActor @preconcurrency public protocol UISplitViewControllerDelegate: AnyObject {
-    /// `nil`, the default, is the first of its controllers.
+    /// Returns the controller to keep when collapsing; `nil`, the default, is the first of its controllers.
     @available(iOS 8, *)
     func primaryViewController(forCollapsing splitViewController: UISplitViewController) -> UIViewController?
-    /// Whether the delegate has dealt with it, for instance by letting the list alone be shown. The default is `false`.
+    /// Returns whether the delegate has collapsed them itself, for instance to the list alone. The default is `false`.
     @available(iOS 8, *)
     func splitViewController(
         _ splitViewController: UISplitViewController, collapseSecondary secondaryViewController: UIViewController,
         onto primaryViewController: UIViewController
     ) -> Bool
-    /// The default is what is proposed: the last column that there is.
+    /// Returns the column to show when collapsing; the default is the proposed one, the last column that exists.
     @available(iOS 14, *)
     func splitViewController(
         _ svc: UISplitViewController,
         topColumnForCollapsingToProposedTopColumn proposedTopColumn: UISplitViewController.Column
     ) -> UISplitViewController.Column
-    /// Whether the delegate shows it itself. The default is `false`.
+    /// Returns whether the delegate shows the controller itself. The default is `false`.
     @available(iOS 8, *)
     func splitViewController(
         _ splitViewController: UISplitViewController, show vc: UIViewController, sender: Any?
     ) -> Bool
-    /// Whether the delegate shows it itself. The default is `false`.
+    /// Returns whether the delegate shows the controller itself. The default is `false`.
     @available(iOS 8, *)
     func splitViewController(
         _ splitViewController: UISplitViewController, showDetail vc: UIViewController, sender: Any?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A list, and beside it what was chosen in it; on a phone the one comes over the other.
+/// A list and, beside it, the chosen item; on a phone one lies over the other.
 /// [UISplitViewController](https://developer.apple.com/documentation/uikit/uisplitviewcontroller)
 ///
 /// Differs from iOS: collapsed from its first appearance on, whichever way up the phone is held. A stack that comes over another
@@ -24,7 +24,7 @@ import Foundation
     @available(iOS 8, *)
     open var maximumPrimaryColumnWidth: CGFloat = UISplitViewController.automaticDimension
 
-    /// Without columns: the list, and what was chosen in it.
+    /// The list and the chosen item of a controller without columns.
     private var pair: [UIViewController] = []
     private var columns: [Column: UINavigationController] = [:]
     private var shown: UIViewController?
@@ -32,7 +32,7 @@ import Foundation
     @available(iOS 8, *)
     public nonisolated static let automaticDimension: CGFloat = -.greatestFiniteMagnitude
 
-    /// With columns. Each has a stack of its own, which is made for a controller that is none.
+    /// Makes a controller with columns. Each has a navigation controller, which is made around any other controller.
     @available(iOS 14, *)
     public init(style: Style) {
         self.style = style
@@ -100,7 +100,7 @@ import Foundation
         return true
     }
 
-    /// Over the list, in a stack; without one it is presented.
+    /// Shows the controller over the list in its stack, or presents it if there is no stack.
     open override func showDetailViewController(_ vc: UIViewController, sender: Any?) {
         if delegate?.splitViewController(self, showDetail: vc, sender: sender) == true { return }
         if style != .unspecified {
@@ -120,7 +120,7 @@ import Foundation
 
     // MARK: columns
 
-    /// As it was set, in its stack.
+    /// Returns the column's navigation controller: the one that was set, or one around the controller that was set.
     @available(iOS 14, *)
     open func viewController(for column: Column) -> UIViewController? { columns[column] }
 

@@ -18,7 +18,7 @@ import Foundation
     }
 }
 
-/// Several screens, of which one is chosen by tabs.
+/// A controller of several screens, one of which is chosen by tabs.
 /// [UITabBarController](https://developer.apple.com/documentation/uikit/uitabbarcontroller)
 @MainActor @preconcurrency open class UITabBarController: UIViewController {
     open var viewControllers: [UIViewController]? {

@@ -27,7 +27,7 @@ import Foundation
     @_spi(Simulation) public var hostedExtensionContext: NSExtensionContext?
     open var extensionContext: NSExtensionContext? { hostedExtensionContext ?? parent?.extensionContext }
 
-    /// There are no nibs here; both arguments must be `nil`.
+    /// Makes a controller without a nib: both arguments must be `nil`.
     public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
         precondition(nibNameOrNil == nil, "there are no nibs on a simulated phone: build the view in code")
         super.init()
@@ -35,7 +35,7 @@ import Foundation
 
     public override convenience init() { self.init(nibName: nil, bundle: nil) }
 
-    /// There are no storyboards here: always `nil`.
+    /// Always `nil`, because a phone decodes no storyboards.
     public required init?(coder: NSCoder) { nil }
 
     open var view: UIView! {
@@ -67,12 +67,12 @@ import Foundation
     open func viewDidLayoutSubviews() {}
     open func viewWillLayoutSubviews() {}
     open func viewSafeAreaInsetsDidChange() {}
-    /// Light or dark, or which way up: the phone has changed. Deprecated since iOS 17.
+    /// Called when the phone has changed between light and dark or has been turned. Deprecated since iOS 17.
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
-    /// Which ways up this screen can be drawn. The default is all but upside down.
+    /// The orientations in which this screen can be drawn. The default is all but upside down.
     open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
 
-    /// The phone is about to be turned; overrides call `super`, which tells the controllers inside.
+    /// Called before the phone is turned; overrides call `super`, which tells the child controllers.
     open func viewWillTransition(to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator) {
         for child in children { child.viewWillTransition(to: size, with: coordinator) }
         presentedViewController?.viewWillTransition(to: size, with: coordinator)
@@ -93,7 +93,9 @@ import Foundation
     open var splitViewController: UISplitViewController? { nearest() }
     private lazy var popover = UIPopoverPresentationController(presented: self)
 
-    /// Of a controller whose ``modalPresentationStyle`` is `popover`; `nil` for others, an action sheet too, as on an iPhone.
+    /// The popover of a controller whose ``modalPresentationStyle`` is `popover`.
+    ///
+    /// It is `nil` for other controllers, and for an action sheet, as on an iPhone.
     @available(iOS 8, *)
     open var popoverPresentationController: UIPopoverPresentationController? {
         modalPresentationStyle == .popover ? popover : nil
@@ -109,7 +111,7 @@ import Foundation
         }
     }
 
-    /// Has the split view show `vc` as what was chosen; without one it is presented.
+    /// Has the split view show `vc` as the chosen item; without a split view it is presented.
     @available(iOS 8, *)
     open func showDetailViewController(_ vc: UIViewController, sender: Any?) {
         if let splitViewController {
@@ -135,7 +137,7 @@ import Foundation
         completion?()
     }
 
-    /// Takes away what this controller presents; without such a one, itself.
+    /// Dismisses the controller that this one presents, or else this one.
     open func dismiss(animated: Bool, completion: (() -> Void)? = nil) {
         guard let presented = presentedViewController else {
             presentingViewController?.dismiss(animated: animated, completion: completion)

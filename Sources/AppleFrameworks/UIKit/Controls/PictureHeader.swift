@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the first bytes of a picture's file say.
+/// A reader of the first bytes of a picture file.
 enum PictureHeader {
-    /// - Returns: its size in pixels; `nil` for what is no PNG, JPEG or GIF, or is cut short before it says so.
+    /// - Returns: the size in pixels; `nil` if the data is no PNG, JPEG or GIF, or ends before the size.
     static func size(_ data: Data) -> CGSize? {
         let bytes = [UInt8](data.prefix(65536))
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return size(bytes, width: 16, height: 20, byteCount: 4) }
@@ -13,7 +13,7 @@ enum PictureHeader {
         return bytes.starts(with: [0xFF, 0xD8]) ? sizeOfJPEG(bytes) : nil
     }
 
-    /// Segment by segment, until the one that begins the frame.
+    /// Returns the size of a JPEG: reads segment by segment, until the one that begins the frame.
     private static func sizeOfJPEG(_ bytes: [UInt8]) -> CGSize? {
         var place = 2
         while place + 4 <= bytes.count, bytes[place] == 0xFF {

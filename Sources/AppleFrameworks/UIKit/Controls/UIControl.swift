@@ -73,7 +73,7 @@ import Foundation
     }
 }
 
-/// What a control does when it is used.
+/// A closure, with its title, that a control runs when it is used.
 /// [UIAction](https://developer.apple.com/documentation/uikit/uiaction)
 @available(iOS 13, *)
 @MainActor @preconcurrency open class UIAction: NSObject {

@@ -20,10 +20,10 @@ public class UIImage: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
     /// Differs from iOS: never fails, since the bytes are not decoded here.
     public convenience init?(data: Data) { self.init(symbolName: nil, data: data) }
 
-    /// An empty picture.
+    /// Makes an empty picture.
     public override convenience init() { self.init(symbolName: nil, data: nil) }
 
-    /// In points, of which one is a pixel here.
+    /// The size in points; a point is one pixel here.
     ///
     /// Differs from iOS: known of PNG, JPEG and GIF only; nothing for every other picture.
     public var size: CGSize { data.flatMap(PictureHeader.size) ?? .zero }

@@ -39,7 +39,7 @@ public enum NSLineBreakMode: Int, Sendable {
         get { text.map { NSAttributedString(string: $0) } }
         set { text = newValue?.string }
     }
-    /// Kept; what has no room is cut at the end.
+    /// Kept, without effect: text that has no room is cut at the end.
     open var lineBreakMode = NSLineBreakMode.byTruncatingTail
     /// 0 means as many as are needed. The default is 1.
     open var numberOfLines = 1 { didSet { changed() } }

@@ -54,7 +54,7 @@ import Foundation
         return true
     }
 
-    /// The person types: characters one after the other, and Return for a new line.
+    /// Types for the person: characters one after the other, and Return for a new line.
     func type(_ typed: String) {
         for character in typed {
             let text = text ?? ""
@@ -85,7 +85,7 @@ import Foundation
     }
 }
 
-/// Hears of what is typed, and may refuse it.
+/// The methods by which a delegate learns of typed text, and may refuse it.
 /// [UITextFieldDelegate](https://developer.apple.com/documentation/uikit/uitextfielddelegate)
 @MainActor @preconcurrency public protocol UITextFieldDelegate: NSObjectProtocol {
     func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool

@@ -41,7 +41,7 @@ import Foundation
         return true
     }
 
-    /// The person types.
+    /// Types for the person.
     func type(_ typed: String) {
         let former = text ?? ""
         let end = NSRange(location: (former as NSString).length, length: 0)
@@ -69,7 +69,7 @@ import Foundation
     }
 }
 
-/// Hears of what is written, and may refuse it.
+/// The methods by which a delegate learns of written text, and may refuse it.
 /// [UITextViewDelegate](https://developer.apple.com/documentation/uikit/uitextviewdelegate)
 @MainActor @preconcurrency public protocol UITextViewDelegate: UIScrollViewDelegate {
     func textViewDidBeginEditing(_ textView: UITextView)
@@ -88,7 +88,7 @@ extension UITextViewDelegate {
 }
 
 extension UIApplication {
-    /// A person types into what is the first responder.
+    /// Types into the first responder for the person.
     ///
     /// - Returns: whether anything took the text.
     @_spi(Simulation) public func type(_ text: String) -> Bool {

@@ -26,7 +26,7 @@ import Foundation
 
     public init(style: Style) { self.style = style }
 
-    /// What stands for the blur.
+    /// The plain colour that replaces the blur.
     var color: UIColor {
         switch style {
         case .extraLight, .light: UIColor(white: 0.97, alpha: 0.92)

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// What push code called before iOS 10, as iOS 16 still honours it.
+/// The notification methods from before iOS 10, which iOS 16 still honours.
 extension UIApplication {
     /// Declares the categories and asks the person, the first time; the answer is `application(_:didRegister:)`.
     @available(
@@ -23,7 +23,7 @@ extension UIApplication {
         }
     }
 
-    /// What the person allows of what the app has asked for.
+    /// The notification types that the person allows the app.
     @available(iOS, introduced: 8, deprecated: 10)
     @available(*, deprecated, message: "Use -[UNUserNotificationCenter getNotificationSettingsWithCompletionHandler:]")
     public var currentUserNotificationSettings: UIUserNotificationSettings? {
@@ -80,7 +80,7 @@ extension UIApplication {
     @available(*, deprecated, message: "Use -[UNUserNotificationCenter removeAllPendingNotificationRequests]")
     public func cancelAllLocalNotifications() { backend.cancelScheduled { _ in true } }
 
-    /// Those that have not fired, soonest first.
+    /// The notifications that have not fired, soonest first.
     @available(
         *, deprecated, message: "Use -[UNUserNotificationCenter getPendingNotificationRequestsWithCompletionHandler:]"
     )

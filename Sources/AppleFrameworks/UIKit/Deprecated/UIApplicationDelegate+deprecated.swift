@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// What stands in for a method from before iOS 10 that the app's delegate does not have.
+/// Default implementations of methods from before iOS 10 that an app's delegate lacks.
 extension UIApplicationDelegate {
     @available(*, deprecated, message: "Use application:openURL:options: instead")
     public func application(

@@ -60,7 +60,7 @@ public class UILocalNotification: NSObject, NSCopying {
 
     public override var hash: Int { alertBody.hashValue ^ fireDate.hashValue }
 
-    /// The same for the notification center.
+    /// The notification's content in the form of the notification center.
     var content: UNNotificationContent {
         let content = UNMutableNotificationContent()
         content.title = alertTitle ?? ""
@@ -95,7 +95,7 @@ public class UILocalNotification: NSObject, NSCopying {
         return seconds > 0 ? UNTimeIntervalNotificationTrigger(timeInterval: seconds, repeats: false) : nil
     }
 
-    /// What of the fire date has to come round again.
+    /// The components of the fire date that have to match at each repetition; `nil` for no repetition.
     private var repeatedUnits: Set<Calendar.Component>? {
         switch repeatInterval {
         case .minute: [.second]

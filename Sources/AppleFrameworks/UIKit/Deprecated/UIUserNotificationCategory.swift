@@ -36,7 +36,7 @@ public class UIUserNotificationAction: NSObject {
     var action: UNNotificationAction {
         var options: UNNotificationActionOptions = []
         if activationMode == .foreground { options.insert(.foreground) }
-        // What opens the app needs an unlocked phone anyway.
+        // An action that opens the app needs an unlocked phone anyway.
         if isAuthenticationRequired || activationMode == .foreground { options.insert(.authenticationRequired) }
         if isDestructive { options.insert(.destructive) }
         let (identifier, title) = (identifier ?? "", title ?? "")
@@ -117,6 +117,6 @@ public class UIMutableUserNotificationCategory: UIUserNotificationCategory {
 /// The title of the button beside the field of a text action.
 @available(*, deprecated, message: "Use -[UNTextInputNotificationAction textInputButtonTitle]")
 public let UIUserNotificationTextInputActionButtonTitleKey = "UIUserNotificationTextInputActionButtonTitleKey"
-/// Where the text is that the person has typed into a text action.
+/// The key of the text that the person has typed into a text action.
 @available(*, deprecated, message: "Use -[UNTextInputNotificationResponse userText]")
 public let UIUserNotificationActionResponseTypedTextKey = "UIUserNotificationActionResponseTypedTextKey"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How a notification may reach the person.
+/// The ways in which a notification may reach the person.
 /// [UIUserNotificationType](https://developer.apple.com/documentation/uikit/uiusernotificationtype)
 @available(*, deprecated, message: "Use UserNotifications Framework's UNAuthorizationOptions")
 public struct UIUserNotificationType: OptionSet, Sendable {
@@ -13,7 +13,7 @@ public struct UIUserNotificationType: OptionSet, Sendable {
     public static let alert = Self(rawValue: 4)
 }
 
-/// What an app wants to show, as it was said before iOS 10.
+/// The notification types that an app wants to show, as declared before iOS 10.
 /// [UIUserNotificationSettings](https://developer.apple.com/documentation/uikit/uiusernotificationsettings)
 @available(*, deprecated, message: "Use UserNotifications Framework's UNNotificationSettings")
 public class UIUserNotificationSettings: NSObject {
@@ -41,7 +41,7 @@ public class UIUserNotificationSettings: NSObject {
     }
 }
 
-/// What could be asked for before iOS 8; asking for it does nothing since.
+/// The notification types that an app could request before iOS 8; requesting them has no effect since.
 /// [UIRemoteNotificationType](https://developer.apple.com/documentation/uikit/uiremotenotificationtype)
 @available(
     *, deprecated,

@@ -28,7 +28,7 @@ public struct CGAffineTransform: Equatable, Sendable, Codable {
 
     public var isIdentity: Bool { self == .identity }
 
-    /// First `self`, then `other`.
+    /// Returns the transform that applies `self`, then `other`.
     public func concatenating(_ other: Self) -> Self {
         Self(
             a: a * other.a + b * other.c, b: a * other.b + b * other.d,
@@ -40,7 +40,7 @@ public struct CGAffineTransform: Equatable, Sendable, Codable {
     public func scaledBy(x: CGFloat, y: CGFloat) -> Self { Self(scaleX: x, y: y).concatenating(self) }
     public func rotated(by angle: CGFloat) -> Self { Self(rotationAngle: angle).concatenating(self) }
 
-    /// Itself where there is no inverse, as on iOS.
+    /// Returns the inverse; `self` if there is none, as on iOS.
     public func inverted() -> Self {
         let determinant = a * d - b * c
         guard determinant != 0 else { return self }
@@ -57,7 +57,7 @@ extension CGPoint {
 }
 
 extension CGRect {
-    /// The smallest rectangle around the transformed corners.
+    /// Returns the smallest rectangle around the transformed corners.
     public func applying(_ t: CGAffineTransform) -> CGRect {
         let corners = [(minX, minY), (maxX, minY), (minX, maxY), (maxX, maxY)].map {
             CGPoint(x: $0.0, y: $0.1).applying(t)

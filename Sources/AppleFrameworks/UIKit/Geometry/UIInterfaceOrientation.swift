@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which way up an app is drawn.
+/// The orientation in which an app is drawn.
 /// [UIInterfaceOrientation](https://developer.apple.com/documentation/uikit/uiinterfaceorientation)
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
@@ -35,7 +35,7 @@ public struct UIInterfaceOrientationMask: OptionSet, Sendable {
     public static let allButUpsideDown: Self = [.portrait, .landscape]
 }
 
-/// Which way up the phone is held.
+/// The orientation in which the phone is held.
 /// [UIDeviceOrientation](https://developer.apple.com/documentation/uikit/uideviceorientation)
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
@@ -55,7 +55,7 @@ public enum UIDeviceOrientation: Int, Sendable {
     public var isFlat: Bool { self == .faceUp || self == .faceDown }
     public var isValidInterfaceOrientation: Bool { isLandscape || isPortrait }
 
-    /// What is drawn on a phone that is held so: left and right are the other way round. `nil` for a flat one.
+    /// The interface orientation for this device orientation, with left and right exchanged; `nil` for a flat phone.
     var interface: UIInterfaceOrientation? {
         switch self {
         case .portrait: .portrait

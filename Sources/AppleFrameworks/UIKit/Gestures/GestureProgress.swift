@@ -1,9 +1,9 @@
-/// How far a recogniser has come.
+/// The progress of a gesture recogniser.
 @MainActor struct GestureProgress {
     var state = UIGestureRecognizer.State.possible
-    /// What it would have recognised, had others failed already.
+    /// The state to enter once the recognisers that must fail first have failed; `nil` for none.
     var pending: UIGestureRecognizer.State?
-    /// Who waits for this one to fail.
+    /// The recognisers that wait for this one to fail.
     var dependents: [UIGestureRecognizer] = []
     /// The finger was lifted.
     var isTouchOver = false
@@ -12,7 +12,7 @@
 extension UIGestureRecognizer {
     var hasRecognised: Bool { state == .began || state == .changed || state == .ended }
 
-    /// Whether it may still recognise what it is looking at.
+    /// Whether it may still recognise its touches.
     private var isUndecided: Bool { state == .possible && (!touches.isEmpty || awaitsTouch) }
 
     func move(to new: State) {
@@ -60,7 +60,7 @@ extension UIGestureRecognizer {
         if let pending = progress.pending, undecidedObstacles.isEmpty { recognise(pending) }
     }
 
-    /// Ends what is under way, as when it is switched off.
+    /// Ends the gesture under way, as when the recogniser is switched off.
     func stop() {
         switch progress.state {
         case .possible: if !touches.isEmpty || awaitsTouch { fail() }
@@ -69,7 +69,7 @@ extension UIGestureRecognizer {
         }
     }
 
-    /// The finger was lifted: what has not been decided by it has failed, unless it waits for something.
+    /// Ends an undecided gesture in failure after the finger was lifted, unless it waits for something.
     func touchIsOver() {
         progress.isTouchOver = true
         switch progress.state {
@@ -106,7 +106,7 @@ extension UIGestureRecognizer {
         return (named + among).filter(\.isUndecided)
     }
 
-    /// The view that was touched loses the finger.
+    /// Cancels the touches of the view that was touched.
     private func takeTouches() {
         guard cancelsTouchesInView else { return }
         for touch in touches where !touch.isTaken {

@@ -14,7 +14,7 @@ import Foundation
             for recogniser in touch.recognisers { recogniser.follow(touch) }
         }
         for recogniser in touch.recognisers { pass(touch, event, to: recogniser) }
-        // A view may be taken away under the finger; recognisers of those that it lay in go on.
+        // A view may be removed under the finger; the recognisers of its former superviews go on.
         if !touch.isTaken, let view = touch.view { hand(touch, event, to: view) }
         guard touch.phase == .ended || touch.phase == .cancelled else { return }
         for recogniser in touch.recognisers { recogniser.touchIsOver() }
@@ -31,14 +31,15 @@ import Foundation
         }
     }
 
-    /// Those of the view that was hit come before those of what it lies in.
+    /// Returns the recognisers of the touched view, then those of its superviews from the inside out.
     private static func interested(in touch: UITouch, from view: UIView) -> [UIGestureRecognizer] {
         var found: [UIGestureRecognizer] = []
         var current: UIView? = view
         var isInControl = false
         while let holder = current {
             found += (holder.gestureRecognizers ?? []).filter { recogniser in
-                // What already waits for others to fail has seen enough. A tap on a control is the control's own.
+                // A recogniser that waits for others to fail takes no further touches. A tap on a control belongs to the
+                // control.
                 recogniser.isEnabled && recogniser.fingersRequired == 1 && recogniser.progress.pending == nil
                     && !(isInControl && (recogniser as? UITapGestureRecognizer)?.numberOfTapsRequired == 1)
                     && recogniser.delegate?.gestureRecognizer(recogniser, shouldReceive: touch) ?? true

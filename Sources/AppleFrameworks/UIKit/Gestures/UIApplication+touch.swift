@@ -1,7 +1,7 @@
 import Foundation
 
 extension UIApplication {
-    /// One finger on this app's screen: finds the view it hits and hands it the touch.
+    /// Delivers the touch of one finger on this app's screen to the view that it hits.
     ///
     /// - Returns: the id of the view that has the touch; `nil` when no view takes it.
     @_spi(Simulation) @discardableResult

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Recognises what fingers do with a view.
+/// A recogniser of the gestures that fingers make on a view.
 /// [UIGestureRecognizer](https://developer.apple.com/documentation/uikit/uigesturerecognizer)
 ///
 /// One recogniser recognises at a time, unless a delegate lets several: the others that look at the same finger fail.
@@ -24,7 +24,7 @@ import Foundation
 
     public internal(set) weak var view: UIView?
     public weak var delegate: (any UIGestureRecognizerDelegate)?
-    /// Switching it off cancels what is under way.
+    /// Whether it recognises anything; switching it off cancels the gesture under way.
     open var isEnabled = true { didSet { if !isEnabled { stop() } } }
     /// Whether the view loses the finger once this has recognised something. The default is `true`.
     open var cancelsTouchesInView = true
@@ -79,13 +79,13 @@ import Foundation
         state = state == .possible ? .failed : .cancelled
     }
 
-    /// Back to the start, after the last finger was lifted.
+    /// Returns to the initial state, after the last finger was lifted.
     open func reset() {
         touches = []
         progress = GestureProgress()
     }
 
-    /// How many fingers it needs.
+    /// The number of fingers that the gesture needs.
     var fingersRequired: Int { 1 }
     /// Whether it waits for another touch, although the last finger was lifted.
     var awaitsTouch: Bool { false }

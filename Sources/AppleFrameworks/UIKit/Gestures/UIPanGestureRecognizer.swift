@@ -17,7 +17,7 @@ import Foundation
 
     override var fingersRequired: Int { minimumNumberOfTouches }
 
-    /// How far the finger has come since the gesture began, in points.
+    /// Returns the distance that the finger has moved since the gesture began, in points.
     open func translation(in view: UIView?) -> CGPoint { CGPoint(x: current.x - origin.x, y: current.y - origin.y) }
 
     open func setTranslation(_ translation: CGPoint, in view: UIView?) {

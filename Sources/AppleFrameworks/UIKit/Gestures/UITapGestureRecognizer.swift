@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// A tap: a finger put down and lifted at about the same place.
+/// A recogniser of taps: a finger put down and lifted at about one place.
 /// [UITapGestureRecognizer](https://developer.apple.com/documentation/uikit/uitapgesturerecognizer)
 @MainActor @preconcurrency open class UITapGestureRecognizer: UIGestureRecognizer {
     /// The default is 1.
@@ -15,13 +15,13 @@ import Foundation
 
     static let allowedMovement: CGFloat = 10
     private static let allowedDistance: CGFloat = 40
-    /// How long the next tap of several may keep one waiting, by the phone's clock.
+    /// The longest pause between two taps of one gesture, by the phone's clock.
     static let pauseLimitSeconds: TimeInterval = 0.35
 
     override var fingersRequired: Int { numberOfTouchesRequired }
     override var awaitsTouch: Bool { tapCount > 0 }
 
-    /// A tap does not keep more taps from being recognised.
+    /// Returns whether it prevents another recogniser: a tap does not prevent one that needs more taps.
     open override func canPrevent(_ other: UIGestureRecognizer) -> Bool {
         guard let tap = other as? UITapGestureRecognizer else { return true }
         return tap.numberOfTapsRequired <= numberOfTapsRequired

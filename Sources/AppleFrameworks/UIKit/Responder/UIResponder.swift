@@ -1,32 +1,32 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Something that takes part in the handling of events.
+/// An object that takes part in the handling of events.
 /// [UIResponder](https://developer.apple.com/documentation/uikit/uiresponder)
 @MainActor @preconcurrency open class UIResponder: NSObject {
     public override init() { super.init() }
 
     open var next: UIResponder? { nil }
     open var canBecomeFirstResponder: Bool { false }
-    /// What takes the keyboard's place; the phone has none to be seen, and shows neither this nor what lies above it.
+    /// The view that replaces the keyboard. The phone shows no keyboard, and neither this view nor an accessory above it.
     open var inputView: UIView? { nil }
     open var inputAccessoryView: UIView? { nil }
     open var canResignFirstResponder: Bool { true }
     /// One of the app's responders at most.
     open var isFirstResponder: Bool { responderApplication?.firstResponder === self }
 
-    /// What the person does with this responder, for other devices to go on with.
+    /// The person's activity with this responder, which other devices can continue.
     ///
     /// Differs from iOS: it becomes current when it is set, rather than when the responder's screen appears.
     open var userActivity: NSUserActivity? { didSet { userActivity?.becomeCurrent() } }
 
-    /// ``userActivity`` goes to another device or is saved: fill it in.
+    /// Called before ``userActivity`` goes to another device or is saved: fill it in.
     open func updateUserActivityState(_ activity: NSUserActivity) {}
 
-    /// An activity from another device, or from an earlier launch, goes on here.
+    /// Called to continue an activity from another device, or from an earlier launch.
     open func restoreUserActivityState(_ activity: NSUserActivity) {}
 
-    /// The one before must resign.
+    /// Becomes the first responder, if the one before resigns.
     @discardableResult
     open func becomeFirstResponder() -> Bool {
         guard !isFirstResponder else { return true }

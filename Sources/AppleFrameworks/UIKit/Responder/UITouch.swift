@@ -19,9 +19,9 @@ import Foundation
     public internal(set) var timestamp: TimeInterval
     public internal(set) weak var view: UIView?
     public internal(set) weak var window: UIWindow?
-    /// How many taps there were in a row, this one included.
+    /// The number of taps in a row, including this one.
     public internal(set) var tapCount = 1
-    /// Those that look at this touch.
+    /// The gesture recognisers that receive this touch.
     public var gestureRecognizers: [UIGestureRecognizer]? { recognisers }
 
     var recognisers: [UIGestureRecognizer] = []
@@ -49,7 +49,7 @@ import Foundation
     }
 }
 
-/// What touches arrive with.
+/// An event that delivers touches.
 @MainActor @preconcurrency public class UIEvent: NSObject {
     public let allTouches: Set<UITouch>?
     public let timestamp: TimeInterval

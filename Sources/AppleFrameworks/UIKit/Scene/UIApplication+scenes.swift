@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// What an app asks about its scenes. A phone has one scene an app, so an iPhone refuses most of it.
+/// The requests of an app about its scenes. A phone has one scene for each app, so an iPhone refuses most of them.
 extension UIApplication {
     /// Asks for a scene to come to the front.
     ///
@@ -32,7 +32,7 @@ extension UIApplication {
         errorHandler: (@MainActor @Sendable (any Error) -> Void)? = nil
     ) { refuse(.multipleScenesNotSupported, errorHandler) }
 
-    /// Asks for a new picture of a scene in the background. Whoever draws the phone looks at its views again.
+    /// Asks for a new picture of a scene in the background: a drawing of the phone reads its views again.
     @available(iOS 13, *)
     public func requestSceneSessionRefresh(_ sceneSession: UISceneSession) {
         if sceneSession.scene != nil { backend.viewsChanged() }
@@ -55,7 +55,7 @@ extension UIScene {
 @available(iOS 13, *)
 @MainActor @preconcurrency open class UISceneDestructionRequestOptions: NSObject {}
 
-/// Which content a scene is for, where an app has several of them.
+/// The conditions by which a scene is chosen for a content, in an app with several scenes.
 /// [UISceneActivationConditions](https://developer.apple.com/documentation/uikit/uisceneactivationconditions)
 ///
 /// Differs from iOS: kept and not asked, since with one scene an app there is nothing to choose.

@@ -14,7 +14,7 @@ import Foundation
 }
 
 extension UIScene {
-    /// How a link reached the app.
+    /// The options with which a link reached the app.
     @MainActor @preconcurrency public class OpenURLOptions: NSObject {
         public let sourceApplication: String?
         public var openInPlace: Bool { false }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension UIScene {
-    /// How a URL is to leave the scene.
+    /// The options with which a scene opens a URL.
     /// [UIScene.OpenExternalURLOptions](https://developer.apple.com/documentation/uikit/uiscene/openexternalurloptions)
     @MainActor @preconcurrency open class OpenExternalURLOptions: NSObject {
         /// Open it only if it is another app's universal link. The default is `false`.

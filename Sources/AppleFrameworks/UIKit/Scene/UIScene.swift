@@ -15,17 +15,17 @@ import Foundation
         case background = 2
     }
 
-    /// Why the scene is being connected.
+    /// The reasons for which a scene is connected.
     @MainActor @preconcurrency public class ConnectionOptions: NSObject {
-        /// What the person did with a notification to open the app.
+        /// The person's response to the notification that opened the app.
         public let notificationResponse: UNNotificationResponse?
         public let shortcutItem: UIApplicationShortcutItem?
         public let sourceApplication: String?
         /// The links that were followed to open the app.
         public let urlContexts: Set<UIOpenURLContext>
-        /// The type of what goes on from another device; it comes by `scene(_:continue:)`, as it may take a while.
+        /// The type of an activity from another device, which comes later by `scene(_:continue:)`.
         public let handoffUserActivityType: String?
-        /// Universal links, and what is to be restored.
+        /// The universal links that opened the scene, and the activity to restore.
         public let userActivities: Set<NSUserActivity>
 
         @_spi(Simulation) public init(
@@ -90,7 +90,7 @@ import Foundation
 }
 
 extension UIApplication {
-    /// The phone gives the app its one scene.
+    /// Connects the app's one scene, on behalf of the phone.
     @_spi(Simulation) public func connect(_ scene: UIScene) {
         connectedScenes.insert(scene)
         openSessions.insert(scene.session)
@@ -99,10 +99,10 @@ extension UIApplication {
         }
     }
 
-    /// A session of an earlier launch, whose scene may be connected again.
+    /// Restores the session of an earlier launch, whose scene may be connected again.
     @_spi(Simulation) public func restore(_ session: UISceneSession) { openSessions.insert(session) }
 
-    /// The phone takes a scene back; its session stays, and so it may be connected again.
+    /// Disconnects a scene, on behalf of the phone; its session stays, so that it may be connected again.
     @_spi(Simulation) public func disconnect(_ scene: UIScene) {
         for window in windowsBackToFront where window.windowScene === scene { window.isHidden = true }
         connectedScenes.remove(scene)
@@ -122,6 +122,6 @@ extension UIScene {
 }
 
 extension UNNotificationResponse {
-    /// The scene that is to show what the person asked for.
+    /// The scene that is to show the response.
     @MainActor public var targetScene: UIScene? { simulatedScene as? UIScene }
 }

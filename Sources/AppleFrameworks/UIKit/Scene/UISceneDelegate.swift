@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// What a scene's owner wants to be told. Every method is optional.
+/// The methods by which the owner of a scene learns of its life cycle. Every method is optional.
 /// [UISceneDelegate](https://developer.apple.com/documentation/uikit/uiscenedelegate)
 @available(iOS 13, *)
 @MainActor @preconcurrency public protocol UISceneDelegate: NSObjectProtocol {
@@ -12,16 +12,16 @@ import Foundation
     func sceneWillResignActive(_ scene: UIScene)
     func sceneWillEnterForeground(_ scene: UIScene)
     func sceneDidEnterBackground(_ scene: UIScene)
-    /// A link was followed to the running app.
+    /// Called when a link was followed to the running app.
     func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)
-    /// Asked for when the scene goes to the background: kept with its session, over the app's end.
+    /// Returns the activity to keep with the session when the scene goes to the background; it outlives the app.
     func stateRestorationActivity(for scene: UIScene) -> NSUserActivity?
-    /// A universal link was followed, or something goes on from another device, and is on its way.
+    /// Called when a universal link was followed, or an activity from another device is on its way.
     func scene(_ scene: UIScene, willContinueUserActivityWithType userActivityType: String)
     func scene(_ scene: UIScene, continue userActivity: NSUserActivity)
     func scene(
         _ scene: UIScene, didFailToContinueUserActivityWithType userActivityType: String, error: any Error)
-    /// The scene's activity goes to another device.
+    /// Called when the scene's activity goes to another device.
     func scene(_ scene: UIScene, didUpdate userActivity: NSUserActivity)
 }
 
@@ -49,7 +49,7 @@ extension UISceneDelegate {
 @MainActor @preconcurrency public protocol UIWindowSceneDelegate: UISceneDelegate {
     var window: UIWindow? { get set }
 
-    /// An entry of the menu over the app's icon was chosen while the app was running.
+    /// Called when a quick action was chosen while the app was running.
     func windowScene(
         _ windowScene: UIWindowScene, performActionFor shortcutItem: UIApplicationShortcutItem,
         completionHandler: @escaping @Sendable (Bool) -> Void)
@@ -85,9 +85,9 @@ extension UIWindowSceneDelegate {
     }
 }
 
-/// A scene's delegate, and what was chosen from the icon's menu, on their way into a task of the main actor, where both are
-/// used as they would have been here.
-/// `@unchecked` for that reason.
+/// The arguments of a call that are carried into a task of the main actor: a scene's delegate and a quick action.
+///
+/// `@unchecked`: the task uses them as the caller would.
 @MainActor private struct CallOnMain: @unchecked Sendable {
     let delegate: any UIWindowSceneDelegate
     let shortcutItem: UIApplicationShortcutItem

@@ -2,7 +2,7 @@ import Foundation
 
 public let UISceneErrorDomain = "UISceneErrorDomain"
 
-/// What a request about scenes is refused with.
+/// The error of a refused request about scenes.
 /// [UISceneError](https://developer.apple.com/documentation/uikit/uisceneerror)
 @available(iOS 13, *)
 public struct UISceneError: Error, Hashable, Sendable, CustomNSError, LocalizedError {
@@ -37,5 +37,5 @@ public struct UISceneError: Error, Hashable, Sendable, CustomNSError, LocalizedE
     }
 }
 
-/// `catch UISceneError.multipleScenesNotSupported`.
+/// Matches an error in `catch UISceneError.multipleScenesNotSupported`.
 public func ~= (code: UISceneError.Code, error: any Error) -> Bool { (error as? UISceneError)?.code == code }

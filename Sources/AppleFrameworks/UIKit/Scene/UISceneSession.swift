@@ -1,6 +1,6 @@
 import Foundation
 
-/// What outlives a scene.
+/// The persistent part of a scene, which outlives it.
 /// [UISceneSession](https://developer.apple.com/documentation/uikit/uiscenesession)
 @available(iOS 13, *)
 @MainActor @preconcurrency public class UISceneSession: NSObject {
@@ -24,7 +24,9 @@ import Foundation
     @_spi(Simulation) public var currentConfiguration: UISceneConfiguration
     public var configuration: UISceneConfiguration { currentConfiguration }
     public var userInfo: [String: Any]?
-    /// What the scene was asked for when it went to the background; it comes back with the session at a later launch.
+    /// The activity that the scene supplied when it went to the background.
+    ///
+    /// A later launch gets it back with the session.
     public var stateRestorationActivity: NSUserActivity?
 
     @_spi(Simulation) public init(role: Role, persistentIdentifier: String) {
@@ -33,7 +35,7 @@ import Foundation
         currentConfiguration = UISceneConfiguration(name: nil, sessionRole: role)
     }
 
-    /// The session as it comes back at a later launch.
+    /// Makes the session as it returns at a later launch.
     @_spi(Simulation) public init(restoring earlier: UISceneSession) {
         role = earlier.role
         persistentIdentifier = earlier.persistentIdentifier
@@ -43,7 +45,7 @@ import Foundation
     }
 }
 
-/// How a scene is to be made.
+/// The configuration from which a scene is made.
 /// [UISceneConfiguration](https://developer.apple.com/documentation/uikit/uisceneconfiguration)
 @available(iOS 13, *)
 @MainActor @preconcurrency public class UISceneConfiguration: NSObject {

@@ -1,16 +1,16 @@
 import Foundation
 
-/// How far a scroll view scrolls in one direction, in points of its content.
+/// The geometry of a scroll view in one direction, in points of its content.
 struct ScrollAxis: Hashable {
     var contentLength: CGFloat
     var visibleLength: CGFloat
     var insetBefore: CGFloat
     var insetAfter: CGFloat
 
-    /// How much of a pull beyond the end is followed, at first.
+    /// The share of a pull beyond the end that the content follows at first.
     private static let give: CGFloat = 0.55
 
-    /// Where scrolling comes to rest.
+    /// The offsets at which scrolling can come to rest.
     var range: ClosedRange<CGFloat> {
         let first = -insetBefore
         return first...max(first, contentLength + insetAfter - visibleLength)
@@ -21,7 +21,7 @@ struct ScrollAxis: Hashable {
 
     func clamped(_ offset: CGFloat) -> CGFloat { min(max(offset, range.lowerBound), range.upperBound) }
 
-    /// Where the content is while a finger pulls it to `offset`: beyond an end it follows less and less.
+    /// Returns the content's offset while a finger pulls it to `offset`: beyond an end it follows less and less.
     func pulled(to offset: CGFloat) -> CGFloat {
         let end = clamped(offset)
         let beyond = abs(offset - end)
@@ -30,17 +30,17 @@ struct ScrollAxis: Hashable {
         return offset < end ? end - followed : end + followed
     }
 
-    /// Where it comes to rest when a finger lets go.
+    /// Returns the offset at which the content comes to rest when a finger lets go.
     ///
     /// - Parameters:
-    ///   - offset: where it is.
-    ///   - velocity: of the content, in points a second.
-    ///   - rate: what is left of the velocity after each millisecond.
+    ///   - offset: the offset when the finger lets go.
+    ///   - velocity: the velocity of the content, in points a second.
+    ///   - rate: the factor by which the velocity shrinks in each millisecond.
     func rest(from offset: CGFloat, velocity: CGFloat, rate: CGFloat) -> CGFloat {
         clamped(offset + velocity / 1000 * rate / (1 - rate))
     }
 
-    /// The offset closest to `offset` at which everything between `start` and `end` is to be seen, if it fits.
+    /// Returns the offset closest to `offset` at which everything from `start` to `end` is visible, if it fits.
     func showing(from start: CGFloat, to end: CGFloat, at offset: CGFloat) -> CGFloat {
         if start < offset + insetBefore { return clamped(start - insetBefore) }
         let last = offset + visibleLength - insetAfter

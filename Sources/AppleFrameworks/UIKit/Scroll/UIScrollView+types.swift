@@ -1,7 +1,7 @@
 import Foundation
 
 extension UIScrollView {
-    /// What is left of the velocity after each millisecond.
+    /// The factor by which the velocity shrinks in each millisecond.
     public struct DecelerationRate: RawRepresentable, Sendable, Hashable {
         public var rawValue: CGFloat
 

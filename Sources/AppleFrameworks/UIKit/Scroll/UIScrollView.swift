@@ -1,6 +1,6 @@
 import Foundation
 
-/// Content that is larger than its view, and follows a finger.
+/// A view of larger content, which follows a finger.
 /// [UIScrollView](https://developer.apple.com/documentation/uikit/uiscrollview)
 ///
 /// Differs from iOS: no zooming, paging or scroll indicators. While it decelerates, the content offset is already the one
@@ -74,7 +74,7 @@ import Foundation
         return isScrollEnabled && (abs(way.x) > abs(way.y) ? followsHorizontally : followsVertically)
     }
 
-    /// What still moves is stopped by a touch, which then goes to nothing in it.
+    /// Returns the scroll view itself while it decelerates: a touch stops it and reaches no subview.
     open override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
         let hit = super.hitTest(point, with: event)
         return isDecelerating && hit != nil ? self : hit
@@ -85,7 +85,7 @@ import Foundation
         super.touchesBegan(touches, with: event)
     }
 
-    /// Stopped beyond an end, it comes back once the finger is lifted.
+    /// Moves content that was stopped beyond an end back, once the finger is lifted.
     open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
         super.touchesEnded(touches, with: event)
         glide(to: restingPlace(.zero), .zero)
@@ -147,7 +147,9 @@ import Foundation
         }
     }
 
-    /// An ease-out begins at twice its mean velocity: at that of the finger, so that nothing jerks.
+    /// Returns the duration of an ease-out to `rest` that begins at the finger's velocity, so that nothing jerks.
+    ///
+    /// An ease-out begins at twice its mean velocity.
     private func seconds(to rest: CGPoint, _ velocity: CGPoint) -> TimeInterval {
         let distance = rest.distance(to: contentOffset)
         let speed = velocity.distance(to: .zero)
@@ -183,7 +185,7 @@ import Foundation
         stayInRange()
     }
 
-    /// What has come to rest beyond an end, because there is less than before, comes back.
+    /// Moves the offset back into range when shrunken content has left it beyond an end.
     private func stayInRange() {
         guard !isDragging else { return }
         let inside = CGPoint(x: horizontal.clamped(contentOffset.x), y: vertical.clamped(contentOffset.y))
@@ -195,7 +197,7 @@ import Foundation
         adjustInset()
     }
 
-    /// Content at its very beginning stays there when bars come to lie over it.
+    /// Adjusts the inset; content at its very beginning stays there when bars come to lie over it.
     private func adjustInset() {
         let old = adjustedContentInset
         let new = contentInset.adding(safeAreaThatCounts)
@@ -234,7 +236,7 @@ extension UIEdgeInsets {
 }
 
 extension UIApplication {
-    /// Scrolls a view into sight, as VoiceOver does with what it comes to.
+    /// Scrolls a view into sight, as VoiceOver does.
     ///
     /// - Parameter viewID: of a view in one of the app's windows; another one changes nothing.
     @_spi(Simulation) public func reveal(_ viewID: Int) {

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// What stands behind a ``UIApplication``: the phone, for one app.
+/// The phone behind one app's ``UIApplication``.
 @_spi(Simulation) @MainActor public protocol ApplicationBackend: AnyObject {
     var applicationState: UIApplication.State { get }
     var isRegisteredForRemoteNotifications: Bool { get }
@@ -11,7 +11,7 @@ import Foundation
     var backgroundTimeRemaining: TimeInterval { get }
     var isVoiceOverRunning: Bool { get }
     var isReduceMotionOn: Bool { get }
-    /// What the phone's pasteboard holds.
+    /// The text on the phone's pasteboard.
     var copiedText: String? { get set }
 
     func registerForRemoteNotifications()
@@ -26,11 +26,11 @@ import Foundation
     /// The phone's clock.
     var now: Date { get }
     var notificationSettings: UNNotificationSettings.Values { get }
-    /// Writes down what an app did in vain.
+    /// Notes an attempt of the app that had no effect.
     func note(_ event: String, _ sentence: String)
-    /// Schedules what was a notification of UIKit's, `original`; `trigger` is `nil` for at once.
+    /// Schedules `original`, a notification of UIKit's; `trigger` is `nil` to fire at once.
     func schedule(_ content: UNNotificationContent, _ trigger: UNNotificationTrigger?, original: AnyObject)
-    /// Those that have not fired, soonest first.
+    /// The scheduled notifications that have not fired, soonest first.
     var scheduledOriginals: [AnyObject] { get }
     func cancelScheduled(where matches: (AnyObject) -> Bool)
     var shortcutItems: [UIApplicationShortcutItem]? { get set }
@@ -39,14 +39,14 @@ import Foundation
     /// Calls `body` as the app, in a turn of its own, once the app's code that runs now is through.
     func inTurn(_ body: @escaping @MainActor @Sendable () -> Void)
 
-    /// Something of the view tree has changed: a view, a window, what is presented.
+    /// Notes a change of the view tree: a view, a window, or a presented controller.
     func viewsChanged()
 
-    /// Something that only a hand or an ear notices, such as a tap of the haptic engine or a VoiceOver announcement.
+    /// Notes an event without a visible effect, such as a haptic or a VoiceOver announcement.
     func noticed(_ event: SimulatedDeviceEvent)
 }
 
-/// What the phone did beyond its screen.
+/// An effect of the phone beyond its screen.
 @_spi(Simulation) public enum SimulatedDeviceEvent: Sendable, Hashable {
     case haptic(String)
     case announcement(String)
@@ -59,13 +59,13 @@ import Foundation
     @MainActor var application: UIApplication { get }
     @MainActor var screen: UIScreen { get }
 
-    /// What a storyboard of the app makes; `nil` where it has no such controller.
+    /// Makes a view controller from a storyboard of the app; returns `nil` if it has no such controller.
     ///
     /// - Parameter identifier: `nil` for the storyboard's first.
     @MainActor func makeViewController(storyboard: String, identifier: String?) -> UIViewController?
 
-    /// The person has begun something that other devices may go on with.
+    /// Offers the person's current activity to other devices.
     func offer(_ activity: NSUserActivity)
-    /// The person does it no more.
+    /// Withdraws an activity that is no longer current.
     func withdraw(_ activity: NSUserActivity)
 }

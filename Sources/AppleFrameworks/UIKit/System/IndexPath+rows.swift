@@ -1,11 +1,11 @@
 import Foundation
 
-/// How tables and collections use index paths.
+/// The index paths of tables and collections.
 extension IndexPath {
-    /// A row of a table.
+    /// Makes the index path of a row in a table.
     public init(row: Int, section: Int) { self.init(indexes: [section, row]) }
 
-    /// An item of a collection.
+    /// Makes the index path of an item in a collection.
     public init(item: Int, section: Int) { self.init(indexes: [section, item]) }
 
     /// The first number; 0 where there is none.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How text is drawn; labels here draw it plain.
+/// The attributes of text; labels here draw text without them.
 extension NSAttributedString.Key {
     public static let font = NSAttributedString.Key("NSFont")
     public static let foregroundColor = NSAttributedString.Key("NSColor")

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// What assistive technology is on, and how to tell it something.
+/// The state of assistive technologies, and the notifications for them.
 /// [UIAccessibility](https://developer.apple.com/documentation/uikit/uiaccessibility)
 @MainActor @preconcurrency public enum UIAccessibility {
     public struct Notification: RawRepresentable, Hashable, Sendable {
@@ -17,7 +17,7 @@ import Foundation
     public static var isVoiceOverRunning: Bool { backend?.isVoiceOverRunning ?? false }
     public static var isReduceMotionEnabled: Bool { backend?.isReduceMotionOn ?? false }
 
-    /// An announcement is noted by the phone; the other notifications move a focus that a simulated phone does not have.
+    /// Posts a notification: the phone notes announcements; others move a focus that a simulated phone does not have.
     public static func post(notification: Notification, argument: Any?) {
         guard notification == .announcement, let text = argument as? String else { return }
         backend?.noticed(.announcement(text))

@@ -1,14 +1,14 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// What the phone is like around the app, as far as the app has been told.
+/// The style and the orientation of the phone, as last told to the app.
 struct Surroundings: Equatable {
     var style = UIUserInterfaceStyle.light
     var device = UIDeviceOrientation.portrait
 }
 
 extension UIApplication {
-    /// Which way up the app is drawn.
+    /// The orientation in which the app is drawn.
     @available(iOS, introduced: 2, deprecated: 13)
     public var statusBarOrientation: UIInterfaceOrientation {
         connectedScenes.lazy.compactMap { ($0 as? UIWindowScene)?.screen }.first?.orientation ?? .portrait
@@ -18,8 +18,9 @@ extension UIApplication {
         surroundings != Surroundings(style: style, device: device)
     }
 
-    /// The phone was turned, or its style was changed, now or while the app did not run: the app follows, in a turn of
-    /// its own.
+    /// Adapts the app to a new orientation or style of the phone, in a turn of the app.
+    ///
+    /// The phone may have changed now or while the app did not run.
     @_spi(Simulation) public func follow(device: UIDeviceOrientation, style: UIUserInterfaceStyle) {
         guard let screen = connectedScenes.compactMap({ ($0 as? UIWindowScene)?.screen }).first else { return }
         let before = screen.traits(style: surroundings.style)
@@ -39,7 +40,9 @@ extension UIApplication {
         }
     }
 
-    /// What app, scene and controllers agree on; iOS asks the topmost window with a controller, key or not.
+    /// Returns whether the app and its topmost controller both support an orientation.
+    ///
+    /// iOS asks the topmost window that has a controller, whether it is the key window or not.
     private func supports(_ orientation: UIInterfaceOrientation) -> Bool {
         let app = delegate?.application(self, supportedInterfaceOrientationsFor: topWindow) ?? .allButUpsideDown
         let screen = topController?.supportedInterfaceOrientations ?? .allButUpsideDown

@@ -21,22 +21,22 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
 
     public let model = "iPhone"
     public let localizedModel = "iPhone"
-    /// The same for every phone, as iOS 16 says it to an app without an entitlement for the name that its owner has given it.
+    /// The name "iPhone" on every phone: iOS 16 shows the owner's name for it only to apps with an entitlement.
     public let name = "iPhone"
     public let systemName = "iOS"
     /// The version whose API this imitates.
     public let systemVersion = "18.0"
     public let userInterfaceIdiom = UIUserInterfaceIdiom.phone
-    /// `nil` on a phone that was not unlocked since it was switched on.
+    /// An identifier of the phone; `nil` until it has been unlocked after it was switched on.
     ///
     /// Differs from iOS: the same for all apps, whoever their vendor is, and after they were deleted.
     public var identifierForVendor: UUID? { SimulatedDevices.current?.vendorIdentifier }
 
-    /// How the phone is held, as the running app was last told.
+    /// The orientation of the phone, as last told to the running app.
     public var orientation: UIDeviceOrientation { application?.surroundings.device ?? .unknown }
 
     public var isGeneratingDeviceOrientationNotifications: Bool { (application?.orientationListeners ?? 0) > 0 }
-    /// From now on a turn of the phone is posted; each call asks for one of the other.
+    /// Starts the posting of orientation changes; each call needs its own call of the end method.
     public func beginGeneratingDeviceOrientationNotifications() { application?.orientationListeners += 1 }
     public func endGeneratingDeviceOrientationNotifications() {
         if let application { application.orientationListeners = max(0, application.orientationListeners - 1) }

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// What is copied in one app and pasted in another: the phone's, so that all of its apps have the same.
+/// The phone's pasteboard, which all of its apps share to copy and paste.
 /// [UIPasteboard](https://developer.apple.com/documentation/uikit/uipasteboard)
 ///
 /// Differs from iOS: text and links only; nobody is asked before an app reads what another has copied; in a service

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the keyboard tells.
+/// The notifications of the keyboard.
 ///
 /// Differs from iOS: the phone has no keyboard to be seen, and posts none of these.
 extension UIResponder {

@@ -38,7 +38,7 @@ import Foundation
         CGRect(x: 0, y: 0, width: upright.size.width * scale, height: upright.size.height * scale)
     }
 
-    /// Lying on its side, the notch is beside the app, and there is no status bar.
+    /// Turns the screen: on its side the notch is beside the app, and there is no status bar.
     func turn(to orientation: UIInterfaceOrientation) {
         self.orientation = orientation
         let (size, insets) = upright

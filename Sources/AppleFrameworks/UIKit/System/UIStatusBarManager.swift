@@ -15,7 +15,7 @@ import Foundation
         super.init()
     }
 
-    /// What the topmost controller prefers.
+    /// The status bar style that the topmost controller prefers.
     open var statusBarStyle: UIStatusBarStyle { application.topController?.preferredStatusBarStyle ?? .default }
     /// Whether the topmost controller hides it. On an iPhone that lies on its side it always is.
     open var isStatusBarHidden: Bool {

@@ -21,7 +21,7 @@ public enum UIUserInterfaceSizeClass: Int, Sendable {
     case regular = 2
 }
 
-/// What of its surroundings a view may care about.
+/// The traits of its surroundings that a view may adapt to.
 /// [UITraitCollection](https://developer.apple.com/documentation/uikit/uitraitcollection)
 ///
 /// Differs from iOS: style, size classes and scale only; `traitCollectionDidChange` tells of a change, there is no
@@ -65,7 +65,7 @@ public final class UITraitCollection: NSObject, Sendable {
 }
 
 extension UIScreen {
-    /// A phone's: wide enough for two columns never, low when it lies on its side.
+    /// Returns a phone's traits: the width is never regular, and the height is compact when it lies on its side.
     func traits(style: UIUserInterfaceStyle) -> UITraitCollection {
         UITraitCollection(
             userInterfaceStyle: style, horizontalSizeClass: .compact,
@@ -74,7 +74,7 @@ extension UIScreen {
 }
 
 extension UIScreen {
-    /// Of the app whose code is running.
+    /// The traits of the screen of the app whose code is running.
     public var traitCollection: UITraitCollection {
         let process = SimulatedDevices.currentProcess as? any SimulatedAppProcess
         return traits(style: process?.application.surroundings.style ?? .light)
@@ -100,7 +100,7 @@ extension UIView {
 extension UIViewController {
     public var traitCollection: UITraitCollection { view.traitCollection }
 
-    /// That of its view.
+    /// The style override of the controller's view.
     public var overrideUserInterfaceStyle: UIUserInterfaceStyle {
         get { view.overrideUserInterfaceStyle }
         set { view.overrideUserInterfaceStyle = newValue }

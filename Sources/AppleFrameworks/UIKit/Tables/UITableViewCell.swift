@@ -63,13 +63,13 @@ import Foundation
         addSubview(contentView)
     }
 
-    /// What a table makes of a class that is registered.
+    /// Makes a cell of the default style, as a table does for a registered class.
     public override convenience init(frame: CGRect) { self.init(style: .default, reuseIdentifier: nil) }
 
-    /// There are no nibs here: always `nil`.
+    /// Always `nil`, because a phone decodes no nibs.
     public required init?(coder: NSCoder) { nil }
 
-    /// The row is used for another one.
+    /// Called before the cell is used for another row.
     open func prepareForReuse() {}
 
     open func setSelected(_ selected: Bool, animated: Bool) { isSelected = selected }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Says what a table shows.
+/// The source of a table's sections and cells.
 /// [UITableViewDataSource](https://developer.apple.com/documentation/uikit/uitableviewdatasource)
 @MainActor @preconcurrency public protocol UITableViewDataSource: NSObjectProtocol {
     func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Hears what is done with a table.
+/// The methods by which a delegate learns of a person's actions on a table.
 /// [UITableViewDelegate](https://developer.apple.com/documentation/uikit/uitableviewdelegate)
 @MainActor @preconcurrency public protocol UITableViewDelegate: UIScrollViewDelegate {
     func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath)

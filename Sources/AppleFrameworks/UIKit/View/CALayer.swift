@@ -1,6 +1,6 @@
 import Foundation
 
-/// What of a view's layer can be seen from afar: corners, border, shadow.
+/// The visible properties of a view's layer: corners, border and shadow.
 /// [CALayer](https://developer.apple.com/documentation/quartzcore/calayer)
 @MainActor @preconcurrency public class CALayer: NSObject {
     private weak var view: UIView?

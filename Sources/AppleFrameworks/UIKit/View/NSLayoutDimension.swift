@@ -1,6 +1,6 @@
 import Foundation
 
-/// A width or a height.
+/// An anchor for a width or a height.
 /// [NSLayoutDimension](https://developer.apple.com/documentation/uikit/nslayoutdimension)
 @MainActor @preconcurrency open class NSLayoutDimension: NSLayoutAnchor<NSLayoutDimension> {
     open func constraint(equalToConstant c: CGFloat) -> NSLayoutConstraint {

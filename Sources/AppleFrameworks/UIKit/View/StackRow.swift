@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where views of certain lengths come to lie, one after the other.
+/// The layout of views of given lengths, one after the other.
 struct Row {
     struct Span: Equatable {
         var start: CGFloat
@@ -34,7 +34,7 @@ struct Row {
         }
     }
 
-    /// The gaps that were asked for are the least.
+    /// Returns the gaps between the views; the requested gaps are the smallest.
     private func gapsInUse(_ lengths: [CGFloat]) -> [CGFloat] {
         guard !gaps.isEmpty else { return [] }
         let left = room - lengths.reduce(0, +)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a whole class of views is to look like.
+/// The appearance of all views of a class.
 /// [UIAppearance](https://developer.apple.com/documentation/uikit/uiappearance)
 @MainActor @preconcurrency public protocol UIAppearance: NSObjectProtocol {
     /// Differs from iOS: takes everything and changes no view.
@@ -10,7 +10,7 @@ import Foundation
     static func appearance(whenContainedInInstancesOf containerTypes: [any UIAppearanceContainer.Type]) -> Self
 }
 
-/// What may hold views whose appearance is set.
+/// A container of views whose appearance can be set.
 /// [UIAppearanceContainer](https://developer.apple.com/documentation/uikit/uiappearancecontainer)
 @MainActor @preconcurrency public protocol UIAppearanceContainer: NSObjectProtocol {}
 
@@ -30,7 +30,7 @@ extension UIView: UIAppearance, UIAppearanceContainer {
         whenContainedInInstancesOf containerTypes: [any UIAppearanceContainer.Type]
     ) -> Self { appearance() }
 
-    /// What takes the place of each class's appearance: a view that nobody sees.
+    /// A hidden view for each class, which takes the place of the class's appearance.
     private static let appearances: [ObjectIdentifier: @MainActor () -> UIView] = [
         ObjectIdentifier(UIActivityIndicatorView.self): { UIActivityIndicatorView(style: .medium) },
         ObjectIdentifier(UIButton.self): { UIButton(frame: .zero) },

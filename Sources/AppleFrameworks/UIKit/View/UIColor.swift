@@ -12,10 +12,10 @@ public class UIColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
     let blue: CGFloat
     let alpha: CGFloat
     private let provider: (@Sendable (UITraitCollection) -> UIColor)?
-    /// The same with Increase Contrast on; `nil` where that changes nothing.
+    /// The colour with Increase Contrast on; `nil` if that is no other colour.
     private let increased: UIColor?
 
-    /// A colour that goes by light and dark.
+    /// Makes a colour that depends on light and dark.
     public convenience init(dynamicProvider: @escaping @Sendable (UITraitCollection) -> UIColor) {
         self.init(dynamicProvider, increased: nil)
     }
@@ -57,7 +57,7 @@ public class UIColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
         self.init({ $0.userInterfaceStyle == .dark ? dark : light }, increased: increased)
     }
 
-    /// The colour that it is there; itself, if it is the same everywhere.
+    /// Returns the colour for the traits; `self` if it is equal everywhere.
     public func resolvedColor(with traitCollection: UITraitCollection) -> UIColor {
         provider?(traitCollection).resolvedColor(with: traitCollection) ?? self
     }
@@ -95,13 +95,13 @@ public class UIColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
             .reduce("#", +)
     }
 
-    /// `#rrggbbaa`, as it is drawn in `view`.
+    /// Returns `#rrggbbaa` as the colour is drawn in `view`.
     @_spi(Simulation) @MainActor public func rgba(in view: UIView) -> String {
         guard let provider else { return rgba }
         return provider(view.traitCollection).rgba
     }
 
-    /// `#rrggbbaa` of a text in `view`.
+    /// Returns `#rrggbbaa` of a text in `view`.
     ///
     /// Differs from iOS: texts are drawn as with Increase Contrast, or Apple's blue and greys could not be read on the page.
     @MainActor func textRGBA(in view: UIView) -> String { (increased ?? self).rgba(in: view) }

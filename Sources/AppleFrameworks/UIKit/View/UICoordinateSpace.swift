@@ -1,6 +1,6 @@
 import Foundation
 
-/// What places can be said in: a view's own coordinates, or the screen's.
+/// A coordinate system for places on the screen: a view's own, or the screen's.
 /// [UICoordinateSpace](https://developer.apple.com/documentation/uikit/uicoordinatespace)
 @available(iOS 8, *)
 @MainActor @preconcurrency public protocol UICoordinateSpace: NSObjectProtocol {

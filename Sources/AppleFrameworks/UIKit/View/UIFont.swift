@@ -1,6 +1,6 @@
 import Foundation
 
-/// A font: its size and weight, which is what a drawing of the screen needs.
+/// The size and weight of a font, which the drawing of the screen needs.
 /// [UIFont](https://developer.apple.com/documentation/uikit/uifont)
 public class UIFont: NSObject, @unchecked Sendable {  // `@unchecked`: immutable
     /// −1…1; 0 is regular.
@@ -52,7 +52,7 @@ public class UIFont: NSObject, @unchecked Sendable {  // `@unchecked`: immutable
     public class func systemFont(ofSize size: CGFloat, weight: Weight) -> UIFont { UIFont(size: size, weight: weight) }
     public class func boldSystemFont(ofSize size: CGFloat) -> UIFont { UIFont(size: size, weight: .bold) }
 
-    /// At the default content size.
+    /// Returns the font of a text style at the default content size.
     public class func preferredFont(forTextStyle style: TextStyle) -> UIFont {
         UIFont(size: sizes[style] ?? 17, weight: style == .headline ? .semibold : .regular)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much a constraint counts: 1 to 1000.
+/// The priority of a constraint: 1 to 1000.
 /// [UILayoutPriority](https://developer.apple.com/documentation/uikit/uilayoutpriority)
 public struct UILayoutPriority: RawRepresentable, Hashable, Sendable {
     public let rawValue: Float

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Views one after the other, in a row or a column.
+/// A view that arranges its views one after the other, in a row or a column.
 /// [UIStackView](https://developer.apple.com/documentation/uikit/uistackview)
 ///
 /// Differs from iOS: it arranges its views in the frame that it is given; ask `sizeThatFits` for the one that it wants. A

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What constraints are made from; none of them is ever laid out.
+/// The anchors that constraints are made from; constraints are never laid out.
 extension UIView {
     public var leadingAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor() }
     public var trailingAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor() }

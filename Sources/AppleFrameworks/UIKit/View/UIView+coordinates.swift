@@ -1,7 +1,7 @@
 import Foundation
 
 extension UIView {
-    /// From this view's coordinates to those of `view`; `nil` means the window.
+    /// Converts from this view's coordinates to those of `view`; `nil` means the window.
     public func convert(_ point: CGPoint, to view: UIView?) -> CGPoint {
         let onScreen = toScreen(point)
         return (view ?? window)?.fromScreen(onScreen) ?? onScreen
@@ -17,7 +17,7 @@ extension UIView {
         Self.rectangle(rect) { convert($0, from: view) }
     }
 
-    /// In the coordinates of the topmost view, which for a view in a window are the screen's.
+    /// Converts to the coordinates of the topmost view, which for a view in a window are the screen's.
     func toScreen(_ point: CGPoint) -> CGPoint {
         let middle = CGPoint(x: bounds.midX, y: bounds.midY)
         let turned = CGPoint(x: point.x - middle.x, y: point.y - middle.y).applying(transform)
@@ -31,7 +31,7 @@ extension UIView {
         return CGPoint(x: turned.x + bounds.midX, y: turned.y + bounds.midY)
     }
 
-    /// Where a rectangle's corners come to lie.
+    /// Returns the rectangle spanned by two converted corners.
     static func rectangle(_ rect: CGRect, _ convert: (CGPoint) -> CGPoint) -> CGRect {
         let (a, b) = (convert(rect.origin), convert(CGPoint(x: rect.maxX, y: rect.maxY)))
         return CGRect(x: min(a.x, b.x), y: min(a.y, b.y), width: abs(a.x - b.x), height: abs(a.y - b.y))

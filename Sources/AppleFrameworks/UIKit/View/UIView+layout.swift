@@ -11,14 +11,14 @@ extension UIView {
         viewController?.viewSafeAreaInsetsDidChange()
     }
 
-    /// The screen was turned: everything is laid out anew.
+    /// Lays everything out anew, because the screen was turned.
     func surroundingsChanged() {
         isSafeAreaOld = true
         setNeedsLayout()
         for view in subviews { view.surroundingsChanged() }
     }
 
-    /// How much the bars of the controllers around this view add to the screen's own insets.
+    /// The insets that the bars of the controllers around this view add to the screen's own.
     var barsAround: UIEdgeInsets {
         var insets = UIEdgeInsets.zero
         var view: UIView? = self
@@ -35,7 +35,7 @@ extension UIView {
         return insets
     }
 
-    /// Shares out what the superview has gained or lost, among what is flexible, by its present size.
+    /// Distributes a change of the superview's length among the flexible parts, in proportion to their present size.
     func autoresize(from old: CGSize, to new: CGSize) {
         let mask = autoresizingMask
         let across = Span(start: frame.minX, length: frame.width, room: old.width).resized(

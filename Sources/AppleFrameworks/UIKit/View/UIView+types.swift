@@ -30,7 +30,7 @@ extension UIView {
     }
 }
 
-/// What a view is, to VoiceOver.
+/// The kind and state of a view for VoiceOver.
 public struct UIAccessibilityTraits: OptionSet, Sendable {
     public let rawValue: UInt64
 

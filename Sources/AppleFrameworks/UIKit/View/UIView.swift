@@ -52,7 +52,7 @@ import Foundation
     open var isAccessibilityElement = false
     open var accessibilityViewIsModal = false
 
-    /// Has what is edited in it, if anything is, give up the keyboard.
+    /// Makes the edited view in this one, if there is one, give up the keyboard.
     ///
     /// - Parameter force: also where it would rather not.
     /// - Returns: whether nothing in it is edited any more.
@@ -66,16 +66,16 @@ import Foundation
         return isOver || force
     }
 
-    /// VoiceOver's two-finger scrub. The default does nothing.
+    /// Performs VoiceOver's two-finger scrub. The default does nothing.
     open func accessibilityPerformEscape() -> Bool { false }
-    /// What VoiceOver's double tap does; `false` makes it a tap in the middle.
+    /// Performs VoiceOver's double tap on the view; `false` makes it a tap in the middle of the view.
     open func accessibilityActivate() -> Bool { false }
 
     weak var viewController: UIViewController?
     var lastSafeArea = UIEdgeInsets.zero
     var isSafeAreaOld = true
     var animations: [String: RunningAnimation] = [:]
-    /// Differs in every view of a process; what a drawing of the screen calls it by.
+    /// The view's ID in a drawing of the screen, unique in a process.
     @_spi(Simulation) public let viewID = UIView.nextID()
 
     public init(frame: CGRect) {
@@ -86,7 +86,7 @@ import Foundation
 
     public override convenience init() { self.init(frame: .zero) }
 
-    /// There are no storyboards here: always `nil`.
+    /// Always `nil`, because a phone decodes no storyboards.
     public required init?(coder: NSCoder) { nil }
 
     open var frame: CGRect {
@@ -186,7 +186,7 @@ import Foundation
     open func didMoveToWindow() {}
 
     private func movedToWindow() {
-        // Off screen there is no safe area: what was laid out there is laid out anew.
+        // A view off screen has no safe area, so it is laid out again on screen.
         if window != nil { (needsLayout, isSafeAreaOld) = (true, true) }
         didMoveToWindow()
         for view in subviews { view.movedToWindow() }
@@ -214,7 +214,7 @@ import Foundation
     open func setNeedsDisplay() { changed() }
     @available(iOS 11, *)
     open func safeAreaInsetsDidChange() {}
-    /// Light or dark, or which way up: the phone or what the view lies in has changed. Deprecated since iOS 17.
+    /// Called when the phone or the superview has changed between light and dark or has been turned. Deprecated since iOS 17.
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 
     open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
@@ -223,7 +223,7 @@ import Foundation
 
     open var intrinsicContentSize: CGSize { CGSize(width: -1, height: -1) }
 
-    /// How far the view reaches under the status bar and the home indicator.
+    /// The insets by which the view reaches under the status bar and the home indicator.
     @available(iOS 11, *)
     open var safeAreaInsets: UIEdgeInsets {
         guard let window, let screen = process?.screen else { return .zero }
@@ -256,10 +256,10 @@ import Foundation
         gestureRecognizer.view = nil
     }
 
-    /// Asked before one of the view's recognisers begins. The default is `true`.
+    /// Returns whether one of the view's recognisers may begin. The default is `true`.
     open func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { true }
 
-    /// The deepest view under `point` that takes touches, the frontmost first.
+    /// Returns the deepest view under `point` that takes touches, the frontmost first.
     open func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
         guard !isHidden, alpha >= 0.01, isUserInteractionEnabled, !isMovingPastTouches,
             self.point(inside: point, with: event)
@@ -279,10 +279,10 @@ import Foundation
         window?.owner ?? SimulatedDevices.currentProcess as? any SimulatedAppProcess
     }
 
-    /// What is drawn may be different now.
+    /// Tells the phone that the drawing of the view may have changed.
     func changed() { window?.owner?.application.backend.viewsChanged() }
 
-    /// Counts up, phone by phone, so that the same inputs give the same views.
+    /// Returns the next ID, which counts up phone by phone, so that equal inputs give equal views.
     private static func nextID() -> Int {
         if let device = SimulatedDevices.current { return device.memory.next("view") }
         lastOutsideID += 1

@@ -104,7 +104,7 @@ extension UIWindow {
     public nonisolated static let didResignKeyNotification = Notification.Name("UIWindowDidResignKeyNotification")
 }
 
-/// A window, which goes when nobody shows or holds it.
+/// A weak reference to a window, which ends when the window is neither shown nor held.
 struct WeakWindow {
     weak var window: UIWindow?
 }

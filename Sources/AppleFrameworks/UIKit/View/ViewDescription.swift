@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a drawing of a view needs beyond its place: the phone's snapshot is made from it.
+/// The description of a view, apart from its place, from which the phone's snapshot is made.
 @_spi(Simulation) public struct ViewDescription: Sendable {
     public enum Kind: String, Sendable, Hashable, Codable { case window, view, label, button, image, effect }
 
@@ -28,7 +28,7 @@ extension UIView {
         }
     }
 
-    /// Where the view is drawn at this moment, in its superview's coordinates: on its way, if it moves.
+    /// The frame drawn at this moment, in the superview's coordinates; intermediate while an animation runs.
     @_spi(Simulation) public var drawnFrame: CGRect { presented("frame").flatMap(\.rectangle) ?? frame }
     /// The origin of its bounds at this moment, from which its subviews are placed: where it has scrolled to.
     @_spi(Simulation) public var drawnOffset: CGPoint {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How an action behaves.
+/// The behaviour of an action.
 public struct UNNotificationActionOptions: OptionSet, Sendable {
     public let rawValue: UInt
 

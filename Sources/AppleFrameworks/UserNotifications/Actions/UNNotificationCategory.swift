@@ -1,6 +1,6 @@
 import Foundation
 
-/// How notifications of a category behave.
+/// The behaviour of a category's notifications.
 public struct UNNotificationCategoryOptions: OptionSet, Sendable {
     public let rawValue: UInt
 

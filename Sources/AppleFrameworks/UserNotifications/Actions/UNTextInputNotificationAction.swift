@@ -16,7 +16,9 @@ open class UNTextInputNotificationAction: UNNotificationAction {
         super.init(identifier: identifier, title: title, options: options, icon: icon)
     }
 
-    /// With it the initialisers of ``UNNotificationAction`` are inherited, as on iOS: the button's title is the phone's own.
+    /// Makes an action whose button has the phone's own title.
+    ///
+    /// With this override the initializers of ``UNNotificationAction`` are inherited, as on iOS.
     @available(iOS 15, *)
     public override convenience init(
         identifier: String, title: String, options: UNNotificationActionOptions = [], icon: UNNotificationActionIcon?

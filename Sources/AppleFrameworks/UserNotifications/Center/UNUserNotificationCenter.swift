@@ -17,9 +17,11 @@ open class UNUserNotificationCenter: NSObject {
 
     @_spi(Simulation) public init(backend: any NotificationCenterBackend) { self.backend = backend }
 
-    /// The center of the running app: found by task, else by the phone whose turn it is on the main queue, else the
-    /// only app that runs in this process. Outside of any app it stops with an explanation, as Apple's signature
-    /// leaves nothing else.
+    /// Returns the center of the running app.
+    ///
+    /// The app is found by its task, else by the phone whose turn it is on the main queue, else as the only app that runs in
+    /// this process. Outside of any app the call stops with an explanation, because Apple's signature has no error and no
+    /// `nil`.
     public class func current() -> UNUserNotificationCenter {
         guard let process = SimulatedDevices.currentProcess else {
             preconditionFailure(SimulatedDevices.outsideOfAnyPhone("UNUserNotificationCenter.current()"))
@@ -27,7 +29,7 @@ open class UNUserNotificationCenter: NSObject {
         return process.notificationCenter
     }
 
-    /// To be set before the app has finished launching, else the tap that launched it is lost.
+    /// The delegate, to be set before the app has finished launching: otherwise the tap that launched it is lost.
     public weak var delegate: (any UNUserNotificationCenterDelegate)? {
         get { weakDelegate.withLock { $0.value } }
         set {
@@ -83,7 +85,7 @@ open class UNUserNotificationCenter: NSObject {
 
     public func removeAllPendingNotificationRequests() { backend.removePending(identifiers: nil) }
 
-    /// The notifications of this app that are still in the list.
+    /// Calls the handler with the notifications of this app that are still in the list.
     @preconcurrency public func getDeliveredNotifications(
         completionHandler: @escaping @Sendable ([UNNotification]) -> Void
     ) {

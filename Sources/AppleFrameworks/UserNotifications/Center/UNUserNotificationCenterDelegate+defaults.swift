@@ -1,7 +1,8 @@
 import Foundation
 
-/// What stands in for a method that the app's delegate does not have. The completion form leads to the async form and
-/// the other way round; ``OptionalMethod`` keeps the two from leading to each other for ever.
+/// Default implementations of the methods that an app's delegate lacks.
+///
+/// The completion form calls the async form and the reverse; ``OptionalMethod`` prevents endless recursion.
 extension UNUserNotificationCenterDelegate {
     public func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
@@ -56,10 +57,10 @@ extension UNUserNotificationCenterDelegate {
     }
 }
 
-/// What a call takes along into a task, where it is used as it would be used here: on the main thread, or by the
-/// delegate's own async method on the executor that the method chose.
+/// The arguments of a call that are carried into a task.
 ///
-/// `@unchecked` for that reason.
+/// `@unchecked`: the task uses them as the caller would, on the main thread or in the delegate's own async method on the
+/// executor that the method chose.
 struct Unchecked<Value>: @unchecked Sendable {
     let value: Value
 

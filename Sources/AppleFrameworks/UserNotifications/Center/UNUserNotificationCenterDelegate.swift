@@ -1,7 +1,8 @@
 import Foundation
 
-/// What the app wants to be told about its notifications. Every method is optional: the defaults stand for a method
-/// that the app has not implemented.
+/// The methods by which an app learns of its notifications and the responses to them.
+///
+/// Every method is optional: the defaults stand for a method that the app has not implemented.
 /// [UNUserNotificationCenterDelegate](https://developer.apple.com/documentation/usernotifications/unusernotificationcenterdelegate)
 ///
 /// Implement either the completion form or the async form of a method; each leads to the other.
@@ -18,7 +19,7 @@ import Foundation
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification
     ) async -> UNNotificationPresentationOptions
 
-    /// The person tapped the notification, chose an action, or dismissed it (where its category asks for that).
+    /// Called when the person tapped the notification, chose an action, or dismissed it (if its category asks for that).
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
         withCompletionHandler completionHandler: @escaping @Sendable () -> Void)
@@ -27,7 +28,7 @@ import Foundation
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
     ) async
 
-    /// The person asked Settings, or the notification's menu, for the app's own settings page.
+    /// Called when the person opens the app's own settings page from Settings or from the notification's menu.
     @available(iOS 12, *)
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, openSettingsFor notification: UNNotification?)

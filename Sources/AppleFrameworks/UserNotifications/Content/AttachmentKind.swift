@@ -18,7 +18,7 @@ struct AttachmentKind {
     let type: String
     private let pathExtensions: [String]
 
-    /// The hint wins over the extension, as on iOS.
+    /// Returns the kind of a file; the hint wins over the extension, as on iOS.
     static func recognise(typeHint: String?, pathExtension: String) -> AttachmentKind? {
         if let typeHint { return all.first { $0.type == typeHint } }
         return all.first { $0.pathExtensions.contains(pathExtension.lowercased()) }

@@ -1,14 +1,15 @@
 import Synchronization
 
-/// A `userInfo`: there already, or made when somebody first asks for it, since many apps never ask for that of a push which
-/// only shows something.
+/// A `userInfo` that exists already or is made at first use.
+///
+/// Many apps never read the `userInfo` of a push that only shows something.
 final class CarriedUserInfo: Sendable {
     private enum State {
         case promised(@Sendable () -> [AnyHashable: Any])
         case made([AnyHashable: Any])
     }
 
-    /// `@unchecked`: property lists, which nobody changes.
+    /// `@unchecked`: property lists that are never changed.
     private struct Kept: @unchecked Sendable { var state: State }
 
     static let none = CarriedUserInfo(made: [:])

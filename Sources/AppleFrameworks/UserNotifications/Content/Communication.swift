@@ -1,16 +1,16 @@
 import Foundation
 
-/// Who speaks to whom in a communication notification.
+/// The speaker and the recipients of a communication notification.
 @_spi(Simulation) public struct Communication: Sendable, Hashable, Codable {
     public enum Kind: String, Sendable, Hashable, Codable { case message, call }
 
     public var kind: Kind
     public var senderName: String
-    /// The sender's handle and the identifiers of the app's own: what a Focus knows a person by.
+    /// The sender's handle and the app's own identifiers of the sender, by which a Focus recognises a person.
     public var senderIdentifiers: [String]
     /// The others; neither the sender nor the phone's owner.
     public var recipientNames: [String]
-    /// How many others there are, where the app names only some of them.
+    /// The number of other participants if the app names only some of them.
     public var recipientCount: Int
     public var groupName: String?
     public var conversationIdentifier: String?
@@ -32,7 +32,7 @@ import Foundation
         self.avatar = avatar
     }
 
-    /// The group's name, or who else is in it; `nil` for a conversation of two, whatever name it was given.
+    /// The group's name, or its other members; `nil` for a conversation of two, even if it has a name.
     public var groupTitle: String? {
         guard recipientCount > 0 else { return nil }
         if let groupName, !groupName.isEmpty { return groupName }
@@ -41,18 +41,18 @@ import Foundation
     }
 }
 
-/// What objects of the system offer that may rewrite a notification's content.
+/// An object of the system that can rewrite a notification's content with its communication.
 @_spi(Simulation) public protocol CommunicationProvider: UNNotificationContentProviding {
-    /// `nil` where nobody is known to speak.
+    /// The speaker and the recipients; `nil` if the speaker is unknown.
     var communication: Communication? { get }
 }
 
 extension UNNotificationContent {
-    /// Who speaks; `nil` for what is no communication notification.
+    /// The speaker and the recipients; `nil` if it is not a communication notification.
     @_spi(Simulation) public var communication: Communication? { fields.communication }
 }
 
-/// What an app tells the system about a message or a call, so that it learns whom the person talks to.
+/// A message or a call that an app donates to the system, which so learns whom the person talks to.
 @_spi(Simulation) public struct InteractionDonation: Sendable, Hashable {
     public var identifier: String
     public var groupIdentifier: String?

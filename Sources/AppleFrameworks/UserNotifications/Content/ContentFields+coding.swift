@@ -1,7 +1,9 @@
 import Foundation
 
-/// How a content is archived. `userInfo` travels as a binary property list, so it may hold what a push may hold, except
-/// `NSNull`: a property list has none, and such members are left out.
+/// The archiving of a notification's content.
+///
+/// `userInfo` is archived as a binary property list. It may hold what a push may hold, except `NSNull`: a property list has
+/// none, and such members are left out.
 extension ContentFields {
     init?(coder: NSCoder) {
         self.init()

@@ -22,7 +22,7 @@ struct ContentFields: Hashable {
     var interruptionLevel = UNNotificationInterruptionLevel.active
     var relevanceScore = 0.0
     var filterCriteria: String?
-    /// Who speaks, once an intent has been worked in.
+    /// The speaker and the recipients, once an intent has been applied.
     var communication: Communication?
 
     static func == (left: Self, right: Self) -> Bool {
@@ -38,8 +38,10 @@ struct ContentFields: Hashable {
         carried = CarriedUserInfo(promised: make)
     }
 
-    /// Compares what a `userInfo` may hold. Not `NSDictionary.isEqual`: on Linux it tells Swift's dictionaries and numbers
-    /// from Foundation's, although they say the same.
+    /// Compares values of a `userInfo`.
+    ///
+    /// `NSDictionary.isEqual` is not used: on Linux it distinguishes Swift's dictionaries and numbers from equal ones of
+    /// Foundation.
     private static func isSame(_ left: Any, _ right: Any) -> Bool {
         switch (left, right) {
         case (let left as [AnyHashable: Any], let right as [AnyHashable: Any]):

@@ -1,7 +1,9 @@
 import Foundation
 
-/// What comes out of an archive, or out of a coder that an app's test has written by hand: Apple's classes without an
-/// initialiser can be made by such a coder, as long as it answers the plain `decodeObject(forKey:)`.
+/// Readers and writers of values in an archive, or in a coder that an app's test has written by hand.
+///
+/// Such a coder can make instances of Apple's classes that have no initializer, if it implements the plain
+/// `decodeObject(forKey:)`.
 extension NSCoder {
     func encodeText(_ text: String?, _ key: String) {
         if let text { encode(NSString(string: text), forKey: key) }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension NSString {
-    /// A text that is looked up in the app's strings when the notification is shown.
+    /// Returns a text that is looked up in the app's strings when the notification is shown.
     ///
     /// Differs from iOS: looked up at once, in the strings of the running app's bundle on the phone; the key itself
     /// where there is none.

@@ -2,7 +2,7 @@ import Foundation
 
 public let UNErrorDomain = "UNErrorDomain"
 
-/// What the notification center refuses, and why.
+/// An error of the notification center.
 /// [UNError](https://developer.apple.com/documentation/usernotifications/unerror)
 ///
 /// Differs from iOS: an `NSError` made by hand is caught by `catch UNError.notificationsNotAllowed`, but is no `UNError` to
@@ -30,7 +30,8 @@ public struct UNError: Error, Hashable, CustomNSError, @unchecked Sendable {
     }
 
     public let code: Code
-    /// What its maker has added; an error of the notification center's own has its description here.
+    /// The additional values that the error's maker has given; the notification center's own errors put their description
+    /// here.
     public let userInfo: [String: Any]
 
     public init(_ code: Code, userInfo: [String: Any] = [:]) {
@@ -85,7 +86,7 @@ extension UNError.Code {
     }
 }
 
-/// `catch UNError.notificationsNotAllowed`, for an `NSError` of that domain and code too.
+/// Matches an error in `catch UNError.notificationsNotAllowed`, also an `NSError` of that domain and code.
 public func ~= (code: UNError.Code, error: any Error) -> Bool {
     let error = error as NSError
     return error.domain == UNErrorDomain && error.code == code.rawValue

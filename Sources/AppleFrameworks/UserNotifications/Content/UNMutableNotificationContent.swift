@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a notification is to say.
+/// The content of a notification, for an app to fill in.
 /// [UNMutableNotificationContent](https://developer.apple.com/documentation/usernotifications/unmutablenotificationcontent)
 open class UNMutableNotificationContent: UNNotificationContent {
     // `@unchecked` is inherited from the immutable class; like Apple's, this one is for one thread at a time.

@@ -37,7 +37,7 @@ open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding {
         type = kind.type
     }
 
-    /// The same with the file at another place.
+    /// Returns a copy of the attachment with the file at another place.
     @_spi(Simulation) public func moved(to url: URL) -> UNNotificationAttachment {
         UNNotificationAttachment(identifier: identifier, movedTo: url, type: type)
     }

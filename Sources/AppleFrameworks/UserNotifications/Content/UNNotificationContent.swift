@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a notification says; read-only.
+/// The content of a notification; read-only.
 /// [UNNotificationContent](https://developer.apple.com/documentation/usernotifications/unnotificationcontent)
 open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecureCoding {
     // `@unchecked`: immutable after `init` in this class. Its mutable subclass is unsafe to share, here as on iOS.
@@ -38,7 +38,7 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
     @available(iOS 16, *)
     open var filterCriteria: String? { fields.filterCriteria }
 
-    /// The same with other attachments.
+    /// Returns a copy of the content with other attachments.
     @_spi(Simulation) public func withAttachments(_ attachments: [UNNotificationAttachment]) -> UNNotificationContent {
         var fields = fields
         fields.attachments = attachments

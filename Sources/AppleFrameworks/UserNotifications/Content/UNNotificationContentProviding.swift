@@ -23,7 +23,7 @@ open class UNNotificationAttributedMessageContext: NSObject, UNNotificationConte
 }
 
 extension UNNotificationContent {
-    /// A copy that shows who is speaking: the title becomes the sender's name, and for a group the subtitle the group's.
+    /// Returns a copy that shows the speaker: the title becomes the sender's name, and for a group the subtitle its name.
     /// [updating(from:)](https://developer.apple.com/documentation/usernotifications/unnotificationcontent/updating(from:))
     ///
     /// - Throws: `UNError.contentProvidingObjectNotAllowed` for an object of the app's own;
@@ -42,7 +42,7 @@ extension UNNotificationContent {
         if let group = communication.groupTitle { updated.subtitle = group }
         if let attributed { updated.body = attributed.attributedContent.string }
         updated.communication = communication
-        // What comes back is mutable on iOS as well, and apps cast it.
+        // The result is mutable on iOS as well, and apps cast it.
         return UNMutableNotificationContent(fields: updated)
     }
 }

@@ -1,4 +1,4 @@
-/// How much a notification may disturb.
+/// The degree to which a notification may disturb the person.
 /// [UNNotificationInterruptionLevel](https://developer.apple.com/documentation/usernotifications/unnotificationinterruptionlevel)
 #if hasAttribute(nonexhaustive)
     @nonexhaustive

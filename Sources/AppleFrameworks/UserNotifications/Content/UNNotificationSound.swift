@@ -8,7 +8,7 @@ public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
     public init(_ rawValue: String) { self.rawValue = rawValue }
 }
 
-/// What is heard when a notification arrives.
+/// The sound of a notification when it arrives.
 /// [UNNotificationSound](https://developer.apple.com/documentation/usernotifications/unnotificationsound)
 open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding {
     // `@unchecked`: immutable.
@@ -30,7 +30,7 @@ open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding {
     }
 
     open class var `default`: UNNotificationSound { UNNotificationSound(kind: .standard, name: nil, volume: nil) }
-    /// What `UNNotificationSound.default()` was in Swift 4, so that code in that mode still compiles.
+    /// Supports the call `UNNotificationSound.default()` of Swift 4, so that code in that mode still compiles.
     @available(swift, obsoleted: 4.2, message: "use UNNotificationSound.default")
     public func callAsFunction() -> UNNotificationSound { self }
 

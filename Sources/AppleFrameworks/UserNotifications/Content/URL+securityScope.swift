@@ -1,6 +1,8 @@
 import Foundation
 
-/// What content extensions call around reading an attachment's file, which Foundation has on Apple's platforms only.
+/// The methods that content extensions call around reading an attachment's file.
+///
+/// Foundation has them on Apple's platforms only.
 extension URL {
     /// - Returns: `true` for a file that can be read.
     ///

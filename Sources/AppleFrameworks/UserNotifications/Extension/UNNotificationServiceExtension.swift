@@ -15,6 +15,6 @@ open class UNNotificationServiceExtension: NSObject {
         contentHandler(request.content)
     }
 
-    /// About 30 seconds are over: the last chance to call the content handler.
+    /// Called after about 30 seconds: the last chance to call the content handler.
     open func serviceExtensionTimeWillExpire() {}
 }

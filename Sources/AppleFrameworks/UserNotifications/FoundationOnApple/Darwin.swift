@@ -1,6 +1,6 @@
 import Foundation
 
-/// Does what it is given.
+/// Calls `body` at once.
 ///
 /// Differs from iOS: there is no pool, since without Objective-C nothing waits in one.
 ///
@@ -9,13 +9,13 @@ import Foundation
 /// - Throws: what `body` throws.
 public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result { try body() }
 
-/// The machine's time, in seconds since 2001.
+/// Returns the machine's time, in seconds since 2001.
 public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date.now.timeIntervalSinceReferenceDate }
 
-/// The machine's time since it was started, in seconds.
+/// Returns the machine's time since it was started, in seconds.
 public func CACurrentMediaTime() -> CFTimeInterval { ProcessInfo.processInfo.systemUptime }
 
-/// How many of them a second has.
+/// The number of nanoseconds in a second.
 public let NSEC_PER_SEC: UInt64 = 1_000_000_000
 public let NSEC_PER_MSEC: UInt64 = 1_000_000
 public let NSEC_PER_USEC: UInt64 = 1_000

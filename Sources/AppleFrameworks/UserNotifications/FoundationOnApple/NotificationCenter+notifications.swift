@@ -1,11 +1,11 @@
 import Foundation
 
 extension NotificationCenter {
-    /// What is posted from now on, one after the other.
+    /// Returns the notifications that are posted from now on, one after the other.
     ///
     /// - Parameters:
-    ///   - name: of the notifications.
-    ///   - object: who has to have posted; `nil`, the default, is anybody.
+    ///   - name: the name of the notifications.
+    ///   - object: the object that posts them; `nil`, the default, is any object.
     /// - Returns: a sequence that ends when its task is cancelled.
     @available(iOS 15, *)
     public func notifications(named name: Notification.Name, object: AnyObject? = nil) -> Notifications {

@@ -5,7 +5,7 @@ extension ProcessInfo {
     @available(iOS 9, *)
     public var isLowPowerModeEnabled: Bool { SimulatedDevices.currentProcess?.isLowPowerModeEnabled ?? false }
 
-    /// How hot the phone is.
+    /// The thermal state of the phone.
     @available(iOS 11, *)
     public enum ThermalState: Int, Sendable {
         case nominal

@@ -55,7 +55,7 @@ extension String {
         }
     }
 
-    /// A text in the language of the phone whose app asks.
+    /// Makes a text in the language of the phone whose app asks.
     ///
     /// Differs from iOS: it is looked up in the app's `Localizable.strings`, whatever the table and the bundle; the key itself,
     /// with its values, where that has none.

@@ -3,7 +3,7 @@ import Foundation
 /// A notification that has arrived.
 /// [UNNotification](https://developer.apple.com/documentation/usernotifications/unnotification)
 open class UNNotification: NSObject, NSCopying, NSSecureCoding {
-    /// When it arrived, by the phone's clock.
+    /// The time of arrival, by the phone's clock.
     open private(set) var date: Date
     open private(set) var request: UNNotificationRequest
 

@@ -13,7 +13,7 @@ open class UNNotificationRequest: NSObject, NSCopying, NSSecureCoding {
 
     public init(identifier: String, content: UNNotificationContent, trigger: UNNotificationTrigger?) {
         self.identifier = identifier
-        // What cannot change needs no copy.
+        // Immutable content needs no copy.
         let isImmutable = type(of: content) == UNNotificationContent.self
         self.content = isImmutable ? content : UNNotificationContent(fields: content.fields)
         self.trigger = trigger

@@ -5,7 +5,7 @@ public let UNNotificationDefaultActionIdentifier = "com.apple.UNNotificationDefa
 /// The person dismissed a notification whose category asks to be told.
 public let UNNotificationDismissActionIdentifier = "com.apple.UNNotificationDismissActionIdentifier"
 
-/// What the person did with a notification.
+/// The person's response to a notification.
 /// [UNNotificationResponse](https://developer.apple.com/documentation/usernotifications/unnotificationresponse)
 open class UNNotificationResponse: NSObject, NSCopying, NSSecureCoding {
     // `@unchecked`: immutable, except for the scene, which only the phone sets, before anybody has the object.

@@ -1,4 +1,4 @@
-/// What an app asks permission for.
+/// The kinds of notification for which an app requests permission.
 /// [UNAuthorizationOptions](https://developer.apple.com/documentation/usernotifications/unauthorizationoptions)
 public struct UNAuthorizationOptions: OptionSet, Sendable {
     public let rawValue: UInt

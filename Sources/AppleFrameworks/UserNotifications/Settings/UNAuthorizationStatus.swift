@@ -24,7 +24,7 @@ public enum UNNotificationSetting: Int, Sendable {
     case enabled = 2
 }
 
-/// Where alerts appear while the phone is unlocked.
+/// The place in which alerts appear while the phone is unlocked.
 /// [UNAlertStyle](https://developer.apple.com/documentation/usernotifications/unalertstyle)
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
@@ -35,7 +35,7 @@ public enum UNAlertStyle: Int, Sendable {
     case alert = 2
 }
 
-/// When a notification's text may be read on the lock screen.
+/// The lock state in which a notification's text may be read: any, unlocked only, or none.
 /// [UNShowPreviewsSetting](https://developer.apple.com/documentation/usernotifications/unshowpreviewssetting)
 #if hasAttribute(nonexhaustive)
     @nonexhaustive

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the person has allowed this app, at the moment it was asked for.
+/// The app's notification settings, as the person had set them when the app asked.
 /// [UNNotificationSettings](https://developer.apple.com/documentation/usernotifications/unnotificationsettings)
 open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding {
     // `@unchecked`: immutable, `values` is a `let` of plain values.
@@ -63,7 +63,7 @@ open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding {
     public static var supportsSecureCoding: Bool { true }
 
     public required init?(coder: NSCoder) {
-        // Through `decodeInt64`, which is what the coders of app tests that make settings by hand answer.
+        // Reads with `decodeInt64`, the method that app tests implement in coders that make settings by hand.
         let number = { Int(coder.decodeInt64(forKey: $0)) }
         func setting(_ key: String) -> UNNotificationSetting { .init(rawValue: number(key)) ?? .notSupported }
         var values = Values()

@@ -1,10 +1,10 @@
 import Foundation
 import _SystemFoundation
 
-/// What `FileManager.default` is in a module that imports UserNotifications or UIKit anywhere: Foundation's, except that
-/// Documents, Library, Caches and the temporary folder are those of the app whose code asks, on its phone.
+/// The type of `FileManager.default` in a module that imports UserNotifications or UIKit anywhere.
 ///
-/// Outside of any phone they are the machine's.
+/// It is Foundation's, except that Documents, Library, Caches and the temporary folder are those of the calling app on its
+/// phone. Outside of any phone they are the machine's.
 public final class AppFileManager: FileManager, @unchecked Sendable {
     // `@unchecked`: it has no properties, and Foundation's lets any thread call it.
     fileprivate static let shared = AppFileManager()

@@ -1,17 +1,17 @@
 import Foundation
 import _SystemFoundation
 
-/// The folders of an app, or of an extension, in its container; those that iOS makes are there.
+/// The folders of an app, or of an extension, in its container; the folders that iOS makes exist.
 @_spi(Simulation) public struct AppFolders: Sendable {
-    /// The container: what `NSHomeDirectory()` is.
+    /// The container, which is the app's `NSHomeDirectory()`.
     public let home: URL
 
     public init(home: URL) { self.home = home }
 
-    /// Those of the process whose code is running, by its task alone; `nil` outside of any phone.
+    /// The folders of the process whose code is running; `nil` outside of any phone.
     ///
-    /// What else may tell, such as whose turn it is on the main queue, is not asked: a test's own code would find an app's
-    /// folders now and the machine's then.
+    /// The process is known by its task alone. Other hints, such as whose turn it is on the main queue, are ignored: with
+    /// them a test's own code would find an app's folders at one time and the machine's at another.
     static var current: AppFolders? {
         SimulatedDevices.taskLocal.map { AppFolders(home: $0.containerDirectory(appGroup: nil)) }
     }
@@ -47,19 +47,19 @@ import _SystemFoundation
     }
 }
 
-// In a file that imports Foundation by name these are Foundation's, and lead to the machine's folders.
+// A file that imports Foundation by name uses Foundation's functions, which return the machine's folders.
 
-/// The temporary folder of the app whose code asks, with a slash at the end.
+/// Returns the temporary folder of the calling app, with a slash at the end.
 @_disfavoredOverload public func NSTemporaryDirectory() -> String {
     AppFolders.current.map { $0.temporary.path + "/" } ?? SystemPlaces.temporaryDirectory
 }
 
-/// The container of the app whose code asks.
+/// Returns the container of the calling app.
 @_disfavoredOverload public func NSHomeDirectory() -> String {
     AppFolders.current?.home.path ?? SystemPlaces.homeDirectory
 }
 
-/// A folder of the app whose code asks.
+/// Returns a folder of the calling app.
 ///
 /// - Parameter expandTilde: without it the path begins with a tilde on iOS; here it is the whole path either way.
 @_disfavoredOverload public func NSSearchPathForDirectoriesInDomains(

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The settings that a process sees: its own domain, those of its App Groups and of other names, and what it has registered.
+/// The settings that a process sees: its own domain, App Group and other named domains, and the registered defaults.
 @_spi(Simulation) public final class AppPreferences: Sendable {
     private struct Registered: @unchecked Sendable {  // `@unchecked`: under the lock only
         var values: [String: Any] = [:]
@@ -16,9 +16,9 @@ import Synchronization
 
     /// - Parameters:
     ///   - bundleID: names the process's own domain.
-    ///   - files: the phone's.
+    ///   - files: the phone's files of settings.
     ///   - home: the process's container.
-    ///   - folderOfGroup: that of an App Group; `nil` for one that the app does not belong to.
+    ///   - folderOfGroup: returns the folder of an App Group; `nil` if the app does not belong to the group.
     public init(
         bundleID: String, files: PreferenceFiles, home: URL, folderOfGroup: @escaping @Sendable (String) -> URL?
     ) {
@@ -28,7 +28,7 @@ import Synchronization
         self.folderOfGroup = folderOfGroup
     }
 
-    /// The process has ended: what of its code still runs reads nothing and changes nothing.
+    /// Ends the settings with their process: code of it that still runs reads nothing and changes nothing.
     public func end() { isOver.store(true, ordering: .relaxed) }
 
     /// Whether the name may be a suite's: neither the app's own nor the global domain.

@@ -1,11 +1,11 @@
 import Foundation
 import _SystemFoundation
 
-/// What `UserDefaults.standard` and `UserDefaults(suiteName:)` are in a module that imports UserNotifications or UIKit
-/// anywhere: the settings of the app whose code asks, on its phone, in files that go with the app.
+/// The `UserDefaults` of an app in a module that imports UserNotifications or UIKit anywhere.
 ///
-/// Whose they are is decided by each call, so an app may keep the object in a static. Outside of any phone `standard` is the
-/// machine's.
+/// `UserDefaults.standard` and `UserDefaults(suiteName:)` are the settings of the calling app on its phone, in files that are
+/// deleted with the app. Each call decides which app's settings it reads or writes, so an app may keep the object in a static
+/// property. Outside of any phone `standard` is the machine's.
 ///
 /// Differs from iOS: no key-value observing, and no settings of the device's management.
 public final class AppUserDefaults: UserDefaults {
@@ -18,7 +18,7 @@ public final class AppUserDefaults: UserDefaults {
     }()
 
     private let suite: String?
-    /// For code on a thread of which nobody knows whose it is.
+    /// The settings of the app that made the object, for code on a thread whose app is unknown.
     private let maker: AppPreferences?
 
     fileprivate init?(suite: String?) {
@@ -40,7 +40,7 @@ public final class AppUserDefaults: UserDefaults {
         NotificationCenter.default.postInOrder(name: UserDefaults.didChangeNotification, object: self)
     }
 
-    /// A page's address is kept as an archive, as on iOS; a text is read as the path of a file.
+    /// Returns a URL: a web address is stored as an archive, as on iOS; a text is read as the path of a file.
     public override func url(forKey defaultName: String) -> URL? {
         guard preferences != nil else { return super.url(forKey: defaultName) }
         if let archive = data(forKey: defaultName) {
@@ -72,7 +72,7 @@ public final class AppUserDefaults: UserDefaults {
         return preferences.allRegistered.merging(preferences.file(suite).all) { $1 }
     }
 
-    /// Every change has been written already.
+    /// Does nothing, because every change has been written already.
     public override func synchronize() -> Bool { preferences == nil ? super.synchronize() : true }
 
     /// - Parameter domainName: the app's bundle ID, or a suite's name.
@@ -116,7 +116,7 @@ extension UserDefaults {
     // The type decides: being more specific, it is preferred to Foundation's also in a file that imports that by name.
     public class var standard: AppUserDefaults { AppUserDefaults.shared }
 
-    /// The settings of an App Group, or of another name.
+    /// Returns the settings of an App Group, or of another name.
     ///
     /// Preferred over Foundation's because the name is not optional. Outside of any phone it is Foundation's.
     ///

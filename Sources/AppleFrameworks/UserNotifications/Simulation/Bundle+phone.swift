@@ -2,7 +2,7 @@ import Foundation
 import _SystemFoundation
 
 extension Bundle {
-    /// The bundle of the app whose code asks: what its `AppBundle` says, and the files of its folder of resources.
+    /// The bundle of the calling app: the values of its `AppBundle`, and the files of its folder of resources.
     ///
     /// Preferred to Foundation's in every file, since its type is more specific. Outside of any phone it is the program's.
     ///
@@ -13,7 +13,7 @@ extension Bundle {
 
 // Foundation's own would take the program's bundle, which is written into it.
 
-/// A text in the language of the phone whose app asks.
+/// Returns a text in the language of the phone whose app asks.
 ///
 /// - Parameter comment: for translators.
 /// - Returns: the key where there is no such text.
@@ -21,17 +21,17 @@ public func NSLocalizedString(_ key: String, comment: String) -> String {
     Bundle.main.localizedString(forKey: key, value: nil, table: nil)
 }
 
-/// The same, from `tableName`.strings.
+/// Returns a text from `tableName`.strings in the language of the phone whose app asks; the key if there is none.
 public func NSLocalizedString(_ key: String, tableName: String?, comment: String) -> String {
     Bundle.main.localizedString(forKey: key, value: nil, table: tableName)
 }
 
-/// The same; `value` where there is no such text.
+/// Returns a text in the language of the phone whose app asks; `value` if there is none.
 public func NSLocalizedString(_ key: String, value: String, comment: String) -> String {
     Bundle.main.localizedString(forKey: key, value: value, table: nil)
 }
 
-/// The same, from `tableName`.strings; `value` where there is no such text.
+/// Returns a text from `tableName`.strings in the language of the phone whose app asks; `value` if there is none.
 public func NSLocalizedString(_ key: String, tableName: String?, value: String, comment: String) -> String {
     Bundle.main.localizedString(forKey: key, value: value, table: tableName)
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension FileManager {
-    /// The folder that an app shares with its extensions, which Foundation has on Apple's platforms only.
+    /// Returns the folder that an app shares with its extensions, which Foundation has on Apple's platforms only.
     ///
     /// - Returns: `nil` for a group that the app does not belong to, and outside of any phone.
     public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? {

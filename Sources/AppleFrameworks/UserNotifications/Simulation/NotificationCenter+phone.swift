@@ -4,8 +4,9 @@ import Synchronization
 import _SystemFoundation
 
 extension NotificationCenter {
-    /// The block is called as the phone whose code has asked for it, for what its own app posts or what nobody's does, and no
-    /// more once its app has ended.
+    /// Runs the block in the context of the phone that registered it, until the phone's app ends.
+    ///
+    /// It is called for notifications posted by that phone's app, or by code that belongs to no phone.
     ///
     /// Preferred over Foundation's method because the name is not optional.
     ///
@@ -20,7 +21,7 @@ extension NotificationCenter {
             return addObserver(forName: Optional(name), object: object, queue: queue, using: block)
         }
         let number = OrderedPost.nextNumber()
-        // Without the queue, as only here it is known who has posted.
+        // Without the queue, as the poster is known only here.
         return addObserver(forName: Optional(name), object: object, queue: nil) { [weak process] notification in
             guard let process, SimulatedDevices.isRunning(process) else { return }
             if let poster = SimulatedDevices.taskLocal, poster !== process { return }
@@ -34,24 +35,25 @@ extension NotificationCenter {
         }
     }
 
-    /// Posts what the phone has to say. Observers hear of it in the order in which they began to observe, while Foundation
-    /// goes by their addresses.
+    /// Posts a notification of the phone.
+    ///
+    /// Observers are called in the order in which they began to observe, while Foundation goes by their addresses.
     @_spi(Simulation) public func postInOrder(name: NSNotification.Name, object: Any?) {
         OrderedPost.run { post(name: name, object: object) }
     }
 }
 
-/// A notification of the phone's on its way: collects whom it reaches, and calls them in their order.
+/// A notification that the phone is posting: collects the observers that it reaches, and calls them in their order.
 private final class OrderedPost: Sendable {
     @TaskLocal private static var current: OrderedPost?
     private static let count = Atomic(0)
 
     private let calls = Mutex<[(number: Int, call: @Sendable () -> Void)]>([])
 
-    /// The place of a new observer in the order.
+    /// Returns the place of a new observer in the order.
     static func nextNumber() -> Int { count.add(1, ordering: .relaxed).newValue }
 
-    /// Calls an observer once it is known whom else the notification reaches; at once where the phone has not posted it.
+    /// Calls an observer once all observers of the notification are known; at once if the phone has not posted it.
     static func reached(_ number: Int, _ call: @escaping @Sendable () -> Void) {
         guard let current else { return call() }
         current.calls.withLock { $0.append((number, call)) }

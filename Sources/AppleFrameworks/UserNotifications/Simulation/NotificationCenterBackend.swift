@@ -1,7 +1,8 @@
 import Foundation
 
-/// What stands behind a ``UNUserNotificationCenter``: the phone, for one app. Called from any thread; every completion
-/// comes on the main thread, later.
+/// The phone behind one app's ``UNUserNotificationCenter``.
+///
+/// Its methods are called from any thread; every completion comes later, on the main thread.
 @_spi(Simulation) public protocol NotificationCenterBackend: AnyObject, Sendable {
     func requestAuthorization(
         options: UNAuthorizationOptions, completion: @escaping @Sendable (Bool, (any Error)?) -> Void)

@@ -1,8 +1,9 @@
 import Foundation
 import _SystemFoundation
 
-/// What operation queues mean in a file that imports UserNotifications or UIKit: their blocks go on belonging to the phone
-/// whose code has put them there.
+/// Operation queues in a file that imports UserNotifications or UIKit.
+///
+/// A block on a queue belongs to the phone whose code has added it.
 ///
 /// Differs from iOS: an operation other than a block's knows no phone while several run in one process, and neither do blocks
 /// on a queue of the app's own in a file that also imports Foundation by name, which UIKit brings along anyway.

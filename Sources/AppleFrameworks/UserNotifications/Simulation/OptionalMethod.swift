@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// A delegate method that exists in a completion form and in an async form, of which the app has one or none.
+/// A delegate method with a completion form and an async form; the app has one of them or none.
 ///
-/// Each form's default calls the other form and leaves a mark in the task. Whoever is called while the mark stands
-/// knows that the other form is a default too, so the app has neither.
+/// Each form's default calls the other form and leaves a mark in the task. A default that is called while the mark is set
+/// knows that the other form is a default too: the app has neither.
 @_spi(Simulation) public struct OptionalMethod: Sendable {
     /// Notes which optional methods a call turned out to lack.
     public final class Call: Sendable {
@@ -33,7 +33,7 @@ import Synchronization
 
     public static func noteUnimplemented(_ name: String) { call?.note(name) }
 
-    /// The completion form's default: tries the async form in a task of its own, as Swift does for Objective-C.
+    /// Handles a missing completion form: tries the async form in a task of its own, as Swift does for Objective-C.
     ///
     /// - Returns: the task that runs the async form; `nil` when the app has neither form.
     @discardableResult
@@ -48,9 +48,9 @@ import Synchronization
         return Self.$marks.withValue(Self.marks.union([mark])) { Task { await tryAsync() } }
     }
 
-    /// The async form's default: tries the completion form.
+    /// Handles a missing async form: tries the completion form.
     ///
-    /// - Returns: what the handler was given; `nil` when the app has neither form.
+    /// - Returns: the argument of the handler; `nil` if the app has neither form.
     public func asyncFormIsMissing<Answer: Sendable>(
         isolation: isolated (any Actor)? = #isolation,
         tryCompletion: (@escaping @Sendable (Answer) -> Void) -> Void

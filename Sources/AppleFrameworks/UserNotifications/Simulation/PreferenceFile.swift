@@ -42,7 +42,7 @@ import _SystemFoundation
         }
     }
 
-    /// The app is deleted: what still holds the object writes no file any more.
+    /// Deletes the settings with their app: an object that still holds them writes no file any more.
     func delete() {
         state.withLock { state in
             state.values = [:]
@@ -50,7 +50,7 @@ import _SystemFoundation
         }
     }
 
-    /// A file that is there and cannot be read, as before the first unlock, is neither believed to be empty nor replaced.
+    /// Loads the file. A file that cannot be read, as before the first unlock, is neither taken as empty nor replaced.
     private func load(_ state: inout State) {
         guard state.values == nil else { return }
         guard FileManager.system.fileExists(atPath: url.path) else {

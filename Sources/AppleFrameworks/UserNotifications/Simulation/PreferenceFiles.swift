@@ -16,10 +16,10 @@ import Synchronization
         }
     }
 
-    /// The phone is switched off: they are read again when it is on.
+    /// Forgets all files when the phone is switched off: they are read again when it is on.
     public func forgetAll() { files.withLock { $0 = [:] } }
 
-    /// The folder is deleted, or other files take the place of those in it.
+    /// Forgets the files below a folder that is deleted or whose files are replaced.
     public func forget(below folder: URL) {
         let prefix = folder.path.hasSuffix("/") ? folder.path : folder.path + "/"
         let gone = files.withLock { files -> [PreferenceFile] in

@@ -1,26 +1,26 @@
 import Foundation
 import FoundationNetworking
 
-/// What the phone offers to code that must know that it runs on a simulated one: the app SDK's few lines for Linux.
+/// The services of the phone for code that knows it runs on a simulated one: a few lines of the app SDK, for Linux.
 ///
 /// Apps never see this; it is not part of Apple's API, and importing it needs `@_spi(Simulation)`.
 @_spi(Simulation) public protocol SimulatedDevice: AnyObject, Sendable {
     /// The phone's own clock, which may be wrong.
     var now: Date { get }
 
-    /// How long the phone's clock has been running, whatever its time was set to.
+    /// The time for which the phone's clock has been running, whatever its time was set to.
     var uptime: Duration { get }
 
-    /// The same for all apps of a vendor on this phone; `nil` before its first unlock after a restart.
+    /// The identifier for vendor, equal for all apps on this phone; `nil` before the first unlock after a restart.
     var vendorIdentifier: UUID? { get }
 
-    /// Chance, from the phone's seed; for any thread.
+    /// Returns a random number from the phone's seed; for any thread.
     func randomNumber() -> UInt64
 
-    /// What code keeps for as long as the phone is there.
+    /// The values that code keeps for the life of the phone.
     var memory: SimulatedMemory { get }
 
-    /// Runs what the app's tasks have to do off the main actor, and counts it.
+    /// The executor that runs, and counts, the work of the app's tasks off the main actor.
     var taskExecutor: any TaskExecutor { get }
 
     /// Whether the phone has a network at this moment.
@@ -31,17 +31,18 @@ import FoundationNetworking
     /// - Returns: a closure that prevents the call.
     func schedule(after delay: TimeInterval, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 
-    /// The running code has put a timer on a run loop of Foundation's, where it never fires.
+    /// Notes that the running code has put a timer on a run loop of Foundation's, where it never fires.
     func hasLostTimer()
 
-    /// Something of the running app's waits for a thread or for real time, as a block on a queue does, or a task that sleeps:
-    /// until the result is let go.
+    /// Notes that the running app waits for a thread or for real time, as a block on a queue or a sleeping task does.
+    ///
+    /// The wait ends when the result is released.
     func beganWaiting() -> any Sendable
 
-    /// The running app has made a session, whose requests are under way outside of the phone.
+    /// Notes that the running app has made a session, whose requests are under way outside of the phone.
     func made(_ session: URLSession)
 
-    /// The folder that belongs to the running app (`nil`), or to one of its App Groups; it goes with the app.
+    /// Returns the folder of the running app (`nil`), or of one of its App Groups; it is deleted with the app.
     func containerDirectory(appGroup: String?) -> URL
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 import _SystemFoundation
 
-/// How a block of an app goes on belonging to the phone whose code has put it somewhere.
+/// The binding of an app's blocks to the phone whose code has submitted them.
 extension SimulatedDevices {
     /// Runs a callback of an app as the app, and tells the phone when it has put a timer where none ever fires.
     @_spi(Simulation) public static func run(as device: any SimulatedDevice, _ work: () -> Void) {
@@ -10,14 +10,14 @@ extension SimulatedDevices {
         if NativeTimers.next.hasGained(since: before) { device.hasLostTimer() }
     }
 
-    /// The block, as the phone whose code is running now; itself outside of any phone.
+    /// Returns the block, bound to the current phone; outside of any phone the block itself.
     static func asCurrent(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         guard let device = current else { return work }
         let waiting = device.beganWaiting()
         return { withExtendedLifetime(waiting) { run(as: device, work) } }
     }
 
-    /// The same for a block that Dispatch does not ask to be `@Sendable`.
+    /// Returns the block, bound to the current phone, for a Dispatch method that does not require it to be `@Sendable`.
     static func asCurrentUnshared(_ work: @escaping () -> Void) -> () -> Void {
         guard let device = current else { return work }
         return { run(as: device, work) }

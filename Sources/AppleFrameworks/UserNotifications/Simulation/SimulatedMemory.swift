@@ -8,7 +8,7 @@ import Synchronization
 
     public init() {}
 
-    /// The object of a type, of which there is one on each phone.
+    /// Returns the one object of a type on this phone.
     ///
     /// - Parameter make: makes it, when it is first asked for.
     public func object<Object: AnyObject & Sendable>(_ make: () -> Object) -> Object {
@@ -21,9 +21,9 @@ import Synchronization
         }
     }
 
-    /// Counts up from 1.
+    /// Returns the next number of a counter, from 1.
     ///
-    /// - Parameter name: of what is counted.
+    /// - Parameter name: the name of the counter.
     public func next(_ name: String) -> Int {
         counts.withLock { counts in
             counts[name, default: 0] += 1

@@ -7,7 +7,7 @@ import Synchronization
 @_spi(Simulation) public protocol SimulatedProcess: SimulatedDevice {
     var notificationCenter: UNUserNotificationCenter { get }
 
-    /// What `URLSession.shared` means in the app.
+    /// The app's `URLSession.shared`.
     var sharedSession: URLSession { get }
 
     /// Takes a timer to the phone's clock, as the main run loop takes it to the machine's: it is due after `seconds`.
@@ -31,13 +31,13 @@ import Synchronization
     /// The App Groups that the app belongs to.
     var appGroups: Set<String> { get }
 
-    /// The entry `key` of the app's strings with its arguments filled in; `nil` where the app has no such entry.
+    /// Returns the entry `key` of the app's strings with its arguments filled in; `nil` if there is no such entry.
     func localized(key: String, arguments: [String]) -> String?
 
-    /// What `Bundle.main` means in the app, also in an extension of it.
+    /// The app's `Bundle.main`, also in an extension of it.
     var mainBundle: Bundle { get }
 
-    /// What `UserDefaults` mean in the app.
+    /// The settings behind the app's `UserDefaults`.
     var preferences: AppPreferences { get }
 
     /// Tells the phone of a message or a call; the completion comes on the main thread, later.
@@ -56,17 +56,19 @@ extension SimulatedDevices {
         current as? any SimulatedProcess
     }
 
-    /// The process whose code is running, by its task alone: for what a test's own code may ask too.
+    /// The process whose code is running, known by its task alone, so that a test's own code may ask too.
     static var taskProcess: (any SimulatedProcess)? { taskLocal as? any SimulatedProcess }
 
-    /// The process that has the main queue until what it queued there has run; set by the phone.
+    /// The process that has the main queue until its blocks there have run; set by the phone.
     @_spi(Simulation) public static var turnHolder: (any SimulatedProcess)? {
         get { registry.withLock(\.turnHolder) }
         set { registry.withLock { $0.turnHolder = newValue } }
     }
 
-    /// Counts a process in as running: the last resort for code on a thread that belongs to nobody, such as the
-    /// completion handler of a `URLSession`, is the only process that runs.
+    /// Counts a process as running.
+    ///
+    /// Code on a thread that belongs to no process, such as the completion handler of a `URLSession`, counts as code of the
+    /// only running process.
     @_spi(Simulation) public static func began(_ process: any SimulatedProcess) {
         let entry = WeakProcess(process: process)
         registry.withLock { $0.running[ObjectIdentifier(process)] = entry }
@@ -78,7 +80,7 @@ extension SimulatedDevices {
 
     static var byTurnOrAlone: (any SimulatedProcess)? {
         registry.withLock { registry in
-            // Code off the main queue is in nobody's turn.
+            // Code off the main queue is in no process's turn.
             if let holder = registry.turnHolder, isOnMainQueue { return holder }
             let running = registry.running.values.compactMap(\.process)
             return running.count == 1 ? running.first : nil

@@ -1,10 +1,11 @@
-/// What `Task { … }` and `Task.detached { … }` mean in a file that imports UserNotifications or UIKit: Swift's own, except that
-/// the task goes on belonging to the phone whose code has started it, as it does to its process on iOS, and that the phone
-/// knows when it has something to do off the main actor.
+/// `Task { … }` and `Task.detached { … }`, in a file that imports UserNotifications or UIKit.
 ///
-/// Preferred over Swift's because they need no default arguments; with a name it is Swift's: a detached one knows no phone
-/// while several run in one process, and the phone does not know what it does. Nor does it of a task on an actor of the app's
-/// own.
+/// They are Swift's own with two additions. The task belongs to the phone whose code has started it, as it belongs to its
+/// process on iOS. The phone knows when the task has work off the main actor.
+///
+/// Swift prefers these because they need no default arguments. A task with a name is Swift's own: while several phones run in
+/// one process, a detached one knows no phone, and the phone does not know of its work. Nor does the phone know of the work
+/// of a task on an actor of the app's own.
 extension Task where Failure == Never {
     @discardableResult public init(
         @_inheritActorContext @_implicitSelfCapture
@@ -24,7 +25,7 @@ extension Task where Failure == Never {
         guard let executor = SimulatedDevices.current?.taskExecutor, isolation == nil || isolation === MainActor.shared
         else { return Task(name: nil, priority: priority, operation: operation) }
         guard isolation == nil else {
-            // It begins on the main queue, in its turn.
+            // The task begins on the main queue, in its turn.
             return Task(name: nil, priority: priority) { @MainActor in
                 await withTaskExecutorPreference(executor) { await operation() }
             }
@@ -69,7 +70,7 @@ extension Task where Failure == any Error {
         guard let executor = SimulatedDevices.current?.taskExecutor, isolation == nil || isolation === MainActor.shared
         else { return Task(name: nil, priority: priority, operation: operation) }
         guard isolation == nil else {
-            // It begins on the main queue, in its turn.
+            // The task begins on the main queue, in its turn.
             return Task(name: nil, priority: priority) { @MainActor in
                 try await withTaskExecutorPreference(executor) { try await operation() }
             }
@@ -96,7 +97,8 @@ extension Task where Failure == any Error {
 }
 
 extension SimulatedDevices {
-    /// By a function of its own: the compiler (Swift 6.3) crashes where a generic type asks for it.
+    /// Returns the actor of an operation. The compiler (Swift 6.3) crashes if a generic type asks for it without this
+    /// function.
     fileprivate static func isolation<Success>(
         of operation: @isolated(any) () async throws -> Success
     ) -> (any Actor)? { operation.isolation }

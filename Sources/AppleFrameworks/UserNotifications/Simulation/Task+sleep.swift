@@ -1,7 +1,7 @@
-/// What a sleeping task means in a module that imports UserNotifications or UIKit anywhere: Swift's own, and the phone knows
-/// that something of the app waits for real time.
+/// `Task.sleep` in a module that imports UserNotifications or UIKit anywhere.
 ///
-/// Any module's are preferred to Swift's. `sleep(until:)`, and what names a clock or a tolerance, are Swift's.
+/// It is Swift's own, and the phone knows that the app waits for real time. Swift prefers any module's methods to its own.
+/// `sleep(until:)`, and the methods with a clock or a tolerance, are Swift's.
 ///
 /// Differs from iOS: it goes by the machine's clock, not by the phone's.
 extension Task where Success == Never, Failure == Never {

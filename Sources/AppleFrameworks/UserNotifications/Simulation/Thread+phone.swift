@@ -1,8 +1,7 @@
 import Foundation
 import _SystemFoundation
 
-/// What threads mean in a file that imports UserNotifications or UIKit: their blocks belong to the phone whose code has made
-/// them.
+/// Threads in a file that imports UserNotifications or UIKit: their blocks belong to the phone whose code has made them.
 ///
 /// Differs from iOS: in a file that also imports Foundation by name, which UIKit brings along anyway, they know no phone while
 /// several run in one process. A thread is not stopped while its app is suspended.

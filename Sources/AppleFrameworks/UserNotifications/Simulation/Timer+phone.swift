@@ -2,9 +2,11 @@ import Dispatch
 import Foundation
 import _SystemFoundation
 
-/// What timers mean in a file that imports UserNotifications or UIKit: they fire in a turn of their app, by the phone's
-/// clock, while the app runs; one that falls due while the app is suspended fires once when it is resumed, and all end with
-/// the app. Nothing on Linux runs the main run loop of a test or of a program with an async `main`.
+/// Timers in a file that imports UserNotifications or UIKit.
+///
+/// They fire in a turn of their app, by the phone's clock, while the app runs. A timer that falls due while the app is
+/// suspended fires once when it is resumed. All timers end with the app. On Linux nothing runs the main run loop of a test,
+/// or of a program with an async `main`.
 ///
 /// Differs from iOS: `fireDate` and what is said as a `Date` are told in the machine's time, like `Date()`; only how far
 /// ahead it is counts. A changed `fireDate` is seen when the timer would have fired before. In a file that also imports
@@ -46,15 +48,16 @@ extension Timer {
         self.init(from: interval, repeats: repeats) { block($0) }
     }
 
-    /// Due an interval from now; Foundation's own on Linux (Swift 6.3) is due at once.
+    /// Makes a timer that is due an interval from now; Foundation's own on Linux (Swift 6.3) is due at once.
     private convenience init(from interval: TimeInterval, repeats: Bool, block: @escaping @Sendable (Timer) -> Void) {
         self.init(fire: Date(timeIntervalSinceNow: interval), interval: interval, repeats: repeats, block: block)
     }
 }
 
 extension RunLoop {
-    /// The main loop, and the current one in code on the main queue, mean the app's; in a thread of its own an app runs its
-    /// loop itself.
+    /// Adds a timer. The main loop, and the current one in code on the main queue, mean the app's.
+    ///
+    /// In a thread of its own an app runs its loop itself.
     @_disfavoredOverload public func add(_ timer: Timer, forMode mode: RunLoop.Mode) {
         add(timer, forMode: mode, dueAfter: timer.fireDate.timeIntervalSinceNow)
     }

@@ -2,8 +2,9 @@ import Foundation
 import FoundationNetworking
 import _SystemFoundation
 
-/// What sessions mean in a file that imports UserNotifications or UIKit and not FoundationNetworking, which no code for
-/// iOS does: the same as ever, and their callbacks find the phone that made the session.
+/// Sessions in a file that imports UserNotifications or UIKit but not FoundationNetworking, which no code for iOS imports.
+///
+/// They are Foundation's, except that their callbacks find the phone that made the session.
 ///
 /// Differs from iOS: in a file that also imports FoundationNetworking by name these are Foundation's own, whose completion
 /// handlers know no phone while several run in one process, and of which only the shared one notices that a phone is
@@ -27,7 +28,7 @@ extension URLSession {
         self.init(phoneOf: SimulatedDevices.current, configuration, delegate: delegate, queue: queue)
     }
 
-    /// A session whose callbacks run as `device`, and which fails while that is offline.
+    /// Makes a session whose callbacks run as `device`, and which fails while the device is offline.
     @_spi(Simulation) public convenience init(
         phoneOf device: (any SimulatedDevice)?, _ configuration: URLSessionConfiguration,
         delegate: (any URLSessionDelegate)?, queue: OperationQueue?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// When the calendar shows these components.
+/// A trigger that fires when the calendar matches its components.
 /// [UNCalendarNotificationTrigger](https://developer.apple.com/documentation/usernotifications/uncalendarnotificationtrigger)
 open class UNCalendarNotificationTrigger: UNNotificationTrigger {
     public let dateComponents: DateComponents

@@ -1,7 +1,7 @@
 import CoreLocation
 import Foundation
 
-/// When the phone enters or leaves a region.
+/// A trigger that fires when the phone enters or leaves a region.
 /// [UNLocationNotificationTrigger](https://developer.apple.com/documentation/usernotifications/unlocationnotificationtrigger)
 ///
 /// The app needs the person's permission to use the location while it is in use.

@@ -1,13 +1,13 @@
 import Foundation
 
-/// When a notification is shown; one of the subclasses.
+/// The condition under which a notification is shown; one of the subclasses.
 /// [UNNotificationTrigger](https://developer.apple.com/documentation/usernotifications/unnotificationtrigger)
 open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding {
     public let repeats: Bool
 
     init(repeats: Bool) { self.repeats = repeats }
 
-    /// When it fires next after `moment`; `nil` for a trigger that no clock fires, or never again.
+    /// Returns the next date after `moment` on which it fires; `nil` if no clock fires it, or never again.
     @_spi(Simulation) public func nextDate(after moment: Date, scheduledAt: Date, in zone: TimeZone) -> Date? { nil }
 
     open func copy(with zone: NSZone? = nil) -> Any { self }

@@ -7,7 +7,7 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger {
     public let timeInterval: TimeInterval
     private let created: Date
 
-    /// An interval that iOS refuses is a programming error here as there.
+    /// Makes a trigger; an interval that iOS refuses is a programming error here too.
     public init(timeInterval: TimeInterval, repeats: Bool) {
         precondition(timeInterval > 0, "a notification trigger's time interval must be greater than 0")
         precondition(!repeats || timeInterval >= 60, "a repeating trigger's time interval must be at least 60 seconds")
@@ -16,7 +16,7 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger {
         super.init(repeats: repeats)
     }
 
-    /// As on iOS, counted from now: before the request is added that is all it can know.
+    /// Returns the next date, counted from now as on iOS: before the request is added, the trigger knows no other.
     open func nextTriggerDate() -> Date? { nextDate(after: now, scheduledAt: created, in: .current) }
 
     @_spi(Simulation) public override func nextDate(after moment: Date, scheduledAt: Date, in zone: TimeZone) -> Date? {

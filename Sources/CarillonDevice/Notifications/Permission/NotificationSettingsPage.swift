@@ -4,7 +4,7 @@ import UserNotifications
 public struct NotificationSettingsPage: Sendable, Hashable {
     /// A switch with its position.
     public struct Row: Sendable, Hashable {
-        /// Which switch it is.
+        /// The switch.
         public let item: NotificationSwitch
         /// Whether it is on.
         public let isOn: Bool
@@ -21,9 +21,9 @@ public struct NotificationSettingsPage: Sendable, Hashable {
 }
 
 extension Permission {
-    /// What the app's page in Settings shows.
+    /// Returns the app's page in Settings.
     ///
-    /// A provisional app has everything off that would be noticed (rule 3).
+    /// A provisional app has every switch off that would make a notification noticed (rule 3).
     func page(entitlements: Set<AppBundle.Entitlement>) -> NotificationSettingsPage {
         guard isAllowed else { return NotificationSettingsPage(isAllowed: false, rows: [], previews: nil) }
         let rows = NotificationSwitch.allCases.filter { offers($0, entitlements) }.map { item in
@@ -47,7 +47,7 @@ extension Permission {
 
     /// Turns a switch on the page on or off.
     ///
-    /// Whoever turns one on that a provisional app has off has decided for that app, and for this switch alone.
+    /// Turning on a switch that a provisional app has off allows the app's notifications, with this switch alone.
     mutating func set(_ item: NotificationSwitch, to isOn: Bool) {
         if status == .provisional, item.isNoticed {
             guard isOn else { return }
@@ -59,7 +59,7 @@ extension Permission {
 }
 
 extension NotificationSwitch {
-    /// Whether it makes a notification noticed as it arrives: what a provisional app may not do.
+    /// Whether it makes a notification noticed on arrival, which a provisional app may not do.
     fileprivate var isNoticed: Bool {
         switch self {
         case .lockScreen, .banners, .sounds, .badges: true

@@ -14,7 +14,7 @@ public struct NotificationSwitches: Sendable, Hashable {
     public var notificationCenter = true
     /// Time-Sensitive Notifications, for an app with the entitlement (on by default).
     public var timeSensitive = true
-    /// Whether the scheduled summary includes this app, so that what is not urgent waits for it (rule 29).
+    /// Whether the scheduled summary includes this app, so that its non-urgent notifications wait for it (rule 29).
     ///
     /// The default is off. It has no effect for an app whose notifications are off.
     public var scheduledSummary = false

@@ -11,7 +11,7 @@ extension Notifications {
 
     func permission(of app: InstalledApp) -> Permission { perApp[app].permission }
 
-    /// The person changes something in Settings.
+    /// Changes the permission of an app, as the person does in Settings.
     func changePermission(of app: InstalledApp, _ edit: (inout Permission) -> Void) {
         edit(&perApp[app].permission)
         kernel.changed(.permission(bundleID: app.bundle.bundleID))
@@ -32,13 +32,13 @@ extension Notifications {
             kernel.changed(.permission(bundleID: app.bundle.bundleID))
         case .prompt:
             perApp[app].permissionWaiters.append(.init(options: options, answer: answer))
-            // Nobody is left to hear the answer.
+            // Drops the waiting requests, because no process is left to receive the answer.
             process.onEnd { [weak self] in self?.perApp[app].permissionWaiters = [] }
             showWaitingPermissionSheet(for: app)
         }
     }
 
-    /// The sheet waits until its app is active; while it is up the app is not.
+    /// Shows a waiting permission sheet once its app is active; the app is inactive while the sheet is up.
     func showWaitingPermissionSheet(for app: InstalledApp) {
         guard !perApp[app].permissionWaiters.isEmpty, screen.permissionSheet == nil, !device.isLocked,
             screen.frontApp == app.bundle.bundleID, let process = life.process(of: app),
@@ -52,7 +52,7 @@ extension Notifications {
         }
     }
 
-    /// The person answers the sheet on the screen.
+    /// Answers the permission sheet on the screen for the person.
     ///
     /// - Throws: ``PhoneError`` (`noPermissionSheet`) where there is none.
     func answerPermission(allow: Bool) async throws(PhoneError) {

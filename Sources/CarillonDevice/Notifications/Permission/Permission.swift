@@ -1,6 +1,6 @@
 @_spi(Simulation) import UserNotifications
 
-/// What an app may do with notifications: the person's answer and the switches on the app's page in Settings.
+/// An app's permission to notify: the person's answer and the switches on the app's page in Settings.
 struct Permission: Sendable, Hashable {
     enum Outcome: Sendable, Hashable {
         /// The person has to be asked.
@@ -9,10 +9,10 @@ struct Permission: Sendable, Hashable {
     }
 
     private(set) var status = UNAuthorizationStatus.notDetermined
-    /// What the app asked for when it was granted something.
+    /// The options that the app requested when permission was granted.
     private(set) var options: UNAuthorizationOptions = []
     private(set) var switches = NotificationSwitches()
-    /// What the person said when the app asked.
+    /// The person's first answer to the permission prompt; `nil` before it.
     private(set) var firstAnswer: Bool?
 
     init() {}
@@ -24,7 +24,7 @@ struct Permission: Sendable, Hashable {
         firstAnswer = saved.firstAnswer
     }
 
-    /// The app asks.
+    /// Handles the app's request for permission.
     mutating func requested(_ options: UNAuthorizationOptions, rules: PhoneRules) -> Outcome {
         let mayPrompt = status == .notDetermined || (!rules.keeps(.promptsOnce))
         guard mayPrompt else {
@@ -42,7 +42,7 @@ struct Permission: Sendable, Hashable {
         return .prompt
     }
 
-    /// The person answers the prompt.
+    /// Records the person's answer to the prompt.
     mutating func answered(allow: Bool, options: UNAuthorizationOptions) {
         status = allow ? .authorized : .denied
         if firstAnswer == nil { firstAnswer = allow }
@@ -59,7 +59,7 @@ struct Permission: Sendable, Hashable {
 
     var isAllowed: Bool { status == .authorized || status == .provisional || status == .ephemeral }
 
-    /// What the app is told.
+    /// Returns the notification settings that the app sees.
     func settings(
         entitlements: Set<AppBundle.Entitlement>, rules: PhoneRules
     ) -> UNNotificationSettings.Values {
