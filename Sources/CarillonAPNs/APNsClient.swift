@@ -104,7 +104,7 @@ public final class APNsClient: Sendable {
         }
     }
 
-    /// What this client has done and is doing; cheap enough to be asked every second.
+    /// The counts and latencies of this client so far, and its queue now; cheap enough to be read every second.
     public var statistics: APNsStatistics { loop.statistics }
 
     func makeRequest(

@@ -6,14 +6,13 @@ public struct APNsConfiguration: Sendable {
     public var endpoint: APNsEndpoint
     /// The signing key or the certificate with which the sender authenticates.
     public var credential: APNsCredential
-    /// Which certificate authorities may have issued the server's certificate; the default is
-    /// ``APNsTrustRoots/system``.
+    /// The certificate authorities that may have issued the server's certificate; the default is ``APNsTrustRoots/system``.
     public var trustRoots: APNsTrustRoots
-    /// All time comes from it: the age of provider tokens, deadlines, back-off.
+    /// The source of all time: the age of provider tokens, deadlines, back-off.
     public var clock: any CarillonClock
-    /// How long a send may take when ``APNsClient/send(_:deadline:)`` is given no deadline; the default is 30 s.
+    /// The time limit of a send when ``APNsClient/send(_:deadline:)`` is given no deadline; the default is 30 s.
     public var defaultDeadline: Duration
-    /// Seeds the jitter of the back-off, so that a run can be repeated.
+    /// The seed of the back-off's jitter; a fixed one makes a run repeatable.
     public var seed: UInt64
     /// The bounds of connections, queues and waits.
     public var limits: APNsLimits

@@ -1,6 +1,6 @@
 /// Why a notification has no outcome: it was never sent, or it was sent and the answer never came.
 public struct APNsError: Error, Sendable, Hashable {
-    /// What kind of failure it is; further codes may be added.
+    /// The kind of a failure; further codes may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Kind: String {
             case invalidNotification, invalidConfiguration, notSent, unknown, cancelled, shutDown, overloaded
@@ -14,11 +14,12 @@ public struct APNsError: Error, Sendable, Hashable {
         public static let invalidNotification = Code(.invalidNotification)
         /// The client cannot be made from this configuration.
         public static let invalidConfiguration = Code(.invalidConfiguration)
-        /// Nothing of it was processed by APNs: no connection in time, or a connection that closed before its turn.
+        /// APNs processed nothing of the request: no connection in time, or a connection that closed before the request's
+        /// turn.
         ///
         /// It is safe to send again.
         public static let notSent = Code(.notSent)
-        /// It was sent, and the answer never came.
+        /// The request was sent, and the answer never came.
         ///
         /// APNs may have delivered it: sending it again may show it twice, unless it has a collapse id.
         public static let unknown = Code(.unknown)
@@ -42,13 +43,13 @@ public struct APNsError: Error, Sendable, Hashable {
         public var description: String { kind.rawValue }
     }
 
-    /// What kind of failure it is.
+    /// The kind of this failure.
     public let code: Code
-    /// One sentence: what happened, and to what.
+    /// One sentence that says what happened, and to which request.
     ///
     /// It never contains a token, a key or a payload.
     public let message: String
-    /// What to do next.
+    /// A sentence that tells the reader what to do next.
     public let advice: String
     /// Whether APNs may have processed the notification all the same.
     ///

@@ -6,7 +6,7 @@ import Foundation
 /// [Sending notification requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)
 /// lists the headers that these properties become.
 public struct APNsNotification: Sendable, Hashable {
-    /// The device that it goes to.
+    /// The device that receives the push.
     public var deviceToken: DeviceToken
 
     /// `apns-topic`: the app's bundle id with the suffix of the push type, as ``topic(bundleID:pushType:)`` makes it.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What APNs answered; a rejection is an answer too, not an error.
+/// The answer of APNs to a push; a rejection is an answer too, not an error.
 public enum APNsOutcome: Sendable, Hashable {
     /// APNs accepted the push, which says nothing yet about the device.
     ///

@@ -75,6 +75,6 @@ public struct APNsProxy: Sendable, Hashable {
 extension APNsProxy: CustomStringConvertible, CustomDebugStringConvertible {
     /// `host:port`, without the credentials.
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
-    /// The same as ``description``: a debugger's log is a log too.
+    /// A text equal to ``description``, because a debugger's output may end up in a log.
     public var debugDescription: String { description }
 }

@@ -9,7 +9,7 @@ public struct APNsRejection: Sendable, Hashable {
     public let reason: APNsReason
     /// The HTTP status.
     public let status: Int
-    /// When the device token stopped being valid; only with status 410.
+    /// The time at which the device token stopped being valid; only with status 410.
     public let timestamp: Timestamp?
     /// The `apns-id` of the push that was rejected.
     public let apnsID: UUID
@@ -22,6 +22,6 @@ public struct APNsRejection: Sendable, Hashable {
         self.apnsID = apnsID
     }
 
-    /// What to do about it.
+    /// The recommended response to the rejection.
     public var remedy: APNsRemedy { reason.remedy(status: status) }
 }

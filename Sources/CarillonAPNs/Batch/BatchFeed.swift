@@ -22,10 +22,10 @@ final class BatchFeed: Sendable {
         state = Mutex(State(window: BatchWindow(size: window)))
     }
 
-    /// Whether nobody wants the outcomes any more.
+    /// Whether the consumer has stopped the batch and wants no more outcomes.
     var isStopped: Bool { hasStopped.load(ordering: .sequentiallyConsistent) }
 
-    /// Reads until the sequence ends, throws, or the batch is stopped.
+    /// Reads notifications until the sequence ends or throws, or the batch is stopped.
     func run<Notifications: AsyncSequence>(_ notifications: Notifications) async
     where Notifications.Element == APNsNotification {
         var iterator = notifications.makeAsyncIterator()

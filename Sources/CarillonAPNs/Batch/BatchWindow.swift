@@ -1,4 +1,4 @@
-/// How much of a batch is in memory: a pure value.
+/// The part of a batch that is in memory: a pure value.
 ///
 /// A place is taken when a notification is to be read and given back when the consumer has used its outcome, which it
 /// takes many at a time.
@@ -6,7 +6,7 @@ struct BatchWindow: Sendable {
     let size: Int
     private(set) var taken = 0
     private var outcomes: [APNsDelivery] = []
-    /// How many outcomes the consumer has in its hands.
+    /// The number of outcomes that the consumer has taken and is still using.
     private var handedOut = 0
     private var ending: Ending?
 

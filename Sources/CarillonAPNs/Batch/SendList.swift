@@ -3,11 +3,11 @@ import Synchronization
 /// Notifications that are handed in together: whoever does so is told the outcomes as they come, many at a time, without a
 /// task for each.
 final class SendList: Sendable {
-    /// What became of the notification at a place of the list.
+    /// The result of the notification at a place of the list.
     typealias Outcome = (place: Int, result: Result<APNsOutcome, APNsError>)
 
     private struct State {
-        /// Those without an outcome.
+        /// The number of notifications without an outcome.
         var open: Int
         var waiter: CheckedContinuation<Void, Never>?
     }

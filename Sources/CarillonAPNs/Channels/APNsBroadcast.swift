@@ -5,7 +5,8 @@ import Foundation
 ///
 /// [Sending broadcast push notification requests](https://developer.apple.com/documentation/usernotifications/sending-broadcast-push-notification-requests-to-apns)
 public struct APNsBroadcast: Sendable, Hashable {
-    /// `apns-channel-id`: where it goes, as ``APNsClient/createChannel(bundleID:storagePolicy:requestID:deadline:)`` gave it.
+    /// `apns-channel-id`: the channel, as ``APNsClient/createChannel(bundleID:storagePolicy:requestID:deadline:)`` returned
+    /// it.
     public var channelID: String
 
     /// The app's bundle id, without a push type's suffix.

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// What a broadcast or a request about channels must be like, checked where it is handed in.
+/// Checks broadcasts and requests about channels when they are handed in.
 enum ChannelRules {
     /// - Throws: ``APNsError/Code/invalidNotification`` for what could not stand in a path.
     static func check(bundleID: String) throws(APNsError) {

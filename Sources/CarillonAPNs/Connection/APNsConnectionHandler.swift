@@ -105,7 +105,7 @@ final class APNsConnectionHandler: ChannelInboundHandler {
     }
 }
 
-/// What the pool wants written.
+/// Writes the frames that the pool asks for.
 extension APNsConnectionHandler {
     func open(
         _ stream: StreamID, _ content: PendingSend.Content, authority: String, authorization: ByteBuffer?
@@ -134,7 +134,7 @@ extension APNsConnectionHandler {
         context.close(promise: nil)
     }
 
-    /// What was written while bytes were read goes out together, when the read is complete.
+    /// Sends all frames written during a read together, when the read is complete.
     func flushIfNeeded() {
         let byteCount = session.outgoing.readableBytes
         guard byteCount > 0, !isClosing, let context else { return }

@@ -9,7 +9,7 @@ struct APNsErrorBody: Sendable, Hashable {
     /// Milliseconds, with status 410 only.
     let timestamp: Timestamp?
 
-    /// What the body says, or `HTTP <status>` when it does not say anything that can be understood.
+    /// Reads the body; one that cannot be understood gives the reason `HTTP <status>`.
     init(status: Int, body: ByteBuffer) {
         if let understood = Self(body) {
             self = understood

@@ -1,7 +1,7 @@
 import Logging
 import NIOCore
 
-/// What the pool wants done.
+/// Performs the actions that the pool asks for.
 extension ClientLoop {
     func act(_ action: PoolAction) {
         switch action {

@@ -26,7 +26,7 @@ final class ClientLoop: @unchecked Sendable {
     var signer: TokenSigner
     /// By the places of their ids, of which no two in use are the same.
     var requests: [PendingSend?] = []
-    /// Of the connections that are ready; so few that the first look finds the one.
+    /// The handlers of the ready connections; there are so few that a linear search suffices.
     var handlers: [APNsConnectionHandler] = []
     var channels: [ConnectionID: any Channel] = [:]
     var completions: [(request: PendingSend, result: Result<APNsOutcome, APNsError>)] = []
@@ -93,7 +93,7 @@ final class ClientLoop: @unchecked Sendable {
         }
     }
 
-    /// What is sent from now on is sent with this credential; what is in flight is awaited on the old connections.
+    /// Uses this credential for later sends; earlier ones are awaited on the old connections.
     func replaceCredential(_ credential: APNsCredential, tls: NIOSSLContext) {
         executeUnlessClosed { loop in
             let actions = loop.pool.replaceCredential(usesTokens: credential.usesTokens, at: loop.now)
@@ -110,10 +110,10 @@ final class ClientLoop: @unchecked Sendable {
 
     // MARK: Inside
 
-    /// One reading for all that one read brings, and for all that one drain of the send queue brings.
+    /// The clock reading shared by everything that one read, or one drain of the send queue, brings.
     var now: ClockReading { batchReading ?? ClockReading(clock) }
 
-    /// From here to ``endBatch()`` frames are written and nothing is flushed.
+    /// Starts a batch: until ``endBatch()``, frames are written but not flushed.
     func beginBatch() {
         if batchReading == nil { batchReading = ClockReading(clock) }
     }

@@ -1,7 +1,9 @@
 import CarillonCore
 
-/// What a notification must be like to become a request: checked once, where it is handed in, so that a bad one never
-/// reaches a connection, and the HTTP/2 layer checks nothing again.
+/// Checks that a notification can become a request.
+///
+/// The check happens once, where the notification is handed in, so that a bad one never reaches a connection, and the HTTP/2
+/// layer checks nothing again.
 enum NotificationRules {
     /// "The value of this key must not exceed 64 bytes"
     /// ([Sending notification requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)).

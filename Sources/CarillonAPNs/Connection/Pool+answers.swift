@@ -1,9 +1,9 @@
 import CarillonCore
 import NIOCore
 
-/// What comes back on a stream.
+/// Handles what the server sends on a stream.
 extension Pool {
-    /// A header block: the head of an answer, or its trailers.
+    /// Takes a header block: the head of an answer, or its trailers.
     mutating func received(
         _ head: APNsAnswerHead?, isLast: Bool, connection: ConnectionID, stream: StreamID, at now: ClockReading,
         into actions: inout [PoolAction]
@@ -32,7 +32,7 @@ extension Pool {
         max(ClientLimits.errorBodyByteLimit, request.flatMap { requests[$0]?.answerByteLimit } ?? 0)
     }
 
-    /// RST_STREAM came.
+    /// Ends a stream for which the server sent RST_STREAM.
     ///
     /// REFUSED_STREAM promises that nothing was processed
     /// ([RFC 9113 §8.7](https://www.rfc-editor.org/rfc/rfc9113#section-8.7)).
@@ -147,7 +147,7 @@ extension Pool {
         return actions
     }
 
-    /// The same, for the way that every answer takes: it adds to what there is instead of joining arrays.
+    /// Does what `afterStreamsEnded` does for the path of every answer: appends to `actions` instead of joining arrays.
     private mutating func streamsEnded(
         on connection: ConnectionID, at now: ClockReading, into actions: inout [PoolAction]
     ) {

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// What happens to connections.
+/// Opens, watches and closes connections.
 extension Pool {
     /// SETTINGS from the server: the first makes the connection ready.
     ///
@@ -127,10 +127,12 @@ extension Pool {
         return [.close(connection)]
     }
 
-    /// One connection that takes all streams may still answer late: APNs has been seen to take tens of seconds at 1000
-    /// a second (pushy #399).
+    /// Notes whether an answer on a connection with many streams came late.
     ///
-    /// With few streams a late answer says nothing that another connection could help.
+    /// One connection that takes all streams may still answer late: APNs has been seen to take tens of seconds at 1000 a
+    /// second (pushy #399).
+    ///
+    /// On a connection with few streams, another connection would not help.
     mutating func noteLatency(_ latency: Duration, onConnectionAt index: Int) {
         answersAreSlow =
             latency > limits.congestionBeforeGrowth
@@ -152,7 +154,7 @@ extension Pool {
         actions.append(.connect(connection.id))
     }
 
-    /// When (steady) a connection is to be opened; `nil` while none is wanted.
+    /// The time (steady) at which a connection is to be opened; `nil` while none is wanted.
     var nextConnect: Timestamp? {
         guard queuedCount > 0 || answersAreSlow, phase != .stopped else { return nil }
         var openCount = 0

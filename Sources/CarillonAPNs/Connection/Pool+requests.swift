@@ -1,7 +1,7 @@
 import CarillonCore
 import DequeModule
 
-/// How a request ends, or goes back to the queue.
+/// Ends requests, or puts them back into the queue.
 extension Pool {
     /// Ends a request that has no answer, wherever it is.
     mutating func abandon(

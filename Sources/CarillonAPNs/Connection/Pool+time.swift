@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// What happens because time passes.
+/// Reacts to the passing of time.
 extension Pool {
     /// The next moment (steady) at which ``timePassed(at:)`` has something to do; `nil` when it never will.
     var nextDeadline: Timestamp? {

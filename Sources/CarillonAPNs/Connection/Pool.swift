@@ -14,20 +14,20 @@ struct Pool: Sendable {
             case sent(ConnectionID, StreamID)
         }
 
-        /// Of the body.
+        /// The size of the body, in bytes.
         let byteCount: Int
-        /// How many bytes of JSON a successful answer may have; `nil` for a push, whose answer is a status.
+        /// The size limit of a successful answer's JSON, in bytes; `nil` for a push, whose answer is a status.
         let answerByteLimit: Int?
-        /// On the steady clock.
+        /// The time at which the request fails, on the steady clock.
         let deadline: Timestamp
         var place = Place.queued
-        /// How often it has been given to a connection.
+        /// The number of times it has been given to a connection.
         var sends = 0
     }
 
     enum Phase: Sendable, Equatable {
         case running
-        /// Until this moment (steady) what is queued and in flight is awaited.
+        /// Queued and unanswered requests are awaited until this moment (steady).
         case shuttingDown(until: Timestamp)
         case stopped
     }

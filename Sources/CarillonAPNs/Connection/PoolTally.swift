@@ -1,4 +1,4 @@
-/// What the pool counts for ``APNsStatistics``.
+/// The pool's counts for ``APNsStatistics``.
 struct PoolTally: Sendable, Hashable {
     var queued = 0
     var inFlight = 0

@@ -15,7 +15,7 @@ struct SlotTable<Value: Sendable>: Sendable {
 
     var isEmpty: Bool { count == 0 }
 
-    /// Which of the places an id means; two ids that are in use never mean the same.
+    /// Returns the place that an id refers to; no two ids in use share one.
     static func place(of id: Int) -> Int { id & (1 << placeBits - 1) }
 
     /// - Returns: the id by which it is found.

@@ -17,7 +17,7 @@ public struct APNsCertificate: Sendable {
     /// bundle id when it has no such extension.
     public let topics: [String]
 
-    /// When it ends: from then on APNs refuses it.
+    /// The end of its validity: from then on APNs refuses it.
     ///
     /// A client logs a warning with each connection that it opens in the last 30 days.
     public let validUntil: Timestamp

@@ -1,8 +1,8 @@
-/// What is wrong with a signing key, a certificate or a certificate request, and what to do about it.
+/// A mistake in a signing key, a certificate or a certificate request, with advice.
 ///
 /// It never contains the key.
 public struct APNsCredentialError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Which mistake it is; further codes may be added.
+    /// The kind of a mistake; further codes may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Kind: String {
             case empty, notAPrivateKey, notACertificate, isCertificate, isPublicKey, isPrivateKey, wrongCurve,
@@ -50,11 +50,11 @@ public struct APNsCredentialError: Error, Sendable, Hashable, CustomStringConver
         public var description: String { kind.rawValue }
     }
 
-    /// Which mistake it is.
+    /// The kind of this mistake.
     public let code: Code
-    /// A sentence that says what is wrong with which file or value.
+    /// A sentence that names the faulty file or value and says what is wrong with it.
     public let message: String
-    /// What to do about it.
+    /// A sentence that tells the reader how to correct the mistake.
     public let advice: String
     /// The message and the advice.
     public var description: String { "\(message) \(advice)" }

@@ -62,7 +62,7 @@ public struct APNsSigningKey: Sendable {
 extension APNsSigningKey: CustomStringConvertible, CustomDebugStringConvertible {
     /// Names the key without giving it away.
     public var description: String { "signing key \(keyID) of team \(teamID)" }
-    /// The same as ``description``: a debugger's log is a log too.
+    /// A text equal to ``description``, because a debugger's output may end up in a log.
     public var debugDescription: String { description }
 }
 

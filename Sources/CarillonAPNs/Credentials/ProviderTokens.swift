@@ -15,10 +15,10 @@ struct ProviderTokens: Sendable {
 
     private(set) var latest: IssuedProviderToken?
     private var credentialGeneration = 0
-    /// How many were made so far.
+    /// The number of tokens made so far.
     private(set) var madeCount = 0
 
-    /// The token for a connection that has none yet, or has to change its own.
+    /// Returns the token for a connection that has none yet, or has to change its own.
     mutating func take(at now: ClockReading) -> IssuedProviderToken {
         if let latest, mayBeTaken(latest, at: now) { return latest }
         return make(at: now)
@@ -30,7 +30,7 @@ struct ProviderTokens: Sendable {
         return now.steady - token.made.steady >= ClientLimits.tokenKeptUntilAge || !wallAgeIsPlausible(token, at: now)
     }
 
-    /// What to do after APNs answered `ExpiredProviderToken` to a request that carried `token`.
+    /// The reaction to `ExpiredProviderToken` as the answer to a request that carried `token`.
     enum AfterExpiry: Equatable {
         /// The connection may change its token now: send again on it.
         case changeToken

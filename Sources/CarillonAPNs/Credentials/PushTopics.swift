@@ -1,7 +1,7 @@
 import SwiftASN1
 import X509
 
-/// What Apple writes into a push certificate about what it may be used for.
+/// Reads the topics that Apple writes into a push certificate.
 enum PushTopics {
     /// UID, [RFC 4519 §2.39](https://www.rfc-editor.org/rfc/rfc4519#section-2.39).
     private static let userIDType: ASN1ObjectIdentifier = [0, 9, 2342, 19_200_300, 100, 1, 1]

@@ -4,22 +4,22 @@ import NIOCore
 
 /// Writes the header blocks of one connection's requests, [RFC 7541](https://www.rfc-editor.org/rfc/rfc7541).
 ///
-/// What repeats becomes one byte, what changes is written as it is: Huffman coding a device token saves 20 bytes and
+/// A repeated field becomes one byte, a new one is written as it is: Huffman coding a device token saves 20 bytes and
 /// costs more than everything else in here. Apple: `:path` and `authorization` are never to be indexed. All values have
 /// been checked where the request was made; nothing is checked again.
 struct HeaderEncoder: Sendable {
     /// The last value of a field, which is most often the next one too.
     private struct Latest: Sendable {
         var value = ""
-        /// In the table; `nil` when it has never been put there.
+        /// The number of its entry in the table; `nil` when it has never been put there.
         var number: Int?
     }
 
-    /// What a message to many devices has in each of its blocks, and how it was written in the last: a byte for each field.
+    /// The header fields that a message to many devices repeats, with their encoding of one byte a field.
     private struct Repeated: Sendable {
         let notification: APNsNotification
         let authority: String
-        /// Of the table; another entry would move those that the bytes name.
+        /// The table's insertion count; another entry would shift the indices that the bytes name.
         let insertionCount: Int
         let authorityByte: UInt8
         let fieldBytes: ByteBuffer
@@ -40,7 +40,7 @@ struct HeaderEncoder: Sendable {
     /// ([RFC 7541 §4.2](https://www.rfc-editor.org/rfc/rfc7541#section-4.2)).
     private var pendingResize: (smallest: Int, final: Int)?
 
-    /// SETTINGS_HEADER_TABLE_SIZE: how much the server remembers.
+    /// Adopts SETTINGS_HEADER_TABLE_SIZE, the size of the table that the server keeps.
     mutating func allowTable(byteCount: Int) {
         let final = min(byteCount, HeaderTable.defaultByteLimit)
         guard final != (pendingResize?.final ?? table.byteLimit) else { return }
@@ -50,10 +50,10 @@ struct HeaderEncoder: Sendable {
     /// Appends the header block of one request.
     ///
     /// - Parameters:
-    ///   - notification: what is sent.
+    ///   - notification: the push.
     ///   - authority: host and port.
     ///   - authorization: what ``authorizationField(_:)`` made; `nil` with a certificate.
-    ///   - buffer: where the block goes.
+    ///   - buffer: the buffer that the block is appended to.
     mutating func encode(
         _ notification: APNsNotification, authority: String, authorization: ByteBuffer?, into buffer: inout ByteBuffer
     ) {
@@ -106,7 +106,7 @@ struct HeaderEncoder: Sendable {
     ///   - request: what is sent.
     ///   - authority: host and port.
     ///   - authorization: what ``authorizationField(_:)`` made; `nil` with a certificate.
-    ///   - buffer: where the block goes.
+    ///   - buffer: the buffer that the block is appended to.
     mutating func encode(
         _ request: ChannelRequest, authority: String, authorization: ByteBuffer?, into buffer: inout ByteBuffer
     ) {

@@ -14,8 +14,7 @@ enum HeaderField: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// Where the name stands in the static table,
-    /// [RFC 7541, Appendix A](https://www.rfc-editor.org/rfc/rfc7541#appendix-A).
+    /// The index of the name in the static table, [RFC 7541, Appendix A](https://www.rfc-editor.org/rfc/rfc7541#appendix-A).
     var staticIndex: Int? {
         switch self {
         case .authority: 1

@@ -21,15 +21,15 @@ struct HeaderTable: Sendable {
     private(set) var byteLimit = Self.defaultByteLimit
     private(set) var byteCount = 0
     private var entries: Deque<Entry> = []
-    /// How many have gone; number `n` of all that ever were inserted stands at `entries[n - evicted]`.
+    /// The number of evicted entries; entry `n` of all that ever were inserted stands at `entries[n - evicted]`.
     private var evicted = 0
 
     var count: Int { entries.count }
 
-    /// How many entries there ever were: each new one moves the indices of those before it.
+    /// The number of entries ever inserted; each new one shifts the indices of those before it.
     var insertionCount: Int { evicted + entries.count }
 
-    /// The number of the entry with this field and value, if there still is one.
+    /// Returns the number of the entry with this field and value, if it is still in the table.
     func number(of field: HeaderField, _ value: String) -> Int? {
         guard let index = entries.lastIndex(where: { $0.field == field && $0.value == value }) else { return nil }
         return evicted + index

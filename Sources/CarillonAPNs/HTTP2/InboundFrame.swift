@@ -1,6 +1,6 @@
 import NIOCore
 
-/// One frame from the server, checked as far as it can be without knowing what went before.
+/// One frame from the server, checked as far as is possible without earlier frames.
 enum InboundFrame: Sendable, Equatable {
     /// A whole header block, however many frames it came in.
     case headers(StreamID, block: ByteBuffer, endStream: Bool)

@@ -1,13 +1,13 @@
 import NIOCore
 
-/// How much of the requests' bodies the server takes,
-/// [RFC 9113 §5.2](https://www.rfc-editor.org/rfc/rfc9113#section-5.2), and the bodies that wait for more.
+/// The flow-control windows for requests' bodies, and the bodies that wait for room ([RFC 9113
+/// §5.2](https://www.rfc-editor.org/rfc/rfc9113#section-5.2)).
 ///
 /// A body of APNs fits into the first window of a stream nearly always, and is forgotten as soon as it is written.
 struct SendWindows: Sendable {
     /// [RFC 9113 §6.9.1](https://www.rfc-editor.org/rfc/rfc9113#section-6.9.1).
     static let largestWindow = Int(Int32.max)
-    /// No frame is larger; the server may allow more, and never less.
+    /// The largest frame that is sent, in bytes; a server may allow more, and never less.
     static let frameByteLimit = 16_384
 
     private struct Waiting: Sendable {
@@ -62,15 +62,15 @@ struct SendWindows: Sendable {
 
     func isWaiting(_ stream: StreamID) -> Bool { index(of: stream) != nil }
 
-    /// Nothing more is sent on this stream.
+    /// Drops the rest of this stream's body.
     ///
-    /// - Returns: how many bytes of its body were not.
+    /// - Returns: the number of bytes that were not sent.
     mutating func forget(_ stream: StreamID) -> Int {
         guard let index = index(of: stream) else { return 0 }
         return waiting.remove(at: index).body.readableBytes
     }
 
-    /// WINDOW_UPDATE of the connection.
+    /// Applies a WINDOW_UPDATE of the connection.
     mutating func open(by increment: Int) throws(HTTP2Violation) {
         guard increment > 0 else {
             throw HTTP2Violation(.protocolError, "the server opened the connection's window by 0")

@@ -1,13 +1,13 @@
-/// How long sends took, counted in buckets whose width is at most a sixteenth of the time itself.
+/// The durations of sends, counted in buckets whose width is at most a sixteenth of the duration itself.
 ///
-/// So it has one size, some five hundred buckets, whatever it counts, and a quantile is right to about 6 %.
+/// Its size is fixed, some five hundred buckets, and a quantile is right to about 6 %.
 public struct LatencyHistogram: Sendable, Hashable {
     private static let steps = 1 << ClientLimits.latencyStepBits
 
     private var counts: [UInt32] = []
-    /// How many times were recorded.
+    /// The number of recorded durations.
     public private(set) var count = 0
-    /// The longest of them; zero when there is none.
+    /// The longest recorded duration; zero when there is none.
     public private(set) var longest: Duration = .zero
 
     /// An empty histogram.
@@ -42,10 +42,10 @@ public struct LatencyHistogram: Sendable, Hashable {
         return longest
     }
 
-    /// What was recorded since an older value of the same histogram.
+    /// Returns the durations recorded since an older value of the same histogram.
     ///
     /// - Parameter earlier: the older value.
-    /// - Returns: the difference; ``longest`` cannot be told for it and stays that of the whole.
+    /// - Returns: the difference; its ``longest`` is that of the whole, since it cannot be told for the difference.
     public func subtracting(_ earlier: LatencyHistogram) -> LatencyHistogram {
         var difference = self
         for (bucket, number) in earlier.counts.enumerated() where bucket < difference.counts.count {

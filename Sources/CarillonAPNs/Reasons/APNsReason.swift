@@ -21,7 +21,7 @@ public struct APNsReason: RawRepresentable, Sendable, Hashable {
     /// The HTTP status that Apple documents for this reason; `nil` for an unknown reason.
     public var status: Int? { Self.documented[self]?.status }
 
-    /// What to do about this reason.
+    /// Returns the recommended response to this reason.
     ///
     /// - Parameter status: the HTTP status that came with it. It decides only for an unknown reason.
     /// - Returns: the documented remedy, or for an unknown reason the one that its status suggests.

@@ -1,4 +1,4 @@
-/// What a sender has to do about a rejection by APNs.
+/// The response that a sender owes to a rejection by APNs.
 public enum APNsRemedy: String, Sendable, Hashable, CaseIterable, Codable {
     /// The request is wrong as it is and stays wrong: correct it (payload, header, path) before anything is sent again.
     case giveUp
