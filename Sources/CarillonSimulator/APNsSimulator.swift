@@ -24,7 +24,7 @@ public final class APNsSimulator: Sendable {
     public let keyID: String
     /// The team's id, ten characters: `iss` in the claims of a provider token.
     public let teamID: String
-    /// Which of Apple's two hosts this is; a device token of the other one is BadDeviceToken.
+    /// The one of Apple's two hosts that this simulator plays; it answers tokens of the other one with BadDeviceToken.
     public let environment: APNsEnvironment
     /// The bundle ids of the team's apps.
     public let topics: Set<String>
@@ -179,7 +179,7 @@ public final class APNsSimulator: Sendable {
 
     // MARK: - Being away
 
-    /// How many senders are connected.
+    /// The number of connected senders.
     public var connectionCount: Int { registry.count }
 
     /// Takes no new connections, as if the host were down; those that are open stay.
@@ -244,6 +244,6 @@ public final class APNsSimulator: Sendable {
         await admin?.shutdown()
     }
 
-    /// How long ``shutdown()`` waits before it cuts connections: 2 s, in real time whatever the clock.
+    /// The time that ``shutdown()`` waits before it cuts connections: 2 s, in real time whatever the clock.
     public static let shutdownGrace = SimulatorLimits.shutdownGrace
 }

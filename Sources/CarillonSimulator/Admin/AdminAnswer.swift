@@ -1,13 +1,13 @@
 import CarillonCore
 import Foundation
 
-/// What goes back over the admin port.
+/// An answer of the admin port.
 enum AdminAnswer: Sendable {
     /// A body of its own type.
     case text(String, type: String)
     case json(JSONValue, status: Int = 200)
     case nothing
-    /// Server-sent events: what is remembered after the given entry, then what comes.
+    /// Server-sent events: the remembered entries after the given one, then new entries.
     case events(after: Int)
     /// Server-sent events: the pushes of devices that are online for as long as somebody reads.
     case devices([String])

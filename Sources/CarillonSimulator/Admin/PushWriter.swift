@@ -15,7 +15,7 @@ final class PushWriter: Sendable {
         var outstanding = 0
         var isScheduled = false
         var lastPayload = Data()
-        /// How `lastPayload` is shown; many devices get the same.
+        /// The text of `lastPayload`, kept because many devices get the same payload.
         var lastShown = ByteBuffer()
     }
 

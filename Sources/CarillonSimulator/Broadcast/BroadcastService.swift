@@ -5,7 +5,7 @@ import Synchronization
 
 /// Answers requests about channels and broadcasts; what follows for devices is returned as an ``Effect``.
 final class BroadcastService: Sendable {
-    /// What an accepted request means for the devices that follow a channel.
+    /// The effect of an accepted request on the devices that follow a channel.
     enum Effect: Sendable, Hashable {
         case none
         case broadcast(DeviceStore.Channel, priority: Int, ExpirationHeader)

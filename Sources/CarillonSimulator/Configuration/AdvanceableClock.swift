@@ -27,16 +27,16 @@ public final class AdvanceableClock: CarillonClock {
     /// - Parameter base: usually a `SystemClock`.
     public init(_ base: any CarillonClock) { self.base = base }
 
-    /// What the other clock says, and what this one was advanced by.
+    /// The other clock's time plus ``offset``.
     public var now: Timestamp { base.now + offset }
 
-    /// How long the other clock has been running, and what this one was advanced by.
+    /// The other clock's uptime plus ``offset``.
     public var uptime: Duration { base.uptime + offset }
 
-    /// The sum of what the clock was advanced by.
+    /// The total by which this clock was advanced.
     public var offset: Duration { state.withLock(\.offset) }
 
-    /// Puts the clock forward; what falls due is done at once, on a thread of the other clock's.
+    /// Advances the clock and performs the actions that fall due, on a thread of the other clock.
     ///
     /// - Parameter duration: negative ones count as zero.
     public func advance(by duration: Duration) {
@@ -63,7 +63,7 @@ public final class AdvanceableClock: CarillonClock {
         return ScheduledAction { [weak self] in self?.take(number)?.handle?.cancel() }
     }
 
-    /// What a moment that a sender wrote down as its present is by this clock.
+    /// Converts a time from a sender's clock into this clock's time.
     ///
     /// - Parameter moment: such as the `iat` of a provider token.
     /// - Returns: the moment, shifted by ``offset``; as it is when it lies in the other clock's future, since then the

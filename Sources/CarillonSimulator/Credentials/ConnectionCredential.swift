@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// What a connection has proved about its sender: the check `credential`, as far as it depends on earlier requests.
+/// The proof of a connection's sender so far: the check `credential`, where it depends on earlier requests.
 ///
 /// - One stream until the first request with a valid token; with a client certificate all of them from the start.
 /// - The token may change at most every 20 minutes, else TooManyProviderTokenUpdates.
@@ -9,7 +9,7 @@ struct ConnectionCredential: Sendable {
     /// "Refresh your token no more than once every 20 minutes and no less than once every 60 minutes"
     /// ([Establishing a token-based connection](https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns)).
     static let shortestUpdateInterval = Duration.seconds(20 * 60)
-    /// A token that is older is rejected as ExpiredProviderToken.
+    /// The age above which a token is rejected as ExpiredProviderToken.
     static let longestTokenLife = Duration.seconds(60 * 60)
 
     private struct CurrentToken {

@@ -10,7 +10,7 @@ final class TokenCache: Sendable {
     }
 
     private let verifier: TokenVerifier
-    /// What a token's `iat` is by the simulator's clock, when it is first seen.
+    /// Converts a token's `iat`, when it is first seen, into the simulator clock's time.
     private let presentOfSenders: @Sendable (Timestamp) -> Timestamp
     private let state = Mutex(State())
     /// Whether ``State/expired`` has any: spares the usual request the lock.

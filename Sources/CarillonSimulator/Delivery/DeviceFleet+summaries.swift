@@ -2,25 +2,25 @@ import CarillonCore
 import Foundation
 
 extension DeviceFleet {
-    /// One device, as it stands.
+    /// The present state of one device.
     public struct Summary: Sendable, Hashable {
         /// The device's id.
         public let device: String
         /// Whether pushes reach it now.
         public let isOnline: Bool
-        /// Which priorities reach it now.
+        /// The power state, which decides which priorities reach the device now.
         public let power: DevicePower
         /// The pushes that wait for it, oldest first.
         public let waiting: [Waiting]
         /// Its valid tokens, by app.
         public let tokens: [Token]
-        /// What became of everything that was sent to it.
+        /// The outcomes of all pushes sent to it, counted.
         public let tally: DeliveryTally
 
-        /// How many pushes wait for it.
+        /// The number of pushes that wait for it.
         public var storedCount: Int { waiting.count }
 
-        /// A valid token, and what it is valid for.
+        /// A valid token, with its app.
         public struct Token: Sendable, Hashable {
             /// The token.
             public let token: DeviceToken
@@ -34,9 +34,9 @@ extension DeviceFleet {
         public struct Waiting: Sendable, Hashable {
             /// The push.
             public let push: SimulatorPush
-            /// What it waits for.
+            /// The cause of the wait.
             public let cause: DeviceEvent.StorageCause
-            /// From this time on it may be discarded.
+            /// The time from which on it may be discarded.
             public let until: Timestamp
         }
 
@@ -98,7 +98,7 @@ extension DeviceFleet {
         return store.devices.map { Summary($0, in: store) }
     }
 
-    /// One device, as it stands now.
+    /// Returns the present state of one device.
     ///
     /// - Parameter device: the device's id.
     /// - Returns: `nil` for a device that is not known.
@@ -107,7 +107,7 @@ extension DeviceFleet {
         return store.index(of: device).map { Summary(store.devices[$0], in: store) }
     }
 
-    /// All devices counted up.
+    /// Counts all devices and their pushes.
     ///
     /// - Returns: the numbers at this moment.
     public func census() -> Census { Census(store.devices) }

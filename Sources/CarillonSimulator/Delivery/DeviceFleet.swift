@@ -23,7 +23,7 @@ public final class DeviceFleet: Sendable {
     private let journal: Journal
     private let counters: Counters
     private let tokenByteCount: Int
-    /// What all connections hold instead of the fleet, which holds them.
+    /// The weak reference that all connections hold to the fleet, because the fleet holds the connections.
     private let reference = FleetReference()
 
     init(

@@ -31,7 +31,7 @@ extension DeviceStore {
             set { if !newValue.isEmpty || !details.isEmpty { detail { $0.stored = newValue } } }
         }
 
-        /// What became of everything that was sent to it.
+        /// The outcomes of all pushes sent to it, counted.
         var tally: DeliveryTally {
             var tally = details.first?.tally ?? DeliveryTally()
             tally.add(delivered: Int(delivered))

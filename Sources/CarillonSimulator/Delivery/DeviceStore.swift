@@ -23,7 +23,7 @@ struct DeviceStore: Sendable {
         var refusedFrom: Timestamp
     }
 
-    /// What the shell has to do.
+    /// An action that the shell performs.
     enum Action: Sendable {
         case deliver(device: Int, SimulatorPush, late: Bool)
         case record(DeviceEvent)
@@ -140,7 +140,7 @@ struct DeviceStore: Sendable {
         let replaced = devices[index].stored.filter { $0.sharesPlace(with: newcomer, under: policy) }
         devices[index].stored.removeAll { $0.sharesPlace(with: newcomer, under: policy) }
         devices[index].stored.append(newcomer)
-        // One whose time had passed was not there any more, whatever came after it.
+        // A replaced push that had expired before counts as expired, whatever came after it.
         return replaced.map { event(index, .discarded(now < end(of: $0) ? .replaced : .expired), $0.push) }
             + [event(index, .stored(cause, until: keptUntil), push)]
     }

@@ -7,7 +7,7 @@ struct TokenTable: Sendable {
     typealias Owner = DeviceStore.TokenOwner
 
     private struct Row: Sendable {
-        /// Where the token's bytes begin.
+        /// The offset of the token's first byte.
         let start: UInt32
         let byteCount: UInt16
         let owner: UInt16
@@ -24,10 +24,10 @@ struct TokenTable: Sendable {
     /// The requests that tokens got, counted only where they are limited.
     private var requests: [Int: SlidingWindow] = [:]
 
-    /// How many tokens were issued.
+    /// The number of issued tokens.
     var count: Int { rows.count }
 
-    /// What is known of a token; `nil` for one that nobody was given.
+    /// Returns the entry of a token; `nil` for one that was never issued.
     func entry(of token: DeviceToken) -> DeviceStore.TokenEntry? { place(of: token).map { self[$0] } }
 
     func place(of token: DeviceToken) -> Int? {

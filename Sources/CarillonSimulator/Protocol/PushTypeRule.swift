@@ -1,11 +1,11 @@
-/// What APNs demands of a push of each type: the table "apns-push-type" of
-/// [Sending notification requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns).
+/// The demands of APNs on a push of each type: the table "apns-push-type" of [Sending notification
+/// requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns).
 ///
 /// The simulator's own copy, apart from the one that senders use.
 struct PushTypeRule: Sendable, Hashable {
     enum Credential: Sendable { case any, tokenOnly, certificateOnly }
 
-    /// What the topic must end with, after the app's bundle id.
+    /// The suffix that the topic must have after the app's bundle id.
     var topicSuffix = ""
     var payloadByteLimit = 4096
     var credential = Credential.any
