@@ -95,7 +95,7 @@ struct JSONReader {
             let name = try string()
             skipSpace()
             guard take(UInt8(ascii: ":")) else { throw unexpected("a colon") }
-            // Of two with one name the last counts.
+            // If two members have one name, the last one counts.
             members[name] = try value(depth: depth + 1)
             skipSpace()
         } while take(UInt8(ascii: ","))
@@ -162,7 +162,7 @@ extension JSONReader {
     }
 }
 
-/// What is wrong with a text that should be JSON.
+/// A mistake in a text that should be JSON.
 public struct JSONSyntaxError: Error, Sendable, CustomStringConvertible {
     /// A sentence for a person, with the place in the text.
     public let description: String
