@@ -1,4 +1,4 @@
-/// Why a notification has no outcome: it was never sent, or it was sent and the answer never came.
+/// The reason for which a notification has no outcome: it was never sent, or the answer never came.
 public struct APNsError: Error, Sendable, Hashable {
     /// The kind of a failure; further codes may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
@@ -25,11 +25,11 @@ public struct APNsError: Error, Sendable, Hashable {
         public static let unknown = Code(.unknown)
         /// The task was cancelled.
         ///
-        /// ``APNsError/mayHaveArrived`` says whether it had been sent by then.
+        /// ``APNsError/mayHaveArrived`` tells whether the notification had been sent by then.
         public static let cancelled = Code(.cancelled)
-        /// The client is shutting down, or has.
+        /// The client is shutting down, or has been shut down.
         ///
-        /// ``APNsError/mayHaveArrived`` says whether it had been sent by then.
+        /// ``APNsError/mayHaveArrived`` tells whether the notification had been sent by then.
         public static let shutDown = Code(.shutDown)
         /// More sends are suspended than ``APNsLimits/suspendedSends`` allows; nothing has left the machine.
         public static let overloaded = Code(.overloaded)
@@ -56,7 +56,7 @@ public struct APNsError: Error, Sendable, Hashable {
     /// When `false`, sending it again is safe.
     public let mayHaveArrived: Bool
 
-    /// An error as the client throws it, for tests of code that handles them.
+    /// Makes an error as the client throws it, for tests of error handling.
     public init(code: Code, message: String, advice: String, mayHaveArrived: Bool) {
         self.code = code
         self.message = message
@@ -104,7 +104,7 @@ extension APNsError {
             mayHaveArrived: true)
     }
 
-    /// Success whose content is not what Apple documents.
+    /// The error for a successful answer whose content is not as Apple documents it.
     static let unreadableAnswer = Self(
         code: .unknown, message: "The server did what was asked, and its answer cannot be read.",
         advice: "Is the endpoint APNs'? Channels are managed at productionChannels and sandboxChannels.",

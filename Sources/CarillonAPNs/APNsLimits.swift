@@ -1,4 +1,4 @@
-/// The bounds of a client that its user may set; each has a default that suits a push service on one machine.
+/// The limits of a client that its user may set; each has a default that suits a push service on one machine.
 ///
 /// A value out of its range is refused by ``APNsClient/init(configuration:logger:)``.
 public struct APNsLimits: Sendable, Hashable {
@@ -9,8 +9,8 @@ public struct APNsLimits: Sendable, Hashable {
 
     /// The most sends at a time, queued and in flight, 1 or more; the default is 100,000.
     ///
-    /// A send suspends its caller until it has its outcome, however long the queue is, so what waits are the callers
-    /// themselves; beyond this many, a send fails with ``APNsError/Code/overloaded`` instead.
+    /// A send suspends its caller until it has its outcome, however long the queue is. When this many callers are suspended, a
+    /// further send fails with ``APNsError/Code/overloaded`` instead.
     public var suspendedSends = 100_000
 
     /// The most streams that one connection uses, 1 or more, even if APNs allows more; the default is 1000.

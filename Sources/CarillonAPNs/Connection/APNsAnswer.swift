@@ -1,7 +1,7 @@
 import Foundation
 import NIOCore
 
-/// An answer as it came, before the request's own id is put to it.
+/// An answer as it came, before it is matched with the request's own id.
 struct APNsAnswer: Sendable, Hashable {
     private enum Content: Sendable, Hashable {
         case error(APNsErrorBody)
@@ -30,9 +30,9 @@ struct APNsAnswer: Sendable, Hashable {
 }
 
 extension APNsAnswer {
-    /// The answer as the client's user gets it.
+    /// Returns the answer as the client's user gets it.
     ///
-    /// - Parameter id: the request's own, which is taken when the answer names none.
+    /// - Parameter id: the request's own id, used when the answer names none.
     /// - Returns: acceptance for an answer without an error, else a rejection.
     func outcome(to id: UUID) -> APNsOutcome {
         let apnsID = head.apnsID ?? id

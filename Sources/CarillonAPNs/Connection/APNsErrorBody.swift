@@ -6,7 +6,7 @@ import NIOCore
 /// `{"reason": "Unregistered", "timestamp": 1700000000000}`.
 struct APNsErrorBody: Sendable, Hashable {
     let reason: APNsReason
-    /// Milliseconds, with status 410 only.
+    /// The time at which the token became invalid; with status 410 only.
     let timestamp: Timestamp?
 
     /// Reads the body; one that cannot be understood gives the reason `HTTP <status>`.

@@ -45,8 +45,9 @@ enum NotificationRules {
         }
     }
 
-    /// [RFC 9113 §8.2.1](https://www.rfc-editor.org/rfc/rfc9113#section-8.2.1): no control characters, no space at
-    /// either end.
+    /// Checks that a header's value has no control characters, and no space at either end.
+    ///
+    /// [RFC 9113 §8.2.1](https://www.rfc-editor.org/rfc/rfc9113#section-8.2.1) demands it.
     private static func checkText(_ text: String, named name: String, byteLimit: Int) throws(APNsError) {
         let bytes = text.utf8
         guard !bytes.isEmpty, bytes.count <= byteLimit else {

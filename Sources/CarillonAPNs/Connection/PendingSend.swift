@@ -64,12 +64,12 @@ final class PendingSend: @unchecked Sendable {
     let content: Content
     /// The time limit, counted from the arrival on the event loop.
     let timeLimit: Duration
-    /// Set by the sender before it submits.
+    /// The caller; the sender sets it before it submits.
     var caller: Caller?
 
-    /// Given by the pool once the event loop has the request.
+    /// The request's id, which the pool sets once the event loop has the request.
     var id: RequestID?
-    /// Set when the caller gave up before that.
+    /// Whether the caller gave up before the event loop had the request.
     var isCancelled = false
     /// The time at which the event loop took the request, on the clock's uptime.
     var arrival: Duration = .zero
@@ -80,7 +80,7 @@ final class PendingSend: @unchecked Sendable {
         self.caller = caller
     }
 
-    /// Whether it belongs to that batch or list.
+    /// Whether it belongs to this batch or list.
     func belongs(to owner: AnyObject) -> Bool {
         switch caller {
         case .batch(let feed): feed === owner
@@ -89,7 +89,7 @@ final class PendingSend: @unchecked Sendable {
         }
     }
 
-    /// Whether its caller wants it no more, though it has not been sent.
+    /// Whether its caller has given up, though it has not been sent.
     var isUnwanted: Bool {
         if isCancelled { return true }
         return switch caller {

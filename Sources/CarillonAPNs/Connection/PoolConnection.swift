@@ -4,7 +4,7 @@ import NIOCore
 /// The pool's record of one connection: its phase, its streams, and its room for more.
 struct PoolConnection: Sendable {
     enum Phase: Sendable, Hashable {
-        /// From the attempt to connect to the server's first SETTINGS.
+        /// Connecting: from the attempt to connect to the server's first SETTINGS.
         case connecting
         /// Takes requests.
         case ready
@@ -40,18 +40,17 @@ struct PoolConnection: Sendable {
     /// The number of streams that are used at most.
     ///
     /// It is less than ``allowedStreams`` after a REFUSED_STREAM, which says that the server had enough; every answer then
-    /// allows one
-    /// more again.
+    /// allows one more again.
     private(set) var streamLimit = 0
     var isWritable = true
-    /// The bytes of bodies that the server takes at this moment, over all streams ([RFC 9113
-    /// §6.9](https://www.rfc-editor.org/rfc/rfc9113#section-6.9)).
+    /// The bytes of bodies that the server takes at this moment, over all streams
+    /// ([RFC 9113 §6.9](https://www.rfc-editor.org/rfc/rfc9113#section-6.9)).
     var sendWindow = 65_535
     private(set) var streams: [StreamID: Stream] = [:]
     /// The answers that have begun and are not complete: few, because most answers are one frame.
     private var partialAnswers: [StreamID: PartialAnswer] = [:]
     var nextStreamID: StreamID = 1
-    /// The token its requests carry, and since when (steady).
+    /// The token that its requests carry; ``tokenTakenAt`` is the time (steady) since when.
     var token: IssuedProviderToken?
     var tokenTakenAt: Timestamp
     /// The time (steady) of its last sign of life, or at which it became busy.
@@ -59,8 +58,9 @@ struct PoolConnection: Sendable {
     /// The time (steady) at which it last became idle.
     var idleSince: Timestamp
     var pingSentAt: Timestamp?
-    /// Whether APNs has answered a request on it with something about the request: only then is it proven to be of
-    /// use, and its loss no reason to wait before the next attempt.
+    /// Whether APNs has answered a request on it, and not complained about the connection.
+    ///
+    /// Only then has it proved useful, and its loss is no reason to wait before the next attempt.
     var isProven = false
     /// The time (steady) of the last answer to a request on it.
     private var lastAnswerAt: Timestamp?
@@ -110,7 +110,7 @@ struct PoolConnection: Sendable {
 
     func request(on stream: StreamID) -> RequestID? { streams[stream]?.request }
 
-    /// A header block came.
+    /// Takes a header block of an answer.
     ///
     /// - Returns: the answer, if it is complete.
     mutating func took(_ head: APNsAnswerHead?, isLast: Bool, on stream: StreamID) -> PartialAnswer? {
@@ -122,13 +122,13 @@ struct PoolConnection: Sendable {
         return nil
     }
 
-    /// A part of a body came.
+    /// Takes a part of an answer's body.
     ///
     /// - Parameters:
     ///   - bytes: the part.
     ///   - isLast: whether it ends the answer.
-    ///   - stream: where it came.
-    ///   - byteLimit: how much of a body is kept.
+    ///   - stream: the stream that the part came on.
+    ///   - byteLimit: the most bytes of a body that are kept.
     /// - Returns: the answer, if it is complete, or its body too long on an open stream; and whether it is the latter.
     mutating func took(
         _ bytes: ByteBuffer, isLast: Bool, on stream: StreamID, byteLimit: Int
@@ -150,7 +150,7 @@ struct PoolConnection: Sendable {
         partialAnswers.isEmpty ? PartialAnswer() : partialAnswers[stream] ?? PartialAnswer()
     }
 
-    /// On a stream that has ended there is nothing to keep.
+    /// Keeps an incomplete answer, unless its stream has ended.
     private mutating func keep(_ answer: PartialAnswer, on stream: StreamID) {
         if streams[stream] != nil { partialAnswers[stream] = answer }
     }

@@ -3,13 +3,13 @@ import NIOHPACK
 
 /// The client's side of HTTP/2 on one connection: turns bytes into events, and requests into bytes.
 ///
-/// A pure value: it opens nothing, knows no clock, and can be fed by a test byte for byte.
+/// It is a pure value: it opens nothing, knows no clock, and can be fed by a test byte for byte.
 ///
-/// It keeps what [RFC 9113](https://www.rfc-editor.org/rfc/rfc9113) demands of a connection: the opening, SETTINGS and
+/// It obeys the demands of [RFC 9113](https://www.rfc-editor.org/rfc/rfc9113) on a connection: the opening, SETTINGS and
 /// their acknowledgement, both flow-control windows, PING, header compression, frame order, and the code with which the
-/// connection ends when the server breaks a rule. Which streams are open and what is awaited on them is known by
-/// ``Pool``: an answer of APNs is one or two frames, so that a stream has no state of its own in here, but for a body
-/// that the server's window has no room for.
+/// connection ends when the server breaks a rule. ``Pool`` knows which streams are open and which answers are awaited. An
+/// answer of APNs is one or two frames, so the session keeps no state of a stream, except for a body that waits for room in
+/// the server's window.
 struct HTTP2Session: Sendable {
     enum Event: Sendable, Equatable {
         /// A header block: an answer's head, or `nil` for one without a status, such as trailers.
@@ -229,8 +229,8 @@ struct HTTP2Session: Sendable {
 
     /// Ends a stream whose answer is complete.
     ///
-    /// If a part of the request's body still waits to be sent, the server is told that it will not come ([RFC 9113
-    /// §8.1](https://www.rfc-editor.org/rfc/rfc9113#section-8.1)).
+    /// If a part of the request's body still waits to be sent, the server is told that it will not come
+    /// ([RFC 9113 §8.1](https://www.rfc-editor.org/rfc/rfc9113#section-8.1)).
     private mutating func end(_ stream: StreamID) {
         if sending.isWaiting(stream) { outgoing.writeReset(stream: stream, .cancel) }
     }

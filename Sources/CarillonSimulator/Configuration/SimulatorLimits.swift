@@ -36,8 +36,8 @@ enum SimulatorLimits {
     static let refusedStreamLimit = 10_000
     /// The most skipped streams that are remembered; a sender that skips more is no longer told STREAM_CLOSED.
     static let skippedStreamLimit = 64
-    /// The most bytes that are joined to one write: a TLS record holds no more ([RFC 8446
-    /// §5.1](https://www.rfc-editor.org/rfc/rfc8446#section-5.1)).
+    /// The most bytes that are joined to one write: a TLS record holds no more
+    /// ([RFC 8446 §5.1](https://www.rfc-editor.org/rfc/rfc8446#section-5.1)).
     static let joinedWriteByteLimit = 16_384
     /// The time that an ending connection stays open so that the sender can read the last answers.
     ///

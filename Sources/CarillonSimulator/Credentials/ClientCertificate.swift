@@ -3,8 +3,8 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// The rights that a sender's TLS certificate proves: [Establishing a certificate-based
-/// connection](https://developer.apple.com/documentation/usernotifications/establishing-a-certificate-based-connection-to-apns).
+/// The rights that a sender's TLS certificate proves:
+/// [Establishing a certificate-based connection](https://developer.apple.com/documentation/usernotifications/establishing-a-certificate-based-connection-to-apns).
 struct ClientCertificate: Sendable, Hashable {
     /// The exact topics: the subject's UID, and the topics that Apple's extension lists.
     var topics: Set<String>
