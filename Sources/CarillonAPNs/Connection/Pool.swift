@@ -1,10 +1,10 @@
 import CarillonCore
 import DequeModule
 
-/// Every decision of the client as one value: which request goes out on which connection with which token, when to
+/// Makes every decision of the client, as one value: which request goes out on which connection with which token, when to
 /// connect, to wait, to give up.
 ///
-/// It opens nothing, knows no clock and can be tested without a socket.
+/// The pool opens nothing, knows no clock and can be tested without a socket.
 ///
 /// Each event is a method that takes `now` and returns what to do, in order.
 struct Pool: Sendable {
@@ -57,7 +57,7 @@ struct Pool: Sendable {
     /// streams.
     var answersAreSlow = false
     var lastProblem: String?
-    /// The reason for distrust, if the last failure was the server's certificate.
+    /// The reason for distrust, if ``lastProblem`` was the server's certificate.
     var lastDistrust: Distrust?
     var tally = PoolTally()
     private var lastConnection: ConnectionID = 0

@@ -17,7 +17,7 @@ public struct APNsCertificateRequest: Sendable {
     ///
     /// - Parameters:
     ///   - commonName: a name by which to recognise the certificate later, 1–64 characters.
-    ///   - emailAddress: of whoever is responsible for it. The default is none.
+    ///   - emailAddress: the address of the person responsible for it. The default is none.
     /// - Throws: ``APNsCredentialError`` when the name cannot stand in a certificate.
     public init(commonName: String, emailAddress: String? = nil) throws(APNsCredentialError) {
         guard (1...64).contains(commonName.count) else {

@@ -29,7 +29,7 @@ public struct APNsCredentialError: Error, Sendable, Hashable, CustomStringConver
         public static let withoutPrivateKey = Code(.withoutPrivateKey)
         /// The private key belongs to another certificate.
         public static let otherPrivateKey = Code(.otherPrivateKey)
-        /// The key can be read and is not on the curve P-256: another curve, or RSA.
+        /// The key can be read but is not on the curve P-256: it is on another curve, or is RSA.
         public static let wrongCurve = Code(.wrongCurve)
         /// The key is encrypted, and there is no password for it.
         public static let encrypted = Code(.encrypted)
@@ -37,7 +37,7 @@ public struct APNsCredentialError: Error, Sendable, Hashable, CustomStringConver
         public static let wrongPassword = Code(.wrongPassword)
         /// The `.p12` file cannot be opened: the password is wrong, or it is no `.p12` file with a private key.
         public static let unreadableArchive = Code(.unreadableArchive)
-        /// The file is of the right kind and cannot be read: part of it is missing or changed.
+        /// The file is of the right kind but cannot be read: part of it is missing or changed.
         public static let damaged = Code(.damaged)
         /// The key id is not ten letters and digits.
         public static let invalidKeyID = Code(.invalidKeyID)

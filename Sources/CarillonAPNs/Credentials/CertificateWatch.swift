@@ -10,8 +10,8 @@ struct CertificateWatch: Sendable {
 
     /// Returns the warning that is due now, if any.
     ///
-    /// - Parameter now: the wall clock; one that was set back does not silence the warning.
-    /// - Returns: a sentence for the log; `nil` when there is nothing to say, or it was said within the day.
+    /// - Parameter now: the wall clock's time; a clock that was set back does not silence the warning.
+    /// - Returns: a sentence for the log; `nil` when no warning is due, or it was given within the last day.
     mutating func warning(at now: Timestamp) -> String? {
         if let lastSaid, now >= lastSaid, now < lastSaid + ClientLimits.certificateWarningInterval { return nil }
         guard let warning = certificate?.warning(at: now) else { return nil }
@@ -19,6 +19,6 @@ struct CertificateWatch: Sendable {
         return warning
     }
 
-    /// In which time to ask again; `nil` when there is nothing to watch.
+    /// The time until the next check; `nil` when there is no certificate to watch.
     var interval: Duration? { certificate == nil ? nil : ClientLimits.certificateWarningInterval }
 }

@@ -1,12 +1,12 @@
 import DequeModule
 
-/// The encoder's side of HPACK's dynamic table,
-/// [RFC 7541 §2.3.2](https://www.rfc-editor.org/rfc/rfc7541#section-2.3.2): what the server remembers of earlier header
-/// blocks, oldest first.
+/// The encoder's side of HPACK's dynamic table, [RFC 7541 §2.3.2](https://www.rfc-editor.org/rfc/rfc7541#section-2.3.2).
+///
+/// It holds the fields of earlier header blocks that the server remembers, oldest first.
 struct HeaderTable: Sendable {
-    /// SETTINGS_HEADER_TABLE_SIZE before the server says anything; the client never uses more, whatever it allows.
+    /// SETTINGS_HEADER_TABLE_SIZE before the server sets it; the client never uses more, even if the server allows it.
     static let defaultByteLimit = 4096
-    /// RFC 7541 §4.1: what an entry costs beyond its name and value.
+    /// RFC 7541 §4.1: the bytes that an entry costs beyond its name and value.
     static let entryOverhead = 32
     /// RFC 7541, Appendix A: 61 entries stand before the dynamic ones.
     static let staticEntryCount = 61
@@ -35,13 +35,13 @@ struct HeaderTable: Sendable {
         return evicted + index
     }
 
-    /// The index by which the wire knows the entry of that number; `nil` when it has gone.
+    /// Returns the index of the entry with that number on the wire; `nil` when it has been evicted.
     func index(ofNumber number: Int) -> Int? {
         guard number >= evicted else { return nil }
         return Self.staticEntryCount + entries.count - (number - evicted)
     }
 
-    /// Adds an entry, for which the oldest make room; one that is larger than the table empties it
+    /// Adds an entry and evicts the oldest to make room; an entry larger than the table empties it
     /// ([RFC 7541 §4.4](https://www.rfc-editor.org/rfc/rfc7541#section-4.4)).
     ///
     /// - Returns: its number.

@@ -23,7 +23,7 @@ public struct APNsStatistics: Sendable, Hashable {
 
     /// Connections that became ready: TLS and SETTINGS are done.
     public internal(set) var connectionsOpened = 0
-    /// Attempts to connect that came to nothing: refused, timed out, not trusted, of no use.
+    /// Attempts to connect that failed: refused, timed out, not trusted, of no use.
     public internal(set) var connectionsFailed = 0
     /// Connections that ended without GOAWAY while they were in use.
     public internal(set) var connectionsLost = 0

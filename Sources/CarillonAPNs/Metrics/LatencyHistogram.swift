@@ -13,9 +13,9 @@ public struct LatencyHistogram: Sendable, Hashable {
     /// An empty histogram.
     public init() {}
 
-    /// Counts one time.
+    /// Counts one duration.
     ///
-    /// - Parameter latency: one that is negative counts as zero.
+    /// - Parameter latency: the duration; a negative one counts as zero.
     public mutating func record(_ latency: Duration) {
         let (seconds, attoseconds) = latency.components
         let microseconds = seconds &* 1_000_000 &+ attoseconds / 1_000_000_000_000
@@ -27,7 +27,7 @@ public struct LatencyHistogram: Sendable, Hashable {
         if latency > longest { longest = latency }
     }
 
-    /// The time that `fraction` of what was recorded did not exceed; `nil` when nothing was recorded.
+    /// Returns the duration that `fraction` of the recorded ones did not exceed; `nil` when there are none.
     ///
     /// - Parameter fraction: 0–1; 0.5 is the median.
     /// - Returns: the end of the bucket, so at most 6 % too long.
@@ -55,14 +55,14 @@ public struct LatencyHistogram: Sendable, Hashable {
         return difference
     }
 
-    /// The first 16 buckets are a microsecond wide; then every doubling is cut into 16.
+    /// Returns the bucket of a duration: the first 16 are a microsecond wide; then every doubling is cut into 16.
     private static func bucket(_ microseconds: Int) -> Int {
         guard microseconds >= steps else { return microseconds }
         let shift = Int.bitWidth - 1 - microseconds.leadingZeroBitCount - ClientLimits.latencyStepBits
         return (shift + 1) * steps + (microseconds >> shift) - steps
     }
 
-    /// The longest time that falls into a bucket.
+    /// Returns the longest duration that falls into a bucket.
     private static func end(of bucket: Int) -> Int {
         guard bucket >= steps else { return bucket }
         let shift = bucket / steps - 1
