@@ -46,8 +46,9 @@ public struct SimulatorConfiguration: Sendable {
     /// none.
     public var furtherKeys: [SimulatorKey] = []
 
-    /// Whether what Apple's servers have been seen to accept is refused where a rule would have it otherwise; the default
-    /// is `false`.
+    /// Whether requests are refused that break a rule although Apple's servers have been seen to accept them.
+    ///
+    /// The default is `false`.
     ///
     /// `true` refuses a request without `apns-push-type`
     /// ([required for watchOS 6 and later, recommended everywhere](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)),

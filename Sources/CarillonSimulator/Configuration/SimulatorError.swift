@@ -1,4 +1,4 @@
-/// Why a simulator could not be started, or could not do what it was told.
+/// The reason for which a simulator could not be started, or could not carry out a call.
 public struct SimulatorError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of a failure; further codes may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {

@@ -62,7 +62,7 @@ extension SimulatedAccount {
         }
     }
 
-    /// The TLS of a new server certificate under the authority.
+    /// Returns the TLS context with a new server certificate of the authority.
     func tlsContext(_ configuration: SimulatorConfiguration) throws(SimulatorError) -> NIOSSLContext {
         do {
             let identity = try authority.issueServerCertificate(

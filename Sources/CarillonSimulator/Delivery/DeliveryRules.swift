@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The rules of store-and-forward: what APNs keeps for devices that it cannot reach, and for how long.
+/// The rules of store-and-forward: the pushes that APNs keeps for unreachable devices, and for how long.
 public struct DeliveryRules: Sendable, Hashable {
     /// The number of pushes that APNs keeps for a device that it cannot reach.
     public enum StoragePolicy: String, Sendable, Hashable, CaseIterable, Codable {
@@ -29,7 +29,7 @@ public struct DeliveryRules: Sendable, Hashable {
         ///
         /// - Parameters:
         ///   - count: 1 or more; brought into that range.
-        ///   - window: how long each one counts.
+        ///   - window: the time for which each one counts.
         public init(count: Int, per window: Duration) {
             self.count = max(1, count)
             self.window = window
@@ -62,10 +62,10 @@ public struct DeliveryRules: Sendable, Hashable {
     /// ([Sending notification requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)).
     public static let longestStorage = Duration.seconds(30 * 24 * 3600)
 
-    /// All rules at their defaults: what Apple's documentation says.
+    /// Makes the default rules, which follow Apple's documentation.
     public init() {}
 
-    /// Until when a push that arrives now is kept; `nil` when it is not kept at all.
+    /// Returns the time until which a push that arrives now is kept; `nil` when it is not kept at all.
     func keptUntil(_ expiration: ExpirationHeader, at now: Timestamp) -> Timestamp? {
         let latest = now + Self.longestStorage
         return switch expiration {

@@ -6,7 +6,7 @@ public struct DeliveryTally: Sendable, Hashable {
     public private(set) var deliveredLate = 0
     /// The pushes that had to wait, by cause; they are delivered or discarded later, and counted there too.
     public private(set) var stored: [DeviceEvent.StorageCause: Int] = [:]
-    /// Never handed over, by cause.
+    /// The pushes that were never handed over, by cause.
     public private(set) var discarded: [DeviceEvent.DiscardCause: Int] = [:]
 
     init() {}

@@ -26,11 +26,11 @@ extension DeviceFleet {
             public let token: DeviceToken
             /// The app's bundle id.
             public let bundleID: String
-            /// On which of Apple's two hosts.
+            /// The one of Apple's two environments in which it is valid.
             public let environment: APNsEnvironment
         }
 
-        /// A push that waits, and why.
+        /// A waiting push, with the cause of its wait.
         public struct Waiting: Sendable, Hashable {
             /// The push.
             public let push: SimulatorPush
@@ -55,23 +55,23 @@ extension DeviceFleet {
         }
     }
 
-    /// All devices at once: what a load test asks for.
+    /// The totals of all devices, as a load test needs them.
     public struct Census: Sendable, Hashable {
-        /// Devices that are known.
+        /// The number of known devices.
         public var devices = 0
-        /// Devices that pushes reach now.
+        /// The number of devices that pushes reach now.
         public var online = 0
-        /// Pushes that wait.
+        /// The number of waiting pushes.
         public var waiting = 0
-        /// Pushes that were delivered.
+        /// The number of delivered pushes.
         public var delivered = 0
-        /// Devices that have got at least one push.
+        /// The number of devices that have got at least one push.
         public var reached = 0
         /// The fewest pushes that any device has got; 0 without devices.
         public var fewest = 0
         /// The most pushes that any device has got.
         public var most = 0
-        /// Pushes that were discarded, by cause.
+        /// The number of discarded pushes, by cause.
         public var discarded: [DeviceEvent.DiscardCause: Int] = [:]
 
         init(_ devices: [DeviceStore.Device]) {
@@ -90,9 +90,9 @@ extension DeviceFleet {
         }
     }
 
-    /// All devices, as they stand now.
+    /// Returns the present state of all devices.
     ///
-    /// - Returns: in the order in which they became known.
+    /// - Returns: the states in the order in which the devices became known.
     public func summaries() -> [Summary] {
         let store = store
         return store.devices.map { Summary($0, in: store) }
