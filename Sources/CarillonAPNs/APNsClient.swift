@@ -17,14 +17,14 @@ public final class APNsClient: Sendable {
     private let group: MultiThreadedEventLoopGroup
     private let loop: ClientLoop
     private let configuration: Mutex<APNsConfiguration>
-    /// Whether the credential is a signing key: asked with every notification, and so not under the lock.
+    /// Whether the credential is a signing key; read for every notification, and therefore not under the lock.
     private let usesTokens: Atomic<Bool>
 
     /// Makes a client; it connects with the first send.
     ///
     /// - Parameters:
-    ///   - configuration: where to send, with which credential.
-    ///   - logger: gets what happens to connections; never a token, a key or a payload.
+    ///   - configuration: the endpoint, the credential and the limits.
+    ///   - logger: logs the events of connections; never a token, a key or a payload.
     /// - Throws: ``APNsError`` with ``APNsError/Code/invalidConfiguration`` when the trust roots cannot be read or a
     ///   limit is out of range.
     public init(configuration: APNsConfiguration, logger: Logger) throws(APNsError) {
@@ -49,10 +49,10 @@ public final class APNsClient: Sendable {
     /// Sends a notification and waits for APNs' answer.
     ///
     /// - Parameters:
-    ///   - notification: what to send.
-    ///   - deadline: how long this may take, waiting for a connection and for the answer included. The default is
+    ///   - notification: the push to send.
+    ///   - deadline: the time limit, including the waits for a connection and for the answer. The default is
     ///     ``APNsConfiguration/defaultDeadline``.
-    /// - Returns: what APNs answered; a rejection is an answer too.
+    /// - Returns: the answer of APNs; a rejection is an answer too.
     /// - Throws: ``APNsError`` when there is no answer; its code tells a notification that was never sent from one
     ///   that was sent and may have arrived.
     public func send(
@@ -61,7 +61,7 @@ public final class APNsClient: Sendable {
         try await outcome(of: try makeRequest(notification, deadline: deadline))
     }
 
-    /// Sends it and waits until it has an outcome.
+    /// Sends a request and waits for its outcome.
     func outcome(of request: PendingSend) async throws(APNsError) -> APNsOutcome {
         let result: Result<APNsOutcome, APNsError> = await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
@@ -74,12 +74,12 @@ public final class APNsClient: Sendable {
         return try result.get()
     }
 
-    /// Uses another credential from now on: a new signing key, a renewed certificate.
+    /// Replaces the credential, for instance by a new signing key or a renewed certificate.
     ///
-    /// Nothing is lost: what is in flight is awaited on the connections of the old one, everything else goes out on new
+    /// No push is lost: the client awaits the answers to pushes in flight on the old connections, and sends all others on new
     /// connections.
     ///
-    /// - Parameter credential: the new one; it may be of the other kind.
+    /// - Parameter credential: the new credential; it may be of the other kind.
     /// - Throws: ``APNsError`` with ``APNsError/Code/invalidConfiguration`` when a certificate cannot be used.
     public func replaceCredential(_ credential: APNsCredential) throws(APNsError) {
         var replaced = configuration.withLock { $0 }
@@ -90,9 +90,9 @@ public final class APNsClient: Sendable {
         loop.replaceCredential(credential, tls: tls)
     }
 
-    /// Takes no more sends, waits for what is under way, and closes the connections.
+    /// Shuts the client down: refuses new sends, waits for those in progress, and closes the connections.
     ///
-    /// It waits ``APNsLimits/shutdownGrace`` at most; what has no answer then fails with ``APNsError/Code/shutDown``.
+    /// It waits ``APNsLimits/shutdownGrace`` at most; a send without an answer then fails with ``APNsError/Code/shutDown``.
     /// It may be called more than once, and returns when it is done.
     public func shutdown() async {
         guard let stopped = loop.shutDown() else { return }
@@ -100,11 +100,11 @@ public final class APNsClient: Sendable {
             try await stopped.get()
             try await group.shutdownGracefully()
         } catch {
-            // Two calls at one time: the other one has shut the event loop down.
+            // The shutdown was called twice at one time, and the other call has shut the event loop down.
         }
     }
 
-    /// What this client has done and is doing; cheap enough to be asked every second.
+    /// The counts and latencies of this client so far, and its queue now; cheap enough to be read every second.
     public var statistics: APNsStatistics { loop.statistics }
 
     func makeRequest(

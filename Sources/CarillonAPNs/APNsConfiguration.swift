@@ -1,36 +1,35 @@
 import CarillonCore
 
-/// Everything that an ``APNsClient`` needs to know.
+/// The configuration of an ``APNsClient``.
 public struct APNsConfiguration: Sendable {
     /// The host and port of APNs.
     public var endpoint: APNsEndpoint
     /// The signing key or the certificate with which the sender authenticates.
     public var credential: APNsCredential
-    /// Which certificate authorities may have issued the server's certificate; the default is
-    /// ``APNsTrustRoots/system``.
+    /// The certificate authorities that may have issued the server's certificate; the default is ``APNsTrustRoots/system``.
     public var trustRoots: APNsTrustRoots
-    /// All time comes from it: the age of provider tokens, deadlines, back-off.
+    /// The source of all time: the age of provider tokens, deadlines, back-off.
     public var clock: any CarillonClock
-    /// How long a send may take when ``APNsClient/send(_:deadline:)`` is given no deadline; the default is 30 s.
+    /// The time limit of a send when ``APNsClient/send(_:deadline:)`` is given no deadline; the default is 30 s.
     public var defaultDeadline: Duration
-    /// Seeds the jitter of the back-off, so that a run can be repeated.
+    /// The seed of the back-off's jitter; a fixed one makes a run repeatable.
     public var seed: UInt64
-    /// The bounds of connections, queues and waits.
+    /// The limits of connections, queues and waits.
     public var limits: APNsLimits
     /// The HTTP proxy through which the endpoint is reached; the default, `nil`, connects to it directly.
     public var proxy: APNsProxy?
-    /// The address to connect to in place of those to which the endpoint's host resolves: for tests, where it resolves to none.
+    /// The address to connect to instead of resolving the endpoint's host: for tests in which the host cannot be resolved.
     package var resolvedAddress: String?
 
-    /// A configuration; endpoint, credential, clock and seed have no default.
+    /// Makes a configuration; endpoint, credential, clock and seed have no default.
     ///
     /// - Parameters:
     ///   - endpoint: the host and port of APNs.
     ///   - credential: the signing key or the certificate.
-    ///   - trustRoots: whom to trust. The default is the operating system's certificate authorities.
+    ///   - trustRoots: the trusted authorities. The default is the operating system's certificate authorities.
     ///   - clock: outside of tests a `SystemClock`.
     ///   - seed: outside of tests any random number.
-    ///   - defaultDeadline: how long a send may take. The default is 30 s.
+    ///   - defaultDeadline: the time limit of a send. The default is 30 s.
     ///   - limits: the default is ``APNsLimits/init()``.
     ///   - proxy: the HTTP proxy to go through. The default is none.
     public init(

@@ -1,4 +1,4 @@
-/// How the sender authenticates with APNs.
+/// The sender's means of authenticating with APNs.
 public enum APNsCredential: Sendable {
     /// Token authentication: one key for all of a team's apps.
     case signingKey(APNsSigningKey)

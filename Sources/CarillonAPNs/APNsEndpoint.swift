@@ -1,11 +1,11 @@
 /// The host and port of APNs: Apple's, or any other that speaks APNs over TLS and HTTP/2, such as the simulator.
 public struct APNsEndpoint: Sendable, Hashable {
-    /// A name or an address; the server's certificate must be valid for it.
+    /// The host, a name or an address; the server's certificate must be valid for it.
     public let host: String
     /// The TCP port, 1–65,535.
     public let port: Int
 
-    /// An endpoint; it is checked when a client is made.
+    /// Makes an endpoint; it is checked when a client is made.
     ///
     /// - Parameters:
     ///   - host: a name or an address, 1–253 ASCII characters.
@@ -26,7 +26,7 @@ public struct APNsEndpoint: Sendable, Hashable {
     public static let sandboxChannels = APNsEndpoint(
         host: "api-manage-broadcast.sandbox.push.apple.com", port: 2195)
 
-    /// Apple's other port, for networks whose firewall keeps 443 to itself: the same host at 2197.
+    /// This host at Apple's other port, 2197, for networks whose firewall blocks 443.
     public var onPort2197: APNsEndpoint { APNsEndpoint(host: host, port: 2197) }
 }
 
@@ -36,8 +36,9 @@ extension APNsEndpoint: CustomStringConvertible {
 }
 
 extension APNsEndpoint {
-    /// A name has at most 253 characters ([RFC 1035 §2.3.4](https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4)), and
-    /// travels with every request.
+    /// Checks the port and the length of the host, which travels with every request.
+    ///
+    /// A name has at most 253 characters ([RFC 1035 §2.3.4](https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4)).
     func check() throws(APNsError) {
         guard !host.isEmpty, host.utf8.count <= 253, host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw .invalidConfiguration(

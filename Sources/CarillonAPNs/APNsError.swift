@@ -1,6 +1,6 @@
-/// Why a notification has no outcome: it was never sent, or it was sent and the answer never came.
+/// The reason for which a notification has no outcome: it was never sent, or the answer never came.
 public struct APNsError: Error, Sendable, Hashable {
-    /// What kind of failure it is; further codes may be added.
+    /// The kind of a failure; further codes may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Kind: String {
             case invalidNotification, invalidConfiguration, notSent, unknown, cancelled, shutDown, overloaded
@@ -14,21 +14,22 @@ public struct APNsError: Error, Sendable, Hashable {
         public static let invalidNotification = Code(.invalidNotification)
         /// The client cannot be made from this configuration.
         public static let invalidConfiguration = Code(.invalidConfiguration)
-        /// Nothing of it was processed by APNs: no connection in time, or a connection that closed before its turn.
+        /// APNs processed nothing of the request: no connection in time, or a connection that closed before the request's
+        /// turn.
         ///
         /// It is safe to send again.
         public static let notSent = Code(.notSent)
-        /// It was sent, and the answer never came.
+        /// The request was sent, and the answer never came.
         ///
         /// APNs may have delivered it: sending it again may show it twice, unless it has a collapse id.
         public static let unknown = Code(.unknown)
         /// The task was cancelled.
         ///
-        /// ``APNsError/mayHaveArrived`` says whether it had been sent by then.
+        /// ``APNsError/mayHaveArrived`` tells whether the notification had been sent by then.
         public static let cancelled = Code(.cancelled)
-        /// The client is shutting down, or has.
+        /// The client is shutting down, or has been shut down.
         ///
-        /// ``APNsError/mayHaveArrived`` says whether it had been sent by then.
+        /// ``APNsError/mayHaveArrived`` tells whether the notification had been sent by then.
         public static let shutDown = Code(.shutDown)
         /// More sends are suspended than ``APNsLimits/suspendedSends`` allows; nothing has left the machine.
         public static let overloaded = Code(.overloaded)
@@ -42,20 +43,20 @@ public struct APNsError: Error, Sendable, Hashable {
         public var description: String { kind.rawValue }
     }
 
-    /// What kind of failure it is.
+    /// The kind of this failure.
     public let code: Code
-    /// One sentence: what happened, and to what.
+    /// One sentence that says what happened, and to which request.
     ///
     /// It never contains a token, a key or a payload.
     public let message: String
-    /// What to do next.
+    /// A sentence that tells the reader what to do next.
     public let advice: String
     /// Whether APNs may have processed the notification all the same.
     ///
     /// When `false`, sending it again is safe.
     public let mayHaveArrived: Bool
 
-    /// An error as the client throws it, for tests of code that handles them.
+    /// Makes an error as the client throws it, for tests of error handling.
     public init(code: Code, message: String, advice: String, mayHaveArrived: Bool) {
         self.code = code
         self.message = message
@@ -103,7 +104,7 @@ extension APNsError {
             mayHaveArrived: true)
     }
 
-    /// Success whose content is not what Apple documents.
+    /// The error for a successful answer whose content is not as Apple documents it.
     static let unreadableAnswer = Self(
         code: .unknown, message: "The server did what was asked, and its answer cannot be read.",
         advice: "Is the endpoint APNs'? Channels are managed at productionChannels and sandboxChannels.",

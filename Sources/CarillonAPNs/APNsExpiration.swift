@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// `apns-expiration`: until when APNs tries to deliver; absent, zero and a time mean three different things.
+/// `apns-expiration`: the time until which APNs tries to deliver; absent, zero and a time have three different meanings.
 public enum APNsExpiration: Sendable, Hashable {
     /// The header is absent: APNs stores the push for as long as it sees fit (at most 30 days).
     case unspecified
@@ -8,6 +8,6 @@ public enum APNsExpiration: Sendable, Hashable {
     case oneAttempt
     /// Stored until this time, to the second.
     ///
-    /// A time before 1970-01-01T00:00:01Z is refused, for it would read as ``oneAttempt`` or as no number.
+    /// A time before 1970-01-01T00:00:01Z is refused: the header would mean ``oneAttempt``, or would be no number.
     case at(Timestamp)
 }

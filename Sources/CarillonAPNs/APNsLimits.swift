@@ -1,4 +1,4 @@
-/// The bounds of a client that its user may set; each has a default that suits a push service on one machine.
+/// The limits of a client that its user may set; each has a default that suits a push service on one machine.
 ///
 /// A value out of its range is refused by ``APNsClient/init(configuration:logger:)``.
 public struct APNsLimits: Sendable, Hashable {
@@ -9,8 +9,8 @@ public struct APNsLimits: Sendable, Hashable {
 
     /// The most sends at a time, queued and in flight, 1 or more; the default is 100,000.
     ///
-    /// A send suspends its caller until it has its outcome, however long the queue is, so what waits are the callers
-    /// themselves; beyond this many, a send fails with ``APNsError/Code/overloaded`` instead.
+    /// A send suspends its caller until it has its outcome, however long the queue is. When this many callers are suspended, a
+    /// further send fails with ``APNsError/Code/overloaded`` instead.
     public var suspendedSends = 100_000
 
     /// The most streams that one connection uses, 1 or more, even if APNs allows more; the default is 1000.
@@ -18,15 +18,15 @@ public struct APNsLimits: Sendable, Hashable {
     /// APNs itself has been seen to allow 1000.
     public var streamsPerConnection = 1000
 
-    /// How often the client itself sends a notification again, 0 or more; the default is 5.
+    /// The most times that the client by itself sends a notification again, 0 or more; the default is 5.
     ///
     /// It does so only after APNs certainly did not process it: GOAWAY, REFUSED_STREAM, an expired provider token.
     public var resends = 5
 
-    /// How long ``APNsClient/shutdown()`` waits for what is queued and in flight; the default is 30 s.
+    /// The longest time that ``APNsClient/shutdown()`` waits for queued and unanswered sends; the default is 30 s.
     public var shutdownGrace: Duration = .seconds(30)
 
-    /// How long connecting may take, TLS and the first SETTINGS included; the default is 10 s.
+    /// The time limit for connecting, TLS and the first SETTINGS included; the default is 10 s.
     public var connectTimeout: Duration = .seconds(10)
 
     /// The pause after the first failed attempt to connect; the default is 100 ms.
@@ -37,24 +37,25 @@ public struct APNsLimits: Sendable, Hashable {
     /// The longest pause between attempts to connect; the default is 60 s.
     public var longestBackoff: Duration = .seconds(60)
 
-    /// How long APNs may be silent while answers are awaited, before a PING asks whether the connection still works;
-    /// the default is 10 s.
+    /// The time without a sign of life from APNs after which the client sends a PING; the default is 10 s.
+    ///
+    /// It counts only while answers are awaited.
     public var silenceBeforePing: Duration = .seconds(10)
 
-    /// How long the answer to a PING may take before the connection counts as lost; the default is 10 s.
+    /// The time limit for the answer to a PING, after which the connection counts as lost; the default is 10 s.
     public var pingTimeout: Duration = .seconds(10)
 
-    /// How often an idle connection is checked by a PING; the default is 1 h, since Apple asks for at most one an hour.
+    /// The interval of PINGs on an idle connection; the default is 1 h, since Apple asks for at most one an hour.
     public var idlePing: Duration = .seconds(3600)
 
-    /// How long a connection beyond the first stays open without work; the default is 30 min.
+    /// The time after which an idle connection is closed, unless it is the only one; the default is 30 min.
     ///
     /// Apple wants connections to be kept open for long.
     public var idleBeforeClose: Duration = .seconds(1800)
 
-    /// How long there must be congestion before a further connection is opened; the default is 500 ms.
+    /// The duration of congestion after which a further connection is opened; the default is 500 ms.
     ///
-    /// There is congestion while sends queue, and while answers take longer than this on a connection with many
+    /// Congestion means that sends queue, or that answers take longer than this on a connection with many
     /// streams.
     public var congestionBeforeGrowth: Duration = .milliseconds(500)
 

@@ -6,50 +6,50 @@ import Foundation
 /// [Sending notification requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)
 /// lists the headers that these properties become.
 public struct APNsNotification: Sendable, Hashable {
-    /// The device that it goes to.
+    /// The device that receives the push.
     public var deviceToken: DeviceToken
 
     /// `apns-topic`: the app's bundle id with the suffix of the push type, as ``topic(bundleID:pushType:)`` makes it.
     public var topic: String
 
-    /// `apns-push-type`: what kind of push it is.
+    /// `apns-push-type`: the kind of the push.
     public var pushType: PushType
 
     /// The body: at most 4096 bytes, 5120 for `voip`.
     public var payload: APNsPayload
 
-    /// `apns-priority`: how eagerly it is delivered.
+    /// `apns-priority`: the urgency of the delivery.
     ///
     /// The default is ``APNsPriority/immediate``, for a background push ``APNsPriority/considerate``, because APNs
     /// rejects 10 there.
     public var priority: APNsPriority
 
-    /// `apns-expiration`: until when APNs tries to deliver it.
+    /// `apns-expiration`: the time until which APNs tries to deliver it.
     ///
     /// The default is ``APNsExpiration/unspecified``: APNs decides how long it keeps the push.
     public var expiration: APNsExpiration
 
-    /// `apns-collapse-id`: pushes with the same one replace each other on the device; 1–64 **bytes**.
+    /// `apns-collapse-id`: pushes with equal ids replace each other on the device; 1–64 **bytes**.
     ///
     /// On the device it is the notification's `request.identifier`. The default is none.
     public var collapseID: String?
 
-    /// `apns-id`: names this push in APNs' answer.
+    /// `apns-id`: the id of this push, which APNs repeats in its answer.
     ///
     /// Keep it when the same push is sent again.
     public var apnsID: UUID
 
-    /// A push to one device; it is checked when it is sent.
+    /// Makes a push to one device; it is checked when it is sent.
     ///
     /// - Parameters:
-    ///   - deviceToken: the device that it goes to.
+    ///   - deviceToken: the device that receives it.
     ///   - topic: the bundle id with the suffix of the push type.
-    ///   - pushType: what kind of push it is.
+    ///   - pushType: the kind of the push.
     ///   - payload: the body, within `PushType.payloadByteLimit`.
     ///   - priority: the default suits the push type: see ``priority``.
     ///   - expiration: the default leaves it to APNs.
     ///   - collapseID: 1–64 bytes. The default is none.
-    ///   - apnsID: names this push; a random one for a new push, the same one when a push is sent again.
+    ///   - apnsID: the id of this push: random for a new push, the earlier one for a push that is sent again.
     public init(
         deviceToken: DeviceToken, topic: String, pushType: PushType, payload: APNsPayload,
         priority: APNsPriority? = nil, expiration: APNsExpiration = .unspecified, collapseID: String? = nil,
@@ -65,7 +65,7 @@ public struct APNsNotification: Sendable, Hashable {
         self.apnsID = apnsID
     }
 
-    /// The topic of an app's pushes of one type: the bundle id and Apple's suffix for the type.
+    /// Returns the topic of an app's pushes of one type: the bundle id with Apple's suffix for the type.
     ///
     /// - Parameters:
     ///   - bundleID: for instance `com.example.chime`; for `mdm` the UID of the certificate.

@@ -28,6 +28,6 @@ public struct APNsPayload: Sendable, Hashable {
         self.init(try payload.validated(for: pushType))
     }
 
-    /// How many bytes APNs counts against its limit.
+    /// The size in bytes, as APNs counts it against its limit.
     public var byteCount: Int { buffer.readableBytes }
 }

@@ -1,4 +1,4 @@
-/// `apns-priority`: how eagerly a push is delivered.
+/// `apns-priority`: the urgency of a push's delivery.
 public enum APNsPriority: Int, Sendable, Hashable, CaseIterable, Codable {
     /// 10: at once.
     case immediate = 10

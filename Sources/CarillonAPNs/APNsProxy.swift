@@ -14,9 +14,9 @@ public struct APNsProxy: Sendable, Hashable {
 
     /// Reads a proxy's address.
     ///
-    /// - Parameter url: `http://host:port` or `http://user:password@host:port`; user and password percent-encoded where they
-    ///   have characters such as `@`. Without a port it is 80; without a scheme `http` is meant.
-    /// - Throws: ``APNsError`` with the code `invalidConfiguration` for what is no such address. It does not name the password.
+    /// - Parameter url: `http://host:port` or `http://user:password@host:port`; characters such as `@` in user and password
+    ///   are percent-encoded. The default port is 80, the default scheme `http`.
+    /// - Throws: ``APNsError`` with the code `invalidConfiguration` for an invalid address. It does not name the password.
     public init(url: String) throws(APNsError) {
         let text = url.contains("://") ? url : "http://\(url)"
         guard let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
@@ -40,8 +40,10 @@ public struct APNsProxy: Sendable, Hashable {
         credentials = parts.user.map { "\($0):\(parts.password ?? "")" }
     }
 
-    /// The proxy that the environment names for an endpoint, by the variables that curl reads: `https_proxy` or `HTTPS_PROXY`
-    /// has its address, `no_proxy` or `NO_PROXY` the hosts that are reached without it.
+    /// Returns the proxy that the environment names for an endpoint.
+    ///
+    /// It reads the variables that curl reads: `https_proxy` or `HTTPS_PROXY` holds the proxy's address, `no_proxy` or
+    /// `NO_PROXY` the hosts that are reached without it.
     ///
     /// - Parameters:
     ///   - endpoint: the host and port of APNs.
@@ -75,6 +77,6 @@ public struct APNsProxy: Sendable, Hashable {
 extension APNsProxy: CustomStringConvertible, CustomDebugStringConvertible {
     /// `host:port`, without the credentials.
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
-    /// The same as ``description``: a debugger's log is a log too.
+    /// A text equal to ``description``, because a debugger's output may end up in a log.
     public var debugDescription: String { description }
 }

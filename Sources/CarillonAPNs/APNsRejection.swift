@@ -1,20 +1,20 @@
 import CarillonCore
 import Foundation
 
-/// Why APNs rejected a push.
+/// A rejection of a push by APNs.
 public struct APNsRejection: Sendable, Hashable {
-    /// Apple's reason; one that Apple adds later is carried through.
+    /// Apple's reason; a reason that Apple adds later is kept as it is.
     ///
-    /// When the answer had none, such as a proxy's, it is the text `HTTP` followed by the status.
+    /// If the answer has none, as that of a proxy, it is the text `HTTP` followed by the status.
     public let reason: APNsReason
     /// The HTTP status.
     public let status: Int
-    /// When the device token stopped being valid; only with status 410.
+    /// The time at which the device token stopped being valid; only with status 410.
     public let timestamp: Timestamp?
     /// The `apns-id` of the push that was rejected.
     public let apnsID: UUID
 
-    /// A rejection as the client returns it, for tests of code that handles them.
+    /// Makes a rejection as the client returns it, for tests of code that handles rejections.
     public init(reason: APNsReason, status: Int, timestamp: Timestamp?, apnsID: UUID) {
         self.reason = reason
         self.status = status
@@ -22,6 +22,6 @@ public struct APNsRejection: Sendable, Hashable {
         self.apnsID = apnsID
     }
 
-    /// What to do about it.
+    /// The recommended response to the rejection.
     public var remedy: APNsRemedy { reason.remedy(status: status) }
 }

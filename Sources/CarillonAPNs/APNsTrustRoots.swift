@@ -1,6 +1,6 @@
-/// Which certificate authorities the client trusts to say that a server is APNs.
+/// The certificate authorities that the client trusts to vouch for APNs' server.
 ///
-/// The server's host name is verified in either case.
+/// The client verifies the server's host name in either case.
 public enum APNsTrustRoots: Sendable, Hashable {
     /// The certificate authorities of the operating system.
     case system

@@ -1,75 +1,76 @@
 import CarillonCore
 
-/// The bounds of a client that are fixed; those that its user may set are in ``APNsLimits``.
+/// The fixed limits of a client; the limits that its user may set are in ``APNsLimits``.
 ///
-/// What RFC 9113, RFC 7541 or Apple lay down stands where it is obeyed, beside its source.
+/// Limits that RFC 9113, RFC 7541 or Apple lay down stand where they are obeyed, beside their source.
 enum ClientLimits {
     // MARK: Requests
 
-    /// Of a topic: far above any bundle id, and low enough to keep the header block within one frame.
+    /// The size limit of a topic, in bytes: far above any bundle id, and low enough for the header block to fit in one frame.
     static let topicByteLimit = 1024
-    /// A longer deadline counts as this one: longer durations would overflow arithmetic somewhere.
+    /// The longest deadline; a longer one is shortened to it, because it could overflow arithmetic.
     static let longestDeadline: Duration = .seconds(86_400 * 365)
-    /// How many entries of ended requests a queue may hold beyond twice those that are open, before it is cleared of
-    /// them.
+    /// The number of ended requests, beyond twice the open ones, at which a queue removes the ended ones.
     static let endedEntriesKept = 64
-    /// An array that is used again and again keeps its memory up to this many elements.
+    /// The most elements for which a reused array keeps its memory.
     static let keptCapacity = 4096
 
     // MARK: Channels
 
-    /// Of a bundle id: far above any.
+    /// The size limit of a bundle id, in bytes: far above any.
     static let bundleIDByteLimit = 255
-    /// Of a channel's id: Apple's are 16 bytes in base64, and nothing says that they stay so.
+    /// The size limit of a channel's id, in bytes: Apple's are 16 bytes in base64, but that is not documented to stay so.
     static let channelIDByteLimit = 256
     /// "The maximum payload size for a broadcast push notification is 5 KB"
     /// ([Sending broadcast push notification requests](https://developer.apple.com/documentation/usernotifications/sending-broadcast-push-notification-requests-to-apns)).
     static let broadcastByteLimit = 5120
-    /// Of an answer about channels: the list of the 10,000 that an app may have takes some 300 KB.
+    /// The size limit of an answer about channels, in bytes: a list of 10,000, an app's maximum, takes some 300 KB.
     static let channelAnswerByteLimit = 1 << 20
 
     // MARK: Connections
 
-    /// How many streams are opened on a connection whose server sets no limit.
+    /// The number of streams that the client opens on a connection whose server sets no limit.
     static let streamsWithoutLimit = 100
-    /// With fewer streams than this under way, another connection would not make answers come sooner.
+    /// The number of open streams below which another connection would not make answers come sooner.
     static let streamsWorthSpreading = 20
-    /// The buffer for the next writes is as large as the last one was, up to this.
+    /// The largest write buffer, in bytes; up to it, the next buffer is as large as the last one was.
     static let writeBufferByteLimit = 256 * 1024
 
     // MARK: What a server may send
 
-    /// Of one header block, in all its frames.
+    /// The size limit of one header block, in bytes, over all its frames.
     static let headerBlockByteLimit = 32 * 1024
-    /// Frames of one header block; empty CONTINUATIONs cost nothing else.
+    /// The most frames of one header block; without it, empty CONTINUATION frames would be unlimited.
     static let headerFrameLimit = 16
-    /// SETTINGS_MAX_HEADER_LIST_SIZE; APNs' answers have some hundred bytes.
+    /// SETTINGS_MAX_HEADER_LIST_SIZE, in bytes; the headers of an APNs answer have some hundred.
     static let headerListByteLimit = 16 * 1024
-    /// How many PINGs and SETTINGS are answered while the server does not read the answers.
+    /// The most PINGs and SETTINGS that are answered while the server does not read the answers.
     static let unreadReplyLimit = 1000
-    /// Of an error's body: more than this is not APNs' JSON; the rest of a longer one is ignored.
+    /// The size limit of an error's body, in bytes: a longer body is not APNs' JSON, and its rest is ignored.
     static let errorBodyByteLimit = 4096
 
     // MARK: Provider tokens
 
-    /// A connection takes a token up to this age, and keeps it until ``tokenKeptUntilAge``: so it changes its token
-    /// every 20 minutes at most, as Apple demands, and no token is older than an hour.
+    /// The greatest age at which a connection may start to use a token.
+    ///
+    /// It keeps the token until ``tokenKeptUntilAge``: so it changes its token every 20 minutes at most, as Apple demands, and
+    /// no token is older than an hour.
     static let tokenTakenUntilAge: Duration = .seconds(30 * 60)
-    /// At this age a connection changes its token.
+    /// The age of a token at which a connection changes it.
     static let tokenKeptUntilAge: Duration = .seconds(50 * 60)
-    /// How far wall and steady clock must have parted for a new token to be better than a rejected one.
+    /// The difference between wall clock and steady clock from which a new token may succeed where another was rejected.
     static let clockJump: Duration = .seconds(5 * 60)
-    /// How long before its end a client certificate is warned of.
+    /// The time before a client certificate's end in which the client warns of it.
     static let certificateWarning: Duration = .seconds(30 * 86_400)
-    /// How often it is.
+    /// The interval of those warnings.
     static let certificateWarningInterval: Duration = .seconds(86_400)
-    /// Signed tokens that are kept: two are in use at a time, and two more while a key is replaced.
+    /// The number of signed tokens in the cache: two are in use at a time, and two more while a key is replaced.
     static let keptTokenFields = 4
 
     // MARK: Statistics
 
-    /// Latencies from here on, about 18 hours, count as this one.
+    /// The longest latency that is recorded, about 18 hours; a longer one counts as this one.
     static let longestLatencyMicroseconds = 1 << 36 - 1
-    /// Each doubling of the latency is cut into 2 to the power of this many buckets: a quantile is right to about 6 %.
+    /// The binary logarithm of the buckets for each doubling of the latency: with it a quantile is right to about 6 %.
     static let latencyStepBits = 4
 }

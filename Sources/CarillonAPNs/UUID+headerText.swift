@@ -2,7 +2,7 @@ import Foundation
 import NIOCore
 
 extension UUID {
-    /// The UUID in lower case, as Apple asks for it, without Foundation's detour over upper case and a `String`.
+    /// Writes the UUID in lower case, as Apple asks for it, faster than Foundation does by way of upper case and a `String`.
     func writeHeaderText(into buffer: inout ByteBuffer) {
         buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: 36) { text in
             withUnsafeBytes(of: uuid) { bytes in
@@ -21,9 +21,9 @@ extension UUID {
         }
     }
 
-    /// Reads what ``writeHeaderText(into:)`` writes, in either case; `nil` for anything else.
+    /// Reads a UUID in the form of ``writeHeaderText(into:)``, in either case; `nil` for any other text.
     ///
-    /// Foundation's own way goes through the C library's `sscanf`, and every answer has one.
+    /// Foundation's own parser uses the C library's `sscanf`, which is slow, and every answer has a UUID.
     init?(headerText text: String) {
         var text = text
         let parsed = text.withUTF8 { text -> uuid_t? in

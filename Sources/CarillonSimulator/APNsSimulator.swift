@@ -4,10 +4,11 @@ import NIOCore
 import NIOSSL
 import Synchronization
 
-/// APNs as a server, on this machine: TLS, HTTP/2, Apple's checks and reasons, store-and-forward, and devices that are
-/// connected in process.
+/// A server on this machine that behaves as APNs does.
 ///
-/// A sender in any language is pointed at ``host`` and ``port``, trusts ``caCertificatePEM`` and signs with
+/// It has TLS, HTTP/2, Apple's checks and reasons, store-and-forward, and devices that are connected in process.
+///
+/// A sender in any language connects to ``host`` and ``port``, trusts ``caCertificatePEM`` and signs with
 /// ``signingKeyPEM``; it needs no change beyond that.
 public final class APNsSimulator: Sendable {
     /// The address it listens on.
@@ -24,7 +25,7 @@ public final class APNsSimulator: Sendable {
     public let keyID: String
     /// The team's id, ten characters: `iss` in the claims of a provider token.
     public let teamID: String
-    /// Which of Apple's two hosts this is; a device token of the other one is BadDeviceToken.
+    /// The one of Apple's two hosts that this simulator plays; it answers tokens of the other one with BadDeviceToken.
     public let environment: APNsEnvironment
     /// The bundle ids of the team's apps.
     public let topics: Set<String>
@@ -52,9 +53,9 @@ public final class APNsSimulator: Sendable {
     /// Starts a simulator; it serves until ``shutdown()``.
     ///
     /// - Parameters:
-    ///   - configuration: the apps, the clock, and what differs from the defaults.
-    ///   - logger: gets what happens to connections, at debug level; never a token, a key or a payload.
-    /// - Returns: the simulator, which listens.
+    ///   - configuration: the apps, the clock, and the values that differ from the defaults.
+    ///   - logger: logs the events of connections, at debug level; never a token, a key or a payload.
+    /// - Returns: the listening simulator.
     /// - Throws: ``SimulatorError`` when the configuration or a given credential is invalid, or the address is taken.
     public static func start(
         _ configuration: SimulatorConfiguration, logger: Logger
@@ -123,12 +124,12 @@ public final class APNsSimulator: Sendable {
         listening = Mutex(.on(channel))
     }
 
-    /// A client certificate, as a sender without provider tokens would get it from Apple.
+    /// Issues a client certificate, as Apple would to a sender without provider tokens.
     ///
     /// - Parameters:
-    ///   - topics: what it may send for: bundle ids and suffixed topics, exactly. With one, requests need no
+    ///   - topics: the topics that it may send for: bundle ids and suffixed topics, exactly. With one, requests need no
     ///     `apns-topic`.
-    ///   - environments: where it is good; elsewhere senders get BadCertificateEnvironment.
+    ///   - environments: the environments in which it is valid; elsewhere senders get BadCertificateEnvironment.
     /// - Returns: the certificate and its private key, both in PEM.
     /// - Throws: ``SimulatorError`` for no topics, or when the authority's key cannot sign.
     public func issueClientCertificate(
@@ -139,10 +140,10 @@ public final class APNsSimulator: Sendable {
 
     /// Lets the app on the device follow these broadcast channels and no others.
     ///
-    /// What is broadcast to them reaches the device, or waits for it where the channel's policy says so.
+    /// A broadcast to them reaches the device, or waits for it where the channel's policy says so.
     ///
     /// - Parameters:
-    ///   - channelIDs: the channels' ids, as `apns-channel-id` gave them to whoever created them; none to follow none.
+    ///   - channelIDs: the channels' ids, as `apns-channel-id` named them to their creator; none to follow none.
     ///   - topic: the app's bundle id.
     ///   - device: the device's id; a new one makes a new device, which is offline.
     /// - Throws: ``SimulatorError`` for a channel that the app does not have.
@@ -156,17 +157,17 @@ public final class APNsSimulator: Sendable {
 
     // MARK: - What happened
 
-    /// The journal, oldest entry first.
+    /// Returns the journal, oldest entry first.
     ///
     /// - Returns: at most ``SimulatorConfiguration/journalLimit`` entries.
     public func events() -> [SimulatorEvent] { journal.events }
 
-    /// The requests in the journal, oldest first.
+    /// Returns the requests in the journal, oldest first.
     ///
-    /// - Returns: those among the ``events()``.
+    /// - Returns: the requests among the ``events()``.
     public func requests() -> [RequestRecord] { journal.events.compactMap(\.request) }
 
-    /// The journal so far, then every entry as it is written, until the simulator is shut down.
+    /// Returns the journal so far, then every entry as it is written, until the simulator is shut down.
     ///
     /// A reader that lags more than ``SimulatorConfiguration/journalLimit`` entries behind loses the oldest of them;
     /// ``SimulatorEvent/number`` shows the gap.
@@ -174,15 +175,15 @@ public final class APNsSimulator: Sendable {
     /// - Returns: a stream for one reader.
     public func eventStream() -> AsyncStream<SimulatorEvent> { journal.stream() }
 
-    /// Empties the journal; the numbers go on.
+    /// Empties the journal; the numbering continues.
     public func clearEvents() { journal.clear() }
 
     // MARK: - Being away
 
-    /// How many senders are connected.
+    /// The number of connected senders.
     public var connectionCount: Int { registry.count }
 
-    /// Takes no new connections, as if the host were down; those that are open stay.
+    /// Stops accepting connections, as if the host were down; open ones stay.
     public func stopListening() async {
         let channel = listening.withLock { state -> (any Channel)? in
             guard case .on(let channel) = state else { return nil }
@@ -192,7 +193,7 @@ public final class APNsSimulator: Sendable {
         try? await channel?.close().get()
     }
 
-    /// Takes new connections again, on the same port.
+    /// Accepts connections again, on the same port.
     ///
     /// - Throws: ``SimulatorError`` when the port has been taken meanwhile, or after a shutdown.
     public func resumeListening() async throws(SimulatorError) {
@@ -207,7 +208,7 @@ public final class APNsSimulator: Sendable {
         if !isWanted { try? await channel.close().get() }
     }
 
-    /// Cuts every connection, without GOAWAY and in the middle of whatever is under way.
+    /// Cuts every connection, without GOAWAY and in the middle of any request.
     public func closeAllConnections() async {
         for channel in registry.channels { try? await channel.close().get() }
     }
@@ -221,10 +222,10 @@ public final class APNsSimulator: Sendable {
         await registry.tell(closing ? .drain(reason) : .goAway(reason))
     }
 
-    /// Limits the concurrent streams of the connections that are open.
+    /// Limits the concurrent streams of the open connections.
     ///
-    /// It holds for those that have shown a valid token, and for the others as soon as they do. Connections that come
-    /// later start with ``SimulatorConfiguration/concurrentStreams``.
+    /// The limit holds for connections that have shown a valid token, and for the others as soon as they do. Later connections
+    /// start with ``SimulatorConfiguration/concurrentStreams``.
     ///
     /// - Parameter count: 1 to 100,000; brought into that range.
     public func limitStreams(to count: Int) async {
@@ -234,7 +235,7 @@ public final class APNsSimulator: Sendable {
 
     /// Shuts down: no new connections, GOAWAY on the open ones, an answer to what is under way, then the close.
     ///
-    /// What takes longer than ``shutdownGrace`` is cut.
+    /// Connections that are still open after ``shutdownGrace`` are cut.
     public func shutdown() async {
         await stopListening()
         listening.withLock { $0 = .shutDown }
@@ -244,6 +245,6 @@ public final class APNsSimulator: Sendable {
         await admin?.shutdown()
     }
 
-    /// How long ``shutdown()`` waits before it cuts connections: 2 s, in real time whatever the clock.
+    /// The time that ``shutdown()`` waits before it cuts connections: 2 s, in real time whatever the clock.
     public static let shutdownGrace = SimulatorLimits.shutdownGrace
 }

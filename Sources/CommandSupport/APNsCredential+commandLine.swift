@@ -8,12 +8,12 @@ extension APNsCredential {
         ProcessInfo.processInfo.environment["CARILLON_CERTIFICATE_PASSWORD"]
     }
 
-    /// When its certificate ends; `nil` for a signing key, which has no end.
+    /// The end of its certificate's validity; `nil` for a signing key, which has no end.
     package var certificateEnd: Timestamp? {
         if case .certificate(let certificate) = self { certificate.validUntil } else { nil }
     }
 
-    /// Writes a line to standard error when it is a certificate whose end is near.
+    /// Writes a warning to standard error if the credential is a certificate that ends soon.
     package func warn(at now: Timestamp) {
         guard case .certificate(let certificate) = self, let warning = certificate.warning(at: now) else { return }
         try? FileHandle.standardError.write(contentsOf: Data("warning: \(warning)\n".utf8))

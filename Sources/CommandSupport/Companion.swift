@@ -1,23 +1,23 @@
 import Foundation
 
-/// One of the two programs, as the other finds it: the way in which git finds its commands.
+/// One of the two programs `carillon` and `carillon-phones`, which find each other as git finds its commands.
 package struct Companion: Sendable {
-    /// The program with the service and all that is needed to run it.
+    /// The program with the service and the commands that run it.
     package static let service = Companion(name: "carillon", variable: "CARILLON")
     /// The program with the simulated phones.
     package static let phones = Companion(name: "carillon-phones", variable: "CARILLON_PHONES")
 
-    /// The environment variable in which `carillon` passes its version on.
+    /// The environment variable in which `carillon` passes its version to `carillon-phones`.
     private static let versionVariable = "CARILLON_VERSION"
     /// The exit status for a program that is missing: EX_UNAVAILABLE of sysexits.h.
     package static let missingExitStatus: Int32 = 69
 
     /// The file's name.
     package let name: String
-    /// The environment variable that names the file and goes before every other place.
+    /// The environment variable that holds the file's path; it takes precedence over every other place.
     let variable: String
 
-    /// Looks for the program: where its variable says, else beside `executable`, else in the folders of PATH.
+    /// Looks for the program: at the path in its variable, else beside `executable`, else in the folders of PATH.
     ///
     /// - Parameters:
     ///   - environment: the process's environment.
@@ -33,7 +33,7 @@ package struct Companion: Sendable {
     /// Replaces this process by the program, so that signals, exit status and terminal are the program's.
     ///
     /// - Parameter arguments: the program's arguments, without its name.
-    /// - Returns: only where the program is missing or cannot be run: a sentence with what to do.
+    /// - Returns: a sentence with what to do, if the program is missing or cannot be run; otherwise it does not return.
     package func run(_ arguments: [String]) -> String {
         let environment = ProcessInfo.processInfo.environment
         guard let path = path(in: environment, beside: Bundle.main.executableURL) else {
@@ -47,7 +47,7 @@ package struct Companion: Sendable {
         return "\(path) cannot be run: \(reason)"
     }
 
-    /// A sentence where the program that has started this one is of another version; else `nil`.
+    /// Returns a warning if the program that started this one has another version; else `nil`.
     package static func versionWarning(in environment: [String: String]) -> String? {
         guard let other = environment[versionVariable], other != CommandVersion.text else { return nil }
         return

@@ -34,14 +34,14 @@ package struct KeyOptions: ParsableArguments {
         return try APNsSigningKey(pem: String(decoding: text, as: UTF8.self), keyID: keyID, teamID: teamID)
     }
 
-    /// The key's place: the option's, or `env:CARILLON_KEY` where that variable is set; `nil` for neither.
+    /// The key's source: the option, or `env:CARILLON_KEY` if that variable is set; `nil` for neither.
     package var place: String? {
         if let key { return key }
         let variable = "\(CredentialReference.variablePrefix)CARILLON_KEY"
         return CredentialReference.contents(at: variable) == nil ? nil : variable
     }
 
-    /// The path of the key's file or `env:NAME`, the key's id and the team's.
+    /// Returns the path of the key's file or `env:NAME`, the key's id and the team's id.
     ///
     /// - Throws: a sentence about the option that is missing.
     package func parts() throws -> (path: String, keyID: String, teamID: String) {
@@ -56,7 +56,7 @@ package struct KeyOptions: ParsableArguments {
         return (isVariable ? key : URL(fileURLWithPath: key).path, keyID, teamID)
     }
 
-    /// The key's id in the name that Apple gives the file, such as `AuthKey_ABC123DEFG.p8`.
+    /// Returns the key's id from the file's name as Apple gives it, such as `AuthKey_ABC123DEFG.p8`.
     private static func keyID(inName path: String) -> String? {
         let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
         guard name.hasPrefix("AuthKey_"), name.count > 8 else { return nil }
@@ -64,7 +64,7 @@ package struct KeyOptions: ParsableArguments {
     }
 }
 
-/// The options of a credential: a signing key, or a certificate, which is for one app.
+/// The options of a credential: a signing key, or a certificate, which is valid for one app.
 package struct CredentialOptions: ParsableArguments {
     @OptionGroup package var key: KeyOptions
 
@@ -89,7 +89,7 @@ package struct CredentialOptions: ParsableArguments {
     }
 }
 
-/// Files named on the command line.
+/// Reads files that are named on the command line.
 package enum CommandFile {
     /// - Throws: a sentence that names the option, the path and what is wrong with it.
     package static func data(at path: String, option: String) throws -> Data {
@@ -100,9 +100,9 @@ package enum CommandFile {
         }
     }
 
-    /// Reads a file, or standard input where the path is `-`.
+    /// Reads a file, or standard input if the path is `-`.
     ///
-    /// - Throws: a sentence, also where standard input is closed or a folder.
+    /// - Throws: a sentence, also when standard input is closed or is a folder.
     package static func dataOrInput(at path: String, option: String) throws -> Data {
         guard path == "-" else { return try data(at: path, option: option) }
         do {
@@ -112,7 +112,7 @@ package enum CommandFile {
         }
     }
 
-    /// Opens the file, to be read in pieces.
+    /// Opens a file that is read in pieces.
     package static func handle(at path: String, option: String) throws -> FileHandle {
         guard let handle = FileHandle(forReadingAtPath: path) else { throw unreadable(path, option: option) }
         return handle

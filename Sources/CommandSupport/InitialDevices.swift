@@ -3,9 +3,9 @@ import CarillonSimulator
 
 /// The devices that `carillon apns-simulator` creates at its start.
 package struct InitialDevices {
-    /// For each topic the tokens of its few named devices.
+    /// The tokens of the named devices, by topic.
     package private(set) var tokens: [String: [String]] = [:]
-    /// The tokens of a load test's devices, all of the first topic, one a line: one text, since there may be a million.
+    /// The tokens of a load test's devices, all of the first topic, one a line: a single text, since there may be a million.
     package private(set) var fleet = ""
 
     package init() {}
@@ -14,9 +14,9 @@ package struct InitialDevices {
     ///
     /// - Parameters:
     ///   - simulator: the simulator that issues the tokens.
-    ///   - count: devices for each topic, `device-1` and so on.
-    ///   - offline: how many of these, from the first, are not connected.
-    ///   - fleetCount: devices of the first topic that are all connected, `fleet-1` and so on.
+    ///   - count: the number of devices for each topic, `device-1` and so on.
+    ///   - offline: the number of these, from the first, that are not connected.
+    ///   - fleetCount: the number of devices of the first topic that are all connected, `fleet-1` and so on.
     package init(on simulator: APNsSimulator, count: Int, offline: Int, fleetCount: Int) {
         func issue(_ device: String, _ topic: String) -> String {
             simulator.devices.issueToken(device: device, topic: topic, environment: simulator.environment).hexadecimal

@@ -1,7 +1,7 @@
 import Foundation
 import NIOCore
 
-/// Why a server could not listen, in a sentence.
+/// The reason for which a server could not listen, in a sentence.
 package struct ListenFailure: Error, CustomStringConvertible {
     package let description: String
 

@@ -4,11 +4,11 @@ import Foundation
 package struct ProcessUsage: Sendable, Hashable {
     package var userSeconds: Double
     package var systemSeconds: Double
-    /// The most memory that was resident at any time.
+    /// The largest resident memory at any time, in bytes.
     package var peakMemoryByteCount: Int
 
     #if canImport(Glibc)
-        /// RUSAGE_SELF, which glibc declares with another type than the function's parameter has.
+        /// RUSAGE_SELF in the type of `getrusage`'s parameter, since glibc declares the constant with another type.
         private static let thisProcess: __rusage_who_t = 0
         private static let maximumUnit = 1024
     #else
@@ -24,14 +24,14 @@ package struct ProcessUsage: Sendable, Hashable {
             peakMemoryByteCount: peakMemory ?? Int(usage.ru_maxrss) * maximumUnit)
     }
 
-    /// The CPU time since `earlier`, with the peak memory of the whole run.
+    /// Returns the CPU time since `earlier`, with the peak memory of the whole run.
     package func since(_ earlier: ProcessUsage) -> ProcessUsage {
         ProcessUsage(
             userSeconds: userSeconds - earlier.userSeconds, systemSeconds: systemSeconds - earlier.systemSeconds,
             peakMemoryByteCount: peakMemoryByteCount)
     }
 
-    /// From /proc, since `ru_maxrss` includes the memory of the parent before `exec`.
+    /// The peak memory from /proc, since `ru_maxrss` includes the memory of the parent before `exec`.
     private static var peakMemory: Int? {
         guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })

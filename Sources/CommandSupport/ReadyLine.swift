@@ -2,7 +2,7 @@ import CarillonServer
 import Foundation
 import ServiceLifecycle
 
-/// Prints the service's address once the service listens, or that a sender has started; scripts wait for this line.
+/// Prints the service's address once the service listens, or a line once a sender has started; scripts wait for it.
 package struct ReadyLine: Service {
     private let service: CarillonService
     private let host: String?
@@ -16,7 +16,7 @@ package struct ReadyLine: Service {
     package init(service: CarillonService, host: String?) { (self.service, self.host) = (service, host) }
 
     package func run() async throws {
-        // The service runs on even when its standard output is closed.
+        // The service keeps running even if its standard output is closed.
         if let host {
             if let port = try? await service.boundPort() {
                 try? StandardOutput.write("\(Self.prefix)http://\(host):\(port)")

@@ -10,7 +10,7 @@ package struct ServiceDirectory {
 
     /// - Parameters:
     ///   - path: the folder.
-    ///   - creating: whether to make it if it is missing. The default is to make it.
+    ///   - creating: whether to create the folder if it is missing. The default is `true`.
     /// - Throws: a sentence, when the folder cannot be created or written.
     package init(path: String, creating: Bool = true) throws {
         url = URL(fileURLWithPath: path, isDirectory: true)
@@ -29,7 +29,7 @@ package struct ServiceDirectory {
 
     package var databasePath: String { url.appendingPathComponent("carillon.sqlite").path }
 
-    /// The secret with which the customer's backend signs sign-in tokens; created at the first start.
+    /// Returns the secret with which the customer's backend signs sign-in tokens; creates it at the first start.
     ///
     /// - Returns: 32 random bytes, stored as hexadecimal in `sign-in.secret`, which only its owner can read.
     package func signInSecret() throws -> Data {
@@ -41,7 +41,7 @@ package struct ServiceDirectory {
 
     /// Reads a secret.
     ///
-    /// - Throws: a sentence when the file cannot be read, or has none.
+    /// - Throws: a sentence when the file cannot be read, or contains no secret.
     package static func secret(in file: URL) throws -> Data {
         guard let text = try? String(contentsOf: file, encoding: .utf8) else {
             throw ValidationError("\(file.path): the file cannot be read")
@@ -51,7 +51,7 @@ package struct ServiceDirectory {
         return secret
     }
 
-    /// Writes a new secret, unless another process has been faster: then its secret is taken.
+    /// Writes a new secret; if another process has written one first, returns that one.
     private func ownSecret(_ file: URL) throws -> Data {
         let secret = Data(RandomSource.system.bytes(32))
         let draft = url.appendingPathComponent(".sign-in.secret.\(ProcessInfo.processInfo.processIdentifier)")
@@ -66,7 +66,7 @@ package struct ServiceDirectory {
         return try signInSecret()
     }
 
-    /// Opens the database, creates it if need be, and brings its tables up to date.
+    /// Opens the database, creates it if it is missing, and brings its tables up to date.
     ///
     /// - Returns: the store.
     /// - Throws: a sentence, when it cannot be opened.
@@ -76,7 +76,7 @@ package struct ServiceDirectory {
 
     /// Opens the database for a service, and waits for as long as another process is writing.
     ///
-    /// - Parameter logger: told that it waits.
+    /// - Parameter logger: logs that it waits.
     /// - Returns: the store.
     /// - Throws: a sentence, when it cannot be opened.
     package func openStore(logger: Logger) throws -> SQLiteStore {
@@ -95,7 +95,7 @@ package struct ServiceDirectory {
         }
     }
 
-    /// Opens the database of a service that has run here, and makes none.
+    /// Opens the database of a service that has run here; throws if there is none.
     package func openExistingStore() throws -> SQLiteStore {
         guard FileManager.default.fileExists(atPath: databasePath) else {
             throw ValidationError(

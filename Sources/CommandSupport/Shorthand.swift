@@ -1,13 +1,13 @@
 /// Resolves the typed beginning of a name or an id.
 package enum Shorthand {
-    /// The one that is meant, or all that may be.
+    /// Returns the name or id that was meant, or all candidates.
     ///
-    /// Apostrophes may be typed as they are on a keyboard, and the ellipsis after a shortened id may stay.
+    /// Typed apostrophes may be straight, and the ellipsis after a shortened id may stay.
     ///
     /// - Parameters:
-    ///   - typed: the whole or the beginning; an empty text means nothing.
-    ///   - known: what there is.
-    /// - Returns: the one that equals `typed`, else those that begin with it, each once, in their order.
+    ///   - typed: the whole name or its beginning; an empty text has no candidates.
+    ///   - known: all names and ids.
+    /// - Returns: the one equal to `typed`, or else all that begin with it, each once, in their order.
     package static func meanings(of typed: String, among known: [String]) -> [String] {
         let wanted = plain(typed)
         guard !wanted.isEmpty else { return [] }

@@ -15,7 +15,7 @@ package struct SimulatorDirectory {
 
     package func keyPath(keyID: String) -> String { folder.appendingPathComponent("AuthKey_\(keyID).p8").path }
 
-    /// The credentials of an earlier start, so that senders can keep theirs; `nil` when there are none.
+    /// Returns the credentials of an earlier start, so that senders can keep theirs; `nil` when there are none.
     ///
     /// - Throws: a sentence when the folder contains another key or only some of the files: overwriting them would break
     ///   the senders that use them.
@@ -37,7 +37,7 @@ package struct SimulatorDirectory {
         return SimulatorCredentials(signingKeyPEM: texts[0], caCertificatePEM: texts[1], caPrivateKeyPEM: texts[2])
     }
 
-    /// Creates the folder and checks that it can be written, before anything listens.
+    /// Creates the folder and checks that it is writable, before the simulator listens.
     package func prepare() throws {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -47,8 +47,9 @@ package struct SimulatorDirectory {
         }
     }
 
-    /// The keys of `further_keys`, each with its public key: that of the file beside the signing key, which is made where
-    /// there is none.
+    /// Returns `further_keys` with a public key for each.
+    ///
+    /// A missing public key is read from the key's file beside the signing key, which is created if there is none.
     package func makeKeys(_ json: JSONValue) throws -> JSONValue {
         guard let list = json.arrayValue else { return json }
         return .array(
@@ -107,16 +108,16 @@ package struct SimulatorDirectory {
         }
     }
 
-    /// Replaces the sender's key by one that APNs does not know.
+    /// Replaces the sender's key by one that the simulator does not know.
     package func replaceKey(of simulator: APNsSimulator) throws {
         try write(P256.Signing.PrivateKey().pemRepresentation, to: keyPath(keyID: simulator.keyID), isSecret: true)
     }
 
     private var fleetPath: String { folder.appendingPathComponent("device_tokens.txt").path }
-    /// Not a secret: it protects what the simulator alone trusts.
+    /// The password of the certificate files; no secret, since only the simulator trusts these certificates.
     private static let certificatePassword = "carillon"
 
-    /// A topic may hold any character; in a file's name those of bundle ids stand as they are.
+    /// Returns the path of a topic's certificate; characters that do not occur in bundle ids become underscores.
     private func certificatePath(_ topic: String, _ suffix: String = "pem") -> String {
         let name = topic.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" }
         return folder.appendingPathComponent("certificate_\(String(name)).\(suffix)").path

@@ -8,8 +8,8 @@ package struct SimulatorService: Service {
     private let announcement: String?
 
     /// - Parameters:
-    ///   - simulator: what runs; it is ended with the process.
-    ///   - announcement: printed once the process also handles its signals, because scripts wait for this line; `nil`, the
+    ///   - simulator: the simulator to run; it is shut down with the process.
+    ///   - announcement: the line to print once the process also handles its signals, because scripts wait for it; `nil`, the
     ///     default, prints nothing.
     package init(simulator: APNsSimulator, announcement: String? = nil) {
         (self.simulator, self.announcement) = (simulator, announcement)
@@ -17,7 +17,7 @@ package struct SimulatorService: Service {
 
     package func run() async throws {
         if let announcement {
-            // The simulator runs on even when its standard output is closed.
+            // The simulator keeps running even if its standard output is closed.
             try? StandardOutput.write(announcement)
         }
         try? await gracefulShutdown()

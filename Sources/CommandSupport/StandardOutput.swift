@@ -1,11 +1,11 @@
 import Foundation
 
-/// The one way to write to standard output.
+/// Writes to standard output; nothing else does.
 ///
-/// Each text is written at once, whereas `print` buffers it while standard output is a pipe. A closed pipe, as in
-/// `carillon demo | head -1`, is an error of its own, on which the program ends without a message.
+/// It writes each text at once, whereas `print` buffers it while standard output is a pipe. A closed pipe, as in
+/// `carillon demo | head -1`, throws an error of its own, on which the program ends without a message.
 package enum StandardOutput {
-    /// Why a text was not written.
+    /// The reason for which a text was not written.
     package enum WriteError: Error, CustomStringConvertible {
         /// The reader of standard output has closed the pipe.
         case closed
@@ -25,12 +25,12 @@ package enum StandardOutput {
 
     /// Writes a text and a line break.
     ///
-    /// - Throws: when it cannot be written.
+    /// - Throws: ``WriteError`` when the text cannot be written.
     package static func write(_ text: String) throws(WriteError) { try write(text, to: .standardOutput) }
 
     /// Writes JSON and a line break.
     ///
-    /// - Throws: when it cannot be written.
+    /// - Throws: ``WriteError`` when the text cannot be written.
     package static func write(json: Data) throws(WriteError) { try write(String(decoding: json, as: UTF8.self)) }
 
     package static func write(_ text: String, to handle: FileHandle) throws(WriteError) {
@@ -42,7 +42,7 @@ package enum StandardOutput {
         }
     }
 
-    /// The `errno` below Foundation's own error.
+    /// Returns the `errno` underlying one of Foundation's errors.
     private static func systemCode(of error: any Error) -> Int32? {
         var next: (any Error)? = error
         while let current = next as? NSError {

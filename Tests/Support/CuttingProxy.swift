@@ -4,16 +4,17 @@
     import Glibc
     import Synchronization
 
-    /// Stands between a program and PostgreSQL, on a loopback port of its own, and cuts connections at drawn moments: also when
-    /// the server has committed and its answer is under way.
+    /// Stands between a program and PostgreSQL on a loopback port, and cuts connections at random moments.
+    ///
+    /// It also cuts when the server has committed and its answer is under way.
     ///
     /// Each connection has two threads.
     package final class CuttingProxy: Sendable {
-        /// How often it cuts: one of so many; 0 for never.
+        /// The frequency of cuts: one in so many; 0 for never.
         package struct Rates: Sendable {
-            /// Answers to a commit, which are not passed on then.
+            /// One in so many answers to a commit is cut instead of passed on.
             var commitAnswers: UInt64
-            /// Whatever else passes, in either direction.
+            /// One in so many other pieces is cut, in either direction.
             var pieces: UInt64
 
             package init(commitAnswers: UInt64, pieces: UInt64) {
@@ -21,7 +22,7 @@
             }
         }
 
-        /// What it has cut so far.
+        /// The number of cuts so far.
         package struct Cuts: Sendable {
             package var commitAnswers = 0
             package var others = 0
@@ -43,8 +44,8 @@
         package struct CannotListen: Error {}
 
         /// - Parameters:
-        ///   - folder: where the server's socket is.
-        ///   - seed: by which the moments are drawn at which it cuts.
+        ///   - folder: the folder of the server's socket.
+        ///   - seed: the seed of the random moments of cuts.
         package init(to folder: URL, seed: UInt64) throws {
             guard let listening = LoopbackSocket.listening() else { throw CannotListen() }
             (listener, port) = listening
@@ -55,16 +56,16 @@
 
         package var cuts: Cuts { state.withLock(\.cuts) }
 
-        /// How often a client has asked something and got an answer, whatever the length of either.
+        /// The number of requests by clients that got an answer, whatever the length of either.
         package var roundTrips: Int { state.withLock(\.roundTrips) }
 
-        /// Begins to cut.
+        /// Starts cutting at these rates.
         package func cut(_ rates: Rates) { state.withLock { $0.rates = rates } }
 
-        /// Cuts nothing more.
+        /// Stops cutting.
         package func heal() { state.withLock { $0.rates = Rates(commitAnswers: 0, pieces: 0) } }
 
-        /// Takes no further connections.
+        /// Stops cutting, and accepts no further connections.
         package func stop() {
             heal()
             shutdown(listener, Int32(SHUT_RDWR))
@@ -121,7 +122,7 @@
             }
         }
 
-        /// What PostgreSQL says when a transaction is on the disk.
+        /// Whether a piece has PostgreSQL's confirmation that a transaction is on the disk.
         private func isCommit(_ piece: Data) -> Bool { piece.range(of: Data("COMMIT\0".utf8)) != nil }
 
         private func cutsCommit() -> Bool {

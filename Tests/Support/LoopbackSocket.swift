@@ -2,9 +2,9 @@
     import Foundation
     import Glibc
 
-    /// The few calls of the system that a ``WebServer`` makes.
+    /// The few system calls that a ``WebServer`` and a ``CuttingProxy`` make.
     enum LoopbackSocket {
-        /// - Returns: a socket that listens on a free port, and the port; `nil` when there is none to be had.
+        /// - Returns: a socket that listens on a free port, and the port; `nil` when no port is free.
         static func listening() -> (socket: Int32, port: UInt16)? {
             let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             guard file >= 0 else { return nil }
@@ -24,14 +24,14 @@
             return (file, UInt16(bigEndian: address.sin_port))
         }
 
-        /// - Returns: a port that nobody has now; `nil` when there is none.
+        /// - Returns: a port that is free now; `nil` when there is none.
         static func freePort() -> UInt16? {
             guard let (socket, port) = listening() else { return nil }
             close(socket)
             return port
         }
 
-        /// - Returns: a connection to a Unix socket; `nil` when nobody listens there.
+        /// - Returns: a connection to a Unix socket; `nil` when no process listens there.
         static func connected(to path: String) -> Int32? {
             let file = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
             guard file >= 0 else { return nil }
@@ -47,7 +47,7 @@
             return nil
         }
 
-        /// What is sent until the first empty line, or until the other side ends it.
+        /// Reads a request up to the first empty line, or to the end of the connection.
         static func requestHead(_ connection: Int32) -> String {
             var request = Data()
             var buffer = [UInt8](repeating: 0, count: 4096)

@@ -19,7 +19,7 @@ package struct PageSource: Sendable {
 
     package func text(of name: String) -> String { String(decoding: files[name] ?? Data(), as: UTF8.self) }
 
-    /// What `index.html` loads, directly or by way of what it loads, itself included; also what is not there.
+    /// The files that `index.html` loads, directly or indirectly, itself and missing files included.
     package var loadedNames: Set<String> {
         var loaded: Set<String> = []
         var waiting = ["index.html"]
@@ -34,10 +34,10 @@ package struct PageSource: Sendable {
         return text(of: name).matches(of: reference).map { String($0.1).replacing("./", with: "") }
     }
 
-    /// What a strict content security policy does not let work, each with the file that has it.
+    /// The passages that a strict content security policy forbids, each with its file.
     package var forbiddenSource: [String] {
         let forbidden = ["style=\"", "innerHTML", "<script>", "onclick=", "eval(", "http://", "https://"]
-        // Names of XML namespaces, which nobody loads.
+        // The names of XML namespaces are allowed, since they are never loaded.
         let namespace = "http://www.w3.org/2000/svg"
         return files.keys.sorted().flatMap { name in
             let text = text(of: name).replacing(namespace, with: "")

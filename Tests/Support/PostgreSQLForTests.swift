@@ -1,27 +1,27 @@
 import Foundation
 
-/// A PostgreSQL for tests: it is started when the first of them asks, and ends with this process, however that ends.
+/// A PostgreSQL for tests: it starts at the first use, and ends with this process, however the process ends.
 package actor PostgreSQLForTests {
-    /// The one that most tests of this process share.
+    /// The server that most tests of this process share.
     package static let shared = PostgreSQLForTests(suffix: "shared")
 
-    /// How a server is ended: having finished what it does, as far as that is quick, or as in a power cut.
+    /// The ways to end a server: after it has finished quick work, or as in a power cut.
     package enum Ending: String, Sendable, CaseIterable { case fast, immediate }
 
-    /// Where its socket is, which is made, and goes with the process.
+    /// The folder of its socket, which is created, and removed with the process.
     package nonisolated let place: URL
     private var options: [String]
     private let disk: Disk?
     private var start: Task<Void, any Error>?
 
-    /// A disk of its own, in memory.
+    /// A separate disk for the server, in memory.
     package struct Disk: Sendable {
         fileprivate let mebibytes: Int
 
-        /// - Parameter mebibytes: its size.
+        /// - Parameter mebibytes: the size of the disk.
         package init(mebibytes: Int) { self.mebibytes = mebibytes }
 
-        /// Whether this machine lets such disks be made.
+        /// Returns whether this machine allows such disks.
         package static func canBeMade() async -> Bool {
             let mount = "mount -t tmpfs -o size=1m tmpfs /mnt"
             let run = try? await PostgreSQLForTests.tool("unshare", ["--mount", "sh", "-c", mount])
@@ -30,17 +30,17 @@ package actor PostgreSQLForTests {
     }
 
     /// - Parameters:
-    ///   - suffix: of the folder's name. It is in /tmp whatever TMPDIR is: a socket's path must be short, and where tests run
-    ///     as root, the server's user must get there too.
-    ///   - options: settings of the server, such as `fsync=on`. The default is none: it keeps nothing safe.
-    ///   - disk: on which it keeps everything. The default is the folder.
+    ///   - suffix: the end of the folder's name. The folder is in /tmp whatever TMPDIR is: a socket's path must be short, and
+    ///     where tests run as root, the server's user must get there too.
+    ///   - options: settings of the server, such as `fsync=on`. The default is none, with which no data survives a crash.
+    ///   - disk: the disk for all its data. The default is the folder.
     package init(suffix: String, options: [String] = [], disk: Disk? = nil) {
         place = URL(fileURLWithPath: "/tmp/carillon-pg-\(ProcessInfo.processInfo.processIdentifier)-\(suffix)")
         self.options = options.flatMap { ["-c", $0] }
         self.disk = disk
     }
 
-    /// The folder with its Unix socket.
+    /// Starts the server if necessary, and returns the folder with its Unix socket.
     package func folder() async throws -> URL {
         let start = start ?? Task { try await run(["start"] + options) }
         self.start = start
@@ -48,13 +48,13 @@ package actor PostgreSQLForTests {
         return place
     }
 
-    /// An address whose tables are in a schema of that name.
+    /// Returns an address whose tables are in a schema of that name.
     package func address(schema: String) async throws -> String {
         let folder = try await folder()
         return "postgres://carillon@/postgres?host=\(folder.path)&options=-csearch_path%3D\(schema)"
     }
 
-    /// Ends it without a chance to finish anything, and starts it again.
+    /// Kills the server before it can finish anything, and starts it again.
     package func crash() async throws { try await run(["start"] + options) }
 
     package func restart(_ ending: Ending) async throws {

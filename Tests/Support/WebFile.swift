@@ -1,27 +1,27 @@
 import Foundation
 
-/// What a ``WebServer`` answers for one path.
+/// The answer of a ``WebServer`` for one path.
 package struct WebFile: Sendable {
     private var status = "200 OK"
     private var header = ""
     private var type = "application/octet-stream"
     private var body = Data()
-    /// How often the body follows itself.
+    /// The number of times that the body is sent.
     private var repeatCount = 1
     private var saysLength = true
     private(set) var isSilent = false
     private(set) var ends = true
 
-    /// A file with this text.
+    /// Makes a file with this text.
     package static func text(_ text: String) -> WebFile { WebFile(type: "text/plain", body: Data(text.utf8)) }
 
-    /// A file of zeros, a picture by name.
+    /// Makes a file of zeros that is named as a picture.
     ///
     /// - Parameters:
-    ///   - byteCount: its length, in whole chunks of 64 KiB when it is longer than one.
-    ///   - type: what the server calls it.
-    ///   - saysLength: whether the answer begins with the length; otherwise it ends where the connection does.
-    ///   - ends: `false`: another byte is announced or expected, and never comes.
+    ///   - byteCount: the file's length, in whole chunks of 64 KiB when it is longer than one.
+    ///   - type: the media type that the server names.
+    ///   - saysLength: whether the answer begins with the length; otherwise the connection's end marks its end.
+    ///   - ends: whether the answer is complete; otherwise one more byte is announced or expected, and never comes.
     package static func zeros(
         _ byteCount: Int, type: String = "image/png", saysLength: Bool = true, ends: Bool = true
     ) -> WebFile {
@@ -31,10 +31,10 @@ package struct WebFile: Sendable {
             saysLength: saysLength, ends: ends)
     }
 
-    /// The request is taken and never answered.
+    /// An answer that never comes, though the server has accepted the request.
     package static let silent = WebFile(isSilent: true)
 
-    /// A proxy that asks for a user and a password.
+    /// The answer of a proxy that asks for a user and a password.
     package static let challenge = WebFile(
         status: "401 Unauthorized", header: "WWW-Authenticate: Basic realm=\"x\"\r\n")
 

@@ -3,12 +3,12 @@
     import Glibc
     import Synchronization
 
-    /// A web server on a loopback port of its own, with what a program under test is to download.
+    /// A web server on a loopback port, with the files that a program under test is to download.
     ///
-    /// It answers one request at a time, on a thread of its own.
+    /// It answers one request at a time, on its own thread.
     package final class WebServer: Sendable {
         package let port: UInt16
-        /// The paths that are asked for, as they are.
+        /// The requested paths, as they come.
         package let requests: AsyncStream<String>
         private let asked: AsyncStream<String>.Continuation
         private let socket: Int32
@@ -22,7 +22,7 @@
 
         package struct CannotListen: Error {}
 
-        /// - Parameter files: by path; the answer to any other is 404.
+        /// - Parameter files: the files by path; the answer to any other path is 404.
         package init(_ files: [String: WebFile]) throws {
             self.files = files
             (requests, asked) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1000))
@@ -31,14 +31,15 @@
             Thread.detachNewThread { [self] in serve() }
         }
 
-        /// Ends it and every request that it has not answered.
+        /// Stops the server and closes every request that it has not answered.
         package func stop() {
-            // The serving thread closes it: closed here, its number could be another's when that thread next looks.
+            // The serving thread closes the socket: if it were closed here, its number could belong to another file when that
+            // thread next looks.
             shutdown(socket, Int32(SHUT_RDWR))
             hangUp()
         }
 
-        /// Ends the requests that it has not answered.
+        /// Closes the requests that the server has not answered.
         package func hangUp() {
             let open = state.withLock { state in
                 defer { state.held = [] }
@@ -52,7 +53,7 @@
             return url
         }
 
-        /// What was asked for, in order.
+        /// The requested paths, in order.
         package var paths: [String] { state.withLock(\.paths) }
 
         private func serve() {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the documentation shows is what is built and run.
+/// The samples in the documentation are built and run.
 @Suite("Documentation") struct DocumentationTests {
     @Test(
         "what a page shows stands in the example that make test runs",

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What Package.swift says about targets, read from its text: which there are, where they stand, what they depend on.
+/// The targets in Package.swift, read from its text: their names, folders and dependencies.
 ///
-/// Read as text rather than with `swift package describe`, which would wait for the very run of tests that asks.
+/// The text is read instead of calling `swift package describe`, which would wait for the very test run that calls it.
 struct PackageManifest {
     struct Target {
         let name: String
         let isTest: Bool
-        /// The folder of its sources.
+        /// The folder of the target's sources.
         let folder: String
-        /// Targets of this package that it depends on.
+        /// The targets of this package that it depends on.
         let targets: Set<String>
-        /// Modules of other packages that it depends on, and the package of each.
+        /// The modules of other packages that it depends on, each with its package.
         let products: [String: String]
     }
 

@@ -1,6 +1,6 @@
 import Testing
 
-/// What keeps the parts of the simulated phone apart.
+/// The rules that keep the parts of the simulated phone apart.
 @Suite("The parts of the phone") struct PhonePartsTests {
     @Test("a part changes what it keeps of each app itself: others ask it")
     func ownState() throws {

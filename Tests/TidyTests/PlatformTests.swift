@@ -3,7 +3,7 @@ import Testing
 
 /// The versions of iOS that the SDK's sources need are those that its packages declare.
 @Suite("API by iOS version") struct PlatformTests {
-    /// API from after iOS 14 that an SDK for notifications may want, by its name in code, with Apple's "introduced".
+    /// The API newer than iOS 14 that an SDK for notifications may want, by its name in code, with Apple's "introduced".
     private static let introduced: [String: Int] = [
         "Mutex": 18, "Atomic": 18, "Observation": 17, "sensoryFeedback": 17, "registerForTraitChanges": 17,
         "setBadgeCount": 16, "Duration": 16, "ContinuousClock": 16, "Regex": 16, "OSAllocatedUnfairLock": 16,
@@ -17,7 +17,7 @@ import Testing
         let version: Int
     }
 
-    /// What the SDK's sources name, without comments.
+    /// Returns the listed API that the SDK's sources name outside comments.
     private func used() throws -> Set<Use> {
         var words: Set<String> = []
         for file in try SourceTree.swiftFiles(

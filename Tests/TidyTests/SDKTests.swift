@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What keeps the SDK fit for Xcode and for Apple's review.
+/// The rules that keep the SDK fit for Xcode and for Apple's review.
 @Suite("The SDK's package") struct SDKTests {
     @Test("SDK/Sources has links to the sources, no copies")
     func links() throws {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The types of the sources: how large each is, and which folder names which.
+/// Measures the sizes of the sources' types, and finds the folders that name each other's types.
 enum SourceTypes {
-    /// The lines of code of each type and extension at the top level of a file, by the type's name.
+    /// Returns the number of lines of code of each top-level type and extension in a file, by the type's name.
     static func codeLines(of file: SourceTree.File) -> [String: Int] {
         var (counts, current): ([String: Int], String?) = ([:], nil)
         for (_, line) in file.codeLines where !line.allSatisfy(\.isWhitespace) {
@@ -13,7 +13,7 @@ enum SourceTypes {
         return counts
     }
 
-    /// Which folders of a target name types that another of its folders declares.
+    /// The folders of a target that name types declared in another of its folders.
     struct Edges {
         fileprivate var names: [String: [String: Set<String>]] = [:]
 

@@ -15,19 +15,19 @@ where Notifications.Element == APNsNotification {
     let window: Int
     let deadline: Duration?
 
-    /// Begins to send, from the beginning of the sequence.
+    /// Starts sending from the beginning of the sequence.
     ///
     /// - Returns: an iterator for one task.
     public func makeAsyncIterator() -> Iterator {
         Iterator(feed: BatchFeed(client: client, window: window, deadline: deadline), notifications: notifications)
     }
 
-    /// Gives the outcomes of one pass; it stops sending when it is dropped or its task is cancelled.
+    /// Returns the outcomes of one pass; it stops sending when it is dropped or its task is cancelled.
     public struct Iterator: AsyncIteratorProtocol {
         private let feed: BatchFeed
         private let notifications: Notifications
         private var feeder: Feeder?
-        /// Outcomes that were taken together, the next one last.
+        /// Outcomes that were taken together, the next one at the end.
         private var taken: [APNsDelivery] = []
 
         init(feed: BatchFeed, notifications: Notifications) {
@@ -35,12 +35,12 @@ where Notifications.Element == APNsNotification {
             self.notifications = notifications
         }
 
-        /// The next outcome; `nil` after the last.
+        /// Returns the next outcome; `nil` after the last.
         ///
-        /// - Parameter actor: where the caller runs. It is left only to wait: outcomes come many at a time, and a loop
+        /// - Parameter actor: the caller's actor. It is left only to wait: outcomes come many at a time, and a loop
         ///   on an actor, as in `main`, would otherwise change threads twice for each of them.
         /// - Returns: a notification with its outcome; they come in the order in which they become known.
-        /// - Throws: what the sequence of notifications threw, once everything read before has its outcome;
+        /// - Throws: the error of the sequence of notifications, once everything read before has its outcome;
         ///   `CancellationError` when the task is cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> APNsDelivery? {
             try Task.checkCancellation()
@@ -74,13 +74,13 @@ where Notifications.Element == APNsNotification {
 }
 
 extension APNsClient {
-    /// Sends every notification of a sequence and gives their outcomes as they come, in bounded memory.
+    /// Sends every notification of a sequence and returns their outcomes as they come, in bounded memory.
     ///
     /// - Parameters:
     ///   - notifications: read only as fast as outcomes are taken.
-    ///   - window: how many notifications may be under way, or have an outcome that was not taken yet; at least 1.
+    ///   - window: the most notifications in progress or with an outcome that was not taken yet; at least 1.
     ///     The default is 2000.
-    ///   - deadline: for each notification, from when it is read. The default is the configuration's.
+    ///   - deadline: the time limit of each notification, from when it is read. The default is the configuration's.
     /// - Returns: a sequence that sends when it is iterated.
     public func send<Notifications: AsyncSequence & Sendable>(
         contentsOf notifications: Notifications, window: Int = 2000, deadline: Duration? = nil

@@ -1,16 +1,16 @@
-/// One notification of a batch, and what became of it.
+/// One notification of a batch, with its outcome.
 public struct APNsDelivery: Sendable {
-    /// What was sent, or was to be sent.
+    /// The notification, whether or not it was sent.
     public var notification: APNsNotification {
         guard case .notification(let notification) = request.content else {
             preconditionFailure("a batch has only notifications")
         }
         return notification
     }
-    /// An answer of APNs, or why there is none.
+    /// The answer of APNs, or the error that explains why there is none.
     public let result: Result<APNsOutcome, APNsError>
 
-    /// Has the notification: who only counts outcomes does not pay for a copy of each.
+    /// The request that holds the notification: a consumer that only counts outcomes does not pay for a copy of each.
     private let request: PendingSend
 
     init(_ request: PendingSend, _ result: Result<APNsOutcome, APNsError>) {

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Reads a batch's notifications into the client and its outcomes out of it.
 ///
-/// One task feeds, one task consumes; both come and go with many at a time, for each meeting costs a lock, and often
+/// One task feeds, one task consumes. Both handle many notifications at a time, because each meeting costs a lock, and often
 /// the waking of a thread.
 final class BatchFeed: Sendable {
     private struct State {
@@ -22,10 +22,10 @@ final class BatchFeed: Sendable {
         state = Mutex(State(window: BatchWindow(size: window)))
     }
 
-    /// Whether nobody wants the outcomes any more.
+    /// Whether the consumer has stopped the batch and wants no more outcomes.
     var isStopped: Bool { hasStopped.load(ordering: .sequentiallyConsistent) }
 
-    /// Reads until the sequence ends, throws, or the batch is stopped.
+    /// Reads notifications until the sequence ends or throws, or the batch is stopped.
     func run<Notifications: AsyncSequence>(_ notifications: Notifications) async
     where Notifications.Element == APNsNotification {
         var iterator = notifications.makeAsyncIterator()
@@ -43,11 +43,11 @@ final class BatchFeed: Sendable {
         }
     }
 
-    /// The next outcomes, at least one; `nil` after the last.
+    /// Returns the next outcomes; `nil` after the last.
     ///
-    /// - Parameter actor: where the caller runs.
-    /// - Returns: at least one.
-    /// - Throws: what the sequence threw; `CancellationError` when the batch was stopped.
+    /// - Parameter actor: the caller's actor.
+    /// - Returns: at least one outcome.
+    /// - Throws: the error of the sequence; `CancellationError` when the batch was stopped.
     func next(isolation actor: isolated (any Actor)?) async throws -> [APNsDelivery]? {
         while true {
             guard !isStopped else { throw CancellationError() }
@@ -62,7 +62,7 @@ final class BatchFeed: Sendable {
         }
     }
 
-    /// Sends nothing more, and cancels what is under way.
+    /// Stops sending, and cancels the sends in progress.
     func stop() {
         hasStopped.store(true, ordering: .sequentiallyConsistent)
         client.cancelAll(of: self)
@@ -103,7 +103,7 @@ final class BatchFeed: Sendable {
         consumer?.resume()
     }
 
-    /// - Returns: how many notifications may be read; none when the batch was stopped.
+    /// - Returns: the number of notifications that may be read; 0 when the batch was stopped.
     private func takePlaces() async -> Int {
         while !isStopped {
             let places = state.withLock { $0.window.takePlaces() }

@@ -1,4 +1,4 @@
-/// How much of a batch is in memory: a pure value.
+/// The part of a batch that is in memory: a pure value.
 ///
 /// A place is taken when a notification is to be read and given back when the consumer has used its outcome, which it
 /// takes many at a time.
@@ -6,7 +6,7 @@ struct BatchWindow: Sendable {
     let size: Int
     private(set) var taken = 0
     private var outcomes: [APNsDelivery] = []
-    /// How many outcomes the consumer has in its hands.
+    /// The number of outcomes that the consumer has taken and is still using.
     private var handedOut = 0
     private var ending: Ending?
 
@@ -16,7 +16,7 @@ struct BatchWindow: Sendable {
     }
 
     enum Next: Sendable {
-        /// At least one.
+        /// The next outcomes, at least one.
         case outcomes([APNsDelivery])
         case wait
         case ended(Ending)
@@ -27,12 +27,12 @@ struct BatchWindow: Sendable {
     /// Whether ``next()`` would return something other than `wait`.
     var hasNews: Bool { !outcomes.isEmpty || (ending != nil && taken == handedOut) }
 
-    /// Whether enough places are free to wake the reader for: a quarter of them, so that it reads many at a time.
+    /// Whether a quarter of the places is free, which is enough to wake the reader, so that it reads many at a time.
     var isWorthFilling: Bool { size - taken >= max(1, size / 4) }
 
     /// Takes all places that are free.
     ///
-    /// - Returns: how many that are; none, as long as they are not worth it.
+    /// - Returns: the number of places; 0 while there are too few to be worth it.
     mutating func takePlaces() -> Int {
         guard isWorthFilling else { return 0 }
         defer { taken = size }
@@ -43,13 +43,13 @@ struct BatchWindow: Sendable {
         if outcomes.isEmpty { outcomes = deliveries } else { outcomes += deliveries }
     }
 
-    /// There are no more notifications: these places are not needed.
+    /// Ends the window: no more notifications come, and these places are not needed.
     mutating func end(_ ending: Ending, unused places: Int) {
         taken -= places
         self.ending = ending
     }
 
-    /// The consumer has used what it was given before, and asks for more.
+    /// Takes back the outcomes given before, which the consumer has used, and returns the next.
     mutating func next() -> Next {
         taken -= handedOut
         handedOut = outcomes.count

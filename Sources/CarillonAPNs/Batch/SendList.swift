@@ -1,13 +1,14 @@
 import Synchronization
 
-/// Notifications that are handed in together: whoever does so is told the outcomes as they come, many at a time, without a
-/// task for each.
+/// Sends notifications that are handed in together, and reports their outcomes as they come.
+///
+/// It reports many outcomes at a time, and needs no task for each.
 final class SendList: Sendable {
-    /// What became of the notification at a place of the list.
+    /// The result of the notification at a place of the list.
     typealias Outcome = (place: Int, result: Result<APNsOutcome, APNsError>)
 
     private struct State {
-        /// Those without an outcome.
+        /// The number of notifications without an outcome.
         var open: Int
         var waiter: CheckedContinuation<Void, Never>?
     }
@@ -26,7 +27,7 @@ final class SendList: Sendable {
 
     func stop() { hasStopped.store(true, ordering: .sequentiallyConsistent) }
 
-    /// Tells outcomes; those of one call come from one thread.
+    /// Reports outcomes; those of one call come from one thread.
     func completed(_ outcomes: [Outcome]) {
         told(outcomes)
         let waiter = state.withLock { state in
@@ -38,7 +39,7 @@ final class SendList: Sendable {
         waiter?.resume()
     }
 
-    /// Returns after the last outcome.
+    /// Waits for the last outcome.
     func finished() async {
         await withCheckedContinuation { continuation in
             let mustWait = state.withLock { state in
@@ -52,12 +53,12 @@ final class SendList: Sendable {
 }
 
 extension APNsClient {
-    /// Sends notifications that are all there, and tells their outcomes as they come.
+    /// Sends the notifications of a list, and reports their outcomes as they come.
     ///
     /// - Parameters:
-    ///   - notifications: what to send.
-    ///   - deadline: for each of them. The default is the configuration's.
-    ///   - outcomes: told the places in the list and what became of them, each once, also when the task is cancelled; it is
+    ///   - notifications: the pushes to send.
+    ///   - deadline: the time limit of each. The default is the configuration's.
+    ///   - outcomes: called with places in the list and their results, each once, also when the task is cancelled. It is
     ///     called on the client's event loop and must not block.
     package func send(
         _ notifications: [APNsNotification], deadline: Duration? = nil,

@@ -5,7 +5,8 @@ import Foundation
 ///
 /// [Sending broadcast push notification requests](https://developer.apple.com/documentation/usernotifications/sending-broadcast-push-notification-requests-to-apns)
 public struct APNsBroadcast: Sendable, Hashable {
-    /// `apns-channel-id`: where it goes, as ``APNsClient/createChannel(bundleID:storagePolicy:requestID:deadline:)`` gave it.
+    /// `apns-channel-id`: the channel, as ``APNsClient/createChannel(bundleID:storagePolicy:requestID:deadline:)`` returned
+    /// it.
     public var channelID: String
 
     /// The app's bundle id, without a push type's suffix.
@@ -17,22 +18,21 @@ public struct APNsBroadcast: Sendable, Hashable {
     /// `apns-priority`; the default is ``APNsPriority/immediate``.
     public var priority: APNsPriority
 
-    /// `apns-expiration`; the default is ``APNsExpiration/oneAttempt``, the only one that a channel takes which stores
-    /// nothing.
+    /// `apns-expiration`; the default is ``APNsExpiration/oneAttempt``, the only one for a channel that stores nothing.
     public var expiration: APNsExpiration
 
-    /// `apns-request-id`: names this broadcast in APNs' answer.
+    /// `apns-request-id`: the id of this broadcast, which APNs repeats in its answer.
     public var requestID: UUID
 
-    /// A broadcast; it is checked when it is sent.
+    /// Makes a broadcast; it is checked when it is sent.
     ///
     /// - Parameters:
-    ///   - channelID: where it goes.
-    ///   - bundleID: the app's, without a suffix.
+    ///   - channelID: the id of the channel.
+    ///   - bundleID: the app's bundle id, without a suffix.
     ///   - payload: the body, at most 5120 bytes.
     ///   - priority: the default is 10, immediately.
-    ///   - expiration: until when a channel that stores keeps it. The default is 0: it is not stored.
-    ///   - requestID: names this broadcast; a random one.
+    ///   - expiration: the time until which a storing channel keeps it. The default is 0: it is not stored.
+    ///   - requestID: the id of this broadcast. The default is a random one.
     public init(
         channelID: String, bundleID: String, payload: APNsPayload, priority: APNsPriority = .immediate,
         expiration: APNsExpiration = .oneAttempt, requestID: UUID

@@ -1,8 +1,8 @@
-/// What APNs answered a request about channels; a rejection is an answer too.
+/// The answer of APNs to a request about channels; a rejection is an answer too.
 public enum APNsChannelOutcome<Value: Sendable>: Sendable {
-    /// It is done; what was asked for.
+    /// APNs did what was requested; the value is the requested information.
     case done(Value)
-    /// APNs rejected the request, and says why; ``APNsRejection/apnsID`` is the request's id.
+    /// APNs rejected the request and gave a reason; ``APNsRejection/apnsID`` is the request's id.
     case rejected(APNsRejection)
 }
 

@@ -6,16 +6,16 @@ import NIOCore
 /// [Sending channel management requests](https://developer.apple.com/documentation/usernotifications/sending-channel-management-requests-to-apns).
 ///
 /// Apple manages channels at hosts of their own: make a client with the endpoint ``APNsEndpoint/productionChannels`` or
-/// ``APNsEndpoint/sandboxChannels``. The simulator takes everything at its one port.
+/// ``APNsEndpoint/sandboxChannels``. The simulator answers all requests at its one port.
 extension APNsClient {
     /// Sends a broadcast and waits for APNs' answer.
     ///
-    /// It goes to the usual hosts, ``APNsEndpoint/production`` and ``APNsEndpoint/sandbox``.
+    /// Broadcasts go to the usual hosts, ``APNsEndpoint/production`` and ``APNsEndpoint/sandbox``.
     ///
     /// - Parameters:
-    ///   - broadcast: what to send, and to which channel.
-    ///   - deadline: how long this may take. The default is ``APNsConfiguration/defaultDeadline``.
-    /// - Returns: what APNs answered; `apnsID` is the answer's `apns-request-id`.
+    ///   - broadcast: the broadcast to send, which names its channel.
+    ///   - deadline: the time limit. The default is ``APNsConfiguration/defaultDeadline``.
+    /// - Returns: the answer of APNs; `apnsID` is the answer's `apns-request-id`.
     /// - Throws: ``APNsError`` when there is no answer.
     public func send(_ broadcast: APNsBroadcast, deadline: Duration? = nil) async throws(APNsError) -> APNsOutcome {
         try ChannelRules.check(broadcast)
@@ -33,10 +33,10 @@ extension APNsClient {
     /// Makes a channel.
     ///
     /// - Parameters:
-    ///   - bundleID: the app's, without a push type's suffix.
+    ///   - bundleID: the app's bundle id, without a push type's suffix.
     ///   - storagePolicy: whether its latest broadcast is kept for devices that are offline.
-    ///   - requestID: names this request in APNs' answer; a random one.
-    ///   - deadline: how long this may take. The default is ``APNsConfiguration/defaultDeadline``.
+    ///   - requestID: the id of this request, which APNs repeats in its answer. The default is a random one.
+    ///   - deadline: the time limit. The default is ``APNsConfiguration/defaultDeadline``.
     /// - Returns: the new channel's id, or a rejection: an app may have 10,000 channels.
     /// - Throws: ``APNsError`` when there is no answer. With ``APNsError/Code/unknown`` the channel may have been made:
     ///   ``channels(bundleID:requestID:deadline:)`` lists it.
@@ -53,9 +53,9 @@ extension APNsClient {
     ///
     /// - Parameters:
     ///   - channelID: the channel's id.
-    ///   - bundleID: the app's, without a push type's suffix.
-    ///   - requestID: names this request in APNs' answer; a random one.
-    ///   - deadline: how long this may take. The default is ``APNsConfiguration/defaultDeadline``.
+    ///   - bundleID: the app's bundle id, without a push type's suffix.
+    ///   - requestID: the id of this request, which APNs repeats in its answer. The default is a random one.
+    ///   - deadline: the time limit. The default is ``APNsConfiguration/defaultDeadline``.
     /// - Returns: its storage policy, or a rejection.
     /// - Throws: ``APNsError`` when there is no answer.
     public func channel(
@@ -71,10 +71,10 @@ extension APNsClient {
     ///
     /// - Parameters:
     ///   - channelID: the channel's id.
-    ///   - bundleID: the app's, without a push type's suffix.
-    ///   - requestID: names this request in APNs' answer; a random one.
-    ///   - deadline: how long this may take. The default is ``APNsConfiguration/defaultDeadline``.
-    /// - Returns: the id of what was deleted, or a rejection.
+    ///   - bundleID: the app's bundle id, without a push type's suffix.
+    ///   - requestID: the id of this request, which APNs repeats in its answer. The default is a random one.
+    ///   - deadline: the time limit. The default is ``APNsConfiguration/defaultDeadline``.
+    /// - Returns: the id of the deleted channel, or a rejection.
     /// - Throws: ``APNsError`` when there is no answer.
     public func deleteChannel(
         _ channelID: String, bundleID: String, requestID: UUID, deadline: Duration? = nil
@@ -88,9 +88,9 @@ extension APNsClient {
     /// Lists an app's channels.
     ///
     /// - Parameters:
-    ///   - bundleID: the app's, without a push type's suffix.
-    ///   - requestID: names this request in APNs' answer; a random one.
-    ///   - deadline: how long this may take. The default is ``APNsConfiguration/defaultDeadline``.
+    ///   - bundleID: the app's bundle id, without a push type's suffix.
+    ///   - requestID: the id of this request, which APNs repeats in its answer. The default is a random one.
+    ///   - deadline: the time limit. The default is ``APNsConfiguration/defaultDeadline``.
     /// - Returns: the ids, in APNs' order, or a rejection.
     /// - Throws: ``APNsError`` when there is no answer.
     public func channels(

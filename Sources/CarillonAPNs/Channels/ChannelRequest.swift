@@ -12,7 +12,7 @@ struct ChannelRequest: Sendable {
     var body = ByteBuffer()
     /// `apns-request-id`.
     let id: UUID
-    /// How many bytes of JSON a successful answer may have.
+    /// The size limit of a successful answer's JSON, in bytes.
     var answerByteLimit = 0
 
     let reply = ChannelReply()

@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// What a broadcast or a request about channels must be like, checked where it is handed in.
+/// Checks broadcasts and requests about channels when they are handed in.
 enum ChannelRules {
-    /// - Throws: ``APNsError/Code/invalidNotification`` for what could not stand in a path.
+    /// - Throws: ``APNsError/Code/invalidNotification`` for a bundle id that could not stand in a path.
     static func check(bundleID: String) throws(APNsError) {
         let bytes = bundleID.utf8
         let isName = bytes.allSatisfy { byte in
@@ -17,7 +17,7 @@ enum ChannelRules {
         }
     }
 
-    /// - Throws: ``APNsError/Code/invalidNotification`` for what could not stand in a header.
+    /// - Throws: ``APNsError/Code/invalidNotification`` for a channel id that could not stand in a header.
     static func check(channelID: String) throws(APNsError) {
         let bytes = channelID.utf8
         guard (1...ClientLimits.channelIDByteLimit).contains(bytes.count),

@@ -1,7 +1,7 @@
 import Foundation
 import NIOCore
 
-/// An answer as it came, before the request's own id is put to it.
+/// An answer as it came, before it is matched with the request's own id.
 struct APNsAnswer: Sendable, Hashable {
     private enum Content: Sendable, Hashable {
         case error(APNsErrorBody)
@@ -10,19 +10,19 @@ struct APNsAnswer: Sendable, Hashable {
     }
 
     let head: APNsAnswerHead
-    /// One or the other: an answer travels with every push, and stays as small as it can.
+    /// The error or the JSON, never both: an answer travels with every push and stays small.
     private let content: Content
 
     /// - Parameters:
     ///   - head: the answer's head.
-    ///   - error: what APNs says went wrong; `nil` with success.
-    ///   - json: what came with success: of a request about channels its JSON, of a push `nil`.
+    ///   - error: the error that APNs reports; `nil` with success.
+    ///   - json: the body of a successful request about channels; `nil` for a push.
     init(head: APNsAnswerHead, error: APNsErrorBody?, json: ByteBuffer? = nil) {
         self.head = head
         content = error.map(Content.error) ?? json.map(Content.json) ?? .nothing
     }
 
-    /// What APNs says went wrong; `nil` with success.
+    /// The error that APNs reports; `nil` with success.
     var error: APNsErrorBody? { if case .error(let error) = content { error } else { nil } }
 
     /// The JSON of a successful request about channels.
@@ -30,9 +30,9 @@ struct APNsAnswer: Sendable, Hashable {
 }
 
 extension APNsAnswer {
-    /// The answer as the client's user gets it.
+    /// Returns the answer as the client's user gets it.
     ///
-    /// - Parameter id: the request's own, which is taken when the answer names none.
+    /// - Parameter id: the request's own id, used when the answer names none.
     /// - Returns: acceptance for an answer without an error, else a rejection.
     func outcome(to id: UUID) -> APNsOutcome {
         let apnsID = head.apnsID ?? id

@@ -1,10 +1,10 @@
 import Foundation
 import NIOHPACK
 
-/// What Carillon reads from an answer's header block.
+/// The fields that Carillon reads from an answer's header block.
 struct APNsAnswerHead: Sendable, Hashable {
     let status: Int
-    /// `apns-id`, of a broadcast and of a request about channels `apns-request-id`; `nil` when it is absent or no UUID.
+    /// `apns-id`, or `apns-request-id` for broadcasts and channel requests; `nil` when it is absent or no UUID.
     var apnsID: UUID?
     /// `apns-unique-id`.
     var uniqueID: String?

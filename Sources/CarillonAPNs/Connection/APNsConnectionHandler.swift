@@ -1,8 +1,9 @@
 import CarillonCore
 import NIOCore
 
-/// The end of a connection's pipeline: feeds TLS's bytes to the HTTP/2 session and its events to the pool, and hands
-/// TLS one buffer for all that is written during a read.
+/// The end of a connection's pipeline: feeds TLS's bytes to the HTTP/2 session, and its events to the pool.
+///
+/// It hands TLS one buffer with everything that is written during a read.
 ///
 /// One buffer, because each write becomes a TLS record of its own, with its own header, authentication tag and call
 /// into BoringSSL.
@@ -83,20 +84,20 @@ final class APNsConnectionHandler: ChannelInboundHandler {
         }
     }
 
-    /// The stream has ended; what its body would have used of the connection's window is free.
+    /// Forgets an ended stream, and gives the rest of its body's bytes back to the connection's window.
     private func forget(_ stream: StreamID) {
         let byteCount = session.forget(stream)
         if byteCount > 0 { owner.receivedWindow(byteCount: byteCount, connection: id) }
     }
 
-    /// The server broke a rule: it is told which, and the connection ends.
+    /// Ends the connection because the server broke a rule, and tells the server which one.
     private func fail(_ violation: HTTP2Violation) {
         session.goAway(violation.code)
         flushIfNeeded()
         end(because: violation.description)
     }
 
-    /// The pool is told at once: TLS takes its time to close, and nothing may be sent meanwhile.
+    /// Tells the pool at once that the connection has ended: TLS closes slowly, and nothing may be sent meanwhile.
     private func end(because problem: String) {
         guard !isClosing else { return }
         isClosing = true
@@ -105,7 +106,7 @@ final class APNsConnectionHandler: ChannelInboundHandler {
     }
 }
 
-/// What the pool wants written.
+/// Writes the frames that the pool asks for.
 extension APNsConnectionHandler {
     func open(
         _ stream: StreamID, _ content: PendingSend.Content, authority: String, authorization: ByteBuffer?
@@ -125,7 +126,7 @@ extension APNsConnectionHandler {
 
     func ping() { session.ping(UInt64(id)) }
 
-    /// GOAWAY, then the end of the connection.
+    /// Sends GOAWAY and closes the connection.
     func close() {
         guard let context, !isClosing else { return }
         session.goAway(.noError)
@@ -134,7 +135,7 @@ extension APNsConnectionHandler {
         context.close(promise: nil)
     }
 
-    /// What was written while bytes were read goes out together, when the read is complete.
+    /// Sends all frames written during a read together, when the read is complete.
     func flushIfNeeded() {
         let byteCount = session.outgoing.readableBytes
         guard byteCount > 0, !isClosing, let context else { return }
@@ -148,9 +149,9 @@ extension APNsConnectionHandler {
 /// Puts `new` in the place of a value.
 ///
 /// - Parameters:
-///   - value: what is replaced.
-///   - new: what replaces it.
-/// - Returns: what was replaced.
+///   - value: the variable.
+///   - new: its new value.
+/// - Returns: the former value.
 private func exchange<Value>(_ value: inout Value, with new: Value) -> Value {
     defer { value = new }
     return value

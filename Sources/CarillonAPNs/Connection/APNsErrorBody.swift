@@ -6,10 +6,10 @@ import NIOCore
 /// `{"reason": "Unregistered", "timestamp": 1700000000000}`.
 struct APNsErrorBody: Sendable, Hashable {
     let reason: APNsReason
-    /// Milliseconds, with status 410 only.
+    /// The time at which the token became invalid; with status 410 only.
     let timestamp: Timestamp?
 
-    /// What the body says, or `HTTP <status>` when it does not say anything that can be understood.
+    /// Reads the body; one that cannot be understood gives the reason `HTTP <status>`.
     init(status: Int, body: ByteBuffer) {
         if let understood = Self(body) {
             self = understood

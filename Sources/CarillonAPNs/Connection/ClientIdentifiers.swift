@@ -1,6 +1,6 @@
-/// Numbers a send of one client, from 1.
+/// The number of a send of one client, from 1.
 typealias RequestID = Int
-/// Numbers a connection of one client, from 1.
+/// The number of a connection of one client, from 1.
 typealias ConnectionID = Int
 /// An HTTP/2 stream id: odd, and rising within a connection.
 typealias StreamID = Int

@@ -1,7 +1,7 @@
 import Logging
 import NIOCore
 
-/// What the pool wants done.
+/// Performs the actions that the pool asks for.
 extension ClientLoop {
     func act(_ action: PoolAction) {
         switch action {
@@ -17,7 +17,7 @@ extension ClientLoop {
         }
     }
 
-    /// The outcome goes to the caller when everything that has come is dealt with.
+    /// Ends a request; the caller gets the outcome when all received events are processed.
     private func end(_ id: RequestID, with answer: APNsAnswer) {
         guard let request = take(id) else { return }
         request.content.reply?.answer = answer

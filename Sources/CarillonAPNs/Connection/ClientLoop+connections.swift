@@ -1,6 +1,6 @@
 import NIOCore
 
-/// What the connections tell, on the event loop.
+/// Receives the events of the connections, on the event loop.
 extension ClientLoop {
     func negotiated(_ handler: APNsConnectionHandler, connection: ConnectionID) {
         guard pool.index(of: connection) != nil else { return handler.close() }

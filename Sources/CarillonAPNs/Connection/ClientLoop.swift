@@ -7,7 +7,7 @@ import Synchronization
 
 /// The shell around ``Pool``: one event loop that owns the pool, all its connections and every request.
 ///
-/// It does what the pool says, and decides nothing.
+/// It performs the pool's decisions, and makes none itself.
 ///
 /// One loop, because then nothing in the client needs a lock but the send queue, and because one core encrypts far more
 /// notifications a second than APNs takes from one sender.
@@ -24,9 +24,9 @@ final class ClientLoop: @unchecked Sendable {
     var connector: Connector
     var pool: Pool
     var signer: TokenSigner
-    /// By the places of their ids, of which no two in use are the same.
+    /// The requests, at the places of their ids; no two ids in use have one place.
     var requests: [PendingSend?] = []
-    /// Of the connections that are ready; so few that the first look finds the one.
+    /// The handlers of the ready connections; there are so few that a linear search suffices.
     var handlers: [APNsConnectionHandler] = []
     var channels: [ConnectionID: any Channel] = [:]
     var completions: [(request: PendingSend, result: Result<APNsOutcome, APNsError>)] = []
@@ -71,7 +71,7 @@ final class ClientLoop: @unchecked Sendable {
         }
     }
 
-    /// Cancels all that a batch or a list has under way; what it has not handed in yet, it keeps.
+    /// Cancels all sends in progress of a batch or a list; the owner keeps those that it has not handed in.
     func cancelAll(of owner: some AnyObject & Sendable) {
         executeUnlessClosed { loop in
             for request in loop.requests {
@@ -81,7 +81,9 @@ final class ClientLoop: @unchecked Sendable {
         }
     }
 
-    /// Succeeds when nothing is in flight and no connection is open; `nil` when that is long past.
+    /// Shuts the loop down; the future succeeds when no request is in flight and no connection is open.
+    ///
+    /// It returns `nil` when the loop was shut down long ago.
     func shutDown() -> EventLoopFuture<Void>? {
         sendQueue.unlessClosed {
             let promise = eventLoop.makePromise(of: Void.self)
@@ -93,7 +95,7 @@ final class ClientLoop: @unchecked Sendable {
         }
     }
 
-    /// What is sent from now on is sent with this credential; what is in flight is awaited on the old connections.
+    /// Uses this credential for later sends; earlier ones are awaited on the old connections.
     func replaceCredential(_ credential: APNsCredential, tls: NIOSSLContext) {
         executeUnlessClosed { loop in
             let actions = loop.pool.replaceCredential(usesTokens: credential.usesTokens, at: loop.now)
@@ -110,10 +112,10 @@ final class ClientLoop: @unchecked Sendable {
 
     // MARK: Inside
 
-    /// One reading for all that one read brings, and for all that one drain of the send queue brings.
+    /// The clock reading shared by everything that one read, or one drain of the send queue, brings.
     var now: ClockReading { batchReading ?? ClockReading(clock) }
 
-    /// From here to ``endBatch()`` frames are written and nothing is flushed.
+    /// Starts a batch: until ``endBatch()``, frames are written but not flushed.
     func beginBatch() {
         if batchReading == nil { batchReading = ClockReading(clock) }
     }
@@ -152,14 +154,14 @@ final class ClientLoop: @unchecked Sendable {
         if place < requests.count {
             requests[place] = request
         } else {
-            // Places are used one after the other.
+            // Places are used in order.
             requests.append(request)
         }
     }
 
-    /// Does what the pool says.
+    /// Performs the actions that the pool decides on.
     ///
-    /// What that leads to is appended, so that the order is the order of the decisions.
+    /// Further actions that follow from them are appended, so that they are performed in the order of the decisions.
     func perform(_ decide: (inout [PoolAction]) -> Void) {
         decide(&pending)
         guard !isPerforming else { return }
@@ -174,7 +176,7 @@ final class ClientLoop: @unchecked Sendable {
         if batchReading == nil { settle() }
     }
 
-    /// First the wire, then the callers: waking them all at one time wakes fewer threads.
+    /// Writes to the wire first, then wakes the callers: waking them all at one time wakes fewer threads.
     private func settle() {
         for handler in handlers { handler.flushIfNeeded() }
         publish()

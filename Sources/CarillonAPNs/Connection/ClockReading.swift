@@ -1,15 +1,15 @@
 import CarillonCore
 
-/// One reading of both clocks: the wall clock for what is sent, the steady one for what waits.
+/// One reading of both clocks: the wall clock for timestamps that are sent, the steady clock for waits.
 ///
-/// The two drift apart when somebody sets the machine's clock; nothing that waits may notice.
+/// The clocks drift apart when somebody sets the machine's clock, and no wait may be affected by that.
 struct ClockReading: Sendable, Hashable {
-    /// For `iat` and nothing else.
+    /// The wall clock's time, used only for `iat`.
     var wall: Timestamp
-    /// Counts the clock's uptime; only differences mean anything.
+    /// The clock's uptime as a timestamp; only differences have a meaning.
     var steady: Timestamp
 
-    /// The same as ``steady``, exactly.
+    /// The clock's uptime, equal to ``steady`` without rounding.
     let uptime: Duration
 
     init(wall: Timestamp, steady: Timestamp) {

@@ -1,4 +1,4 @@
-/// Hands outcomes to their callers: those of one batch, or of one list, that come one after the other go over together.
+/// Hands outcomes to their callers; consecutive outcomes of one batch or list go together.
 struct CompletionRun {
     private var deliveries: [APNsDelivery] = []
     private var feed: BatchFeed?
@@ -19,7 +19,7 @@ struct CompletionRun {
         }
     }
 
-    /// Hands over what was added and not handed over yet.
+    /// Hands over the outcomes added since the last time.
     mutating func end() {
         feed?.completed(deliveries)
         list?.completed(outcomes)

@@ -12,7 +12,7 @@ struct Connector: Sendable {
     let endpoint: APNsEndpoint
     /// The endpoint as `:authority` names it.
     let authority: String
-    /// Carries the client certificate, if that is the credential.
+    /// The TLS context, with the client certificate if that is the credential.
     var tls: NIOSSLContext
     let timeout: Duration
     let eventLoop: any EventLoop
@@ -37,7 +37,7 @@ struct Connector: Sendable {
 
     private var timeLimit: TimeAmount { .nanoseconds(timeout.wholeMilliseconds * 1_000_000) }
 
-    /// The host is resolved anew for every connection: Apple's answers change, and one of many addresses may be down.
+    /// Connects; the host is resolved anew each time, since Apple's answers change, and one of many addresses may be down.
     func connect(_ id: ConnectionID, owner: ClientLoop) -> EventLoopFuture<any Channel> {
         let bootstrap = ClientBootstrap(group: eventLoop)
             .channelOption(.socketOption(.so_keepalive), value: 1)
@@ -103,7 +103,7 @@ struct Connector: Sendable {
     }
 }
 
-/// Why there is no tunnel through a proxy.
+/// The reason for which there is no tunnel through a proxy.
 struct ProxyProblem: Error, CustomStringConvertible {
     let description: String
 
@@ -132,7 +132,7 @@ struct ProxyProblem: Error, CustomStringConvertible {
         }
     }
 
-    /// The library keeps the status to itself, and says it in its description only.
+    /// Extracts the status from the description, since the library does not give it in any other form.
     private static func status(in description: String) -> String? {
         description.firstMatch(of: /status: ([0-9]{3}[^,]*)/).map { String($0.1) }
     }

@@ -5,8 +5,7 @@ import DequeModule
 ///
 /// Requests with one and the same time limit, the usual case, enter at the end in constant time.
 ///
-/// What has ended is not looked for; it is dropped when its turn comes, or when it makes up more than half of the
-/// queue.
+/// Ended requests are not searched for; one is dropped when its turn comes, or when they make up more than half of the queue.
 struct DeadlineQueue: Sendable {
     private var entries: Deque<(deadline: Timestamp, request: RequestID)> = []
 
@@ -21,14 +20,14 @@ struct DeadlineQueue: Sendable {
         entries.insert((deadline, request), at: index)
     }
 
-    /// Removes and returns whose deadline is `now` or earlier, the earliest first.
+    /// Removes and returns the earliest request whose deadline is `now` or earlier.
     mutating func popDue(at now: Timestamp) -> RequestID? {
         guard let first = entries.first, first.deadline <= now else { return nil }
         entries.removeFirst()
         return first.request
     }
 
-    /// Drops what has ended, once that is worth the walk.
+    /// Drops ended requests, once there are enough of them.
     mutating func compact(openRequests: Int, isOpen: (RequestID) -> Bool) {
         guard entries.count > 2 * openRequests + ClientLimits.endedEntriesKept else { return }
         entries.removeAll { !isOpen($0.request) }
@@ -36,7 +35,7 @@ struct DeadlineQueue: Sendable {
 }
 
 extension Deque {
-    /// The first index whose element satisfies `predicate`, if all after it do too; binary search.
+    /// Returns the first index whose element satisfies `predicate`, if all after it do too; binary search.
     fileprivate func partitioningIndex(where predicate: (Element) -> Bool) -> Int {
         var low = startIndex
         var high = endIndex

@@ -1,7 +1,7 @@
 import CarillonCore
 import X509
 
-/// Why a server that has answered is not believed to be APNs.
+/// The reason for which a server is not believed to be APNs.
 enum Distrust: Sendable, Hashable {
     /// No authority that the client trusts has signed its certificate, or it is not valid now or not for servers.
     case authority
@@ -15,7 +15,7 @@ enum Distrust: Sendable, Hashable {
         }
     }
 
-    /// Says why a chain was refused: BoringSSL says only that it was.
+    /// Returns a sentence that explains the refusal of a chain, since BoringSSL gives no reason.
     ///
     /// - Parameters:
     ///   - certificate: the server's own; `nil` where it is not known.

@@ -7,7 +7,7 @@ import X509
 
 /// Waits for TLS, verifies the server's name, demands `h2`, and makes room for the handlers that speak it.
 ///
-/// Reports what goes wrong until then. Nothing is sent before: neither a provider token nor a push.
+/// It reports any failure up to then. Nothing is sent before: neither a provider token nor a push.
 final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
 
@@ -69,7 +69,7 @@ final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
         context.close(promise: nil)
     }
 
-    /// The certificate that the server has shown; `nil` where it has shown none that can be read.
+    /// Returns the server's certificate; `nil` if it has shown none that can be read.
     private static func certificate(of context: ChannelHandlerContext) -> Certificate? {
         guard let shown = try? context.pipeline.syncOperations.nioSSL_peerCertificate(),
             let bytes = try? shown.toDERBytes()

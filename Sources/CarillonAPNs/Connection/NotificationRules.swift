@@ -1,7 +1,9 @@
 import CarillonCore
 
-/// What a notification must be like to become a request: checked once, where it is handed in, so that a bad one never
-/// reaches a connection, and the HTTP/2 layer checks nothing again.
+/// Checks that a notification can become a request.
+///
+/// The check happens once, where the notification is handed in, so that a bad one never reaches a connection, and the HTTP/2
+/// layer checks nothing again.
 enum NotificationRules {
     /// "The value of this key must not exceed 64 bytes"
     /// ([Sending notification requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)).
@@ -43,8 +45,9 @@ enum NotificationRules {
         }
     }
 
-    /// [RFC 9113 §8.2.1](https://www.rfc-editor.org/rfc/rfc9113#section-8.2.1): no control characters, no space at
-    /// either end.
+    /// Checks that a header's value has no control characters, and no space at either end.
+    ///
+    /// [RFC 9113 §8.2.1](https://www.rfc-editor.org/rfc/rfc9113#section-8.2.1) demands it.
     private static func checkText(_ text: String, named name: String, byteLimit: Int) throws(APNsError) {
         let bytes = text.utf8
         guard !bytes.isEmpty, bytes.count <= byteLimit else {

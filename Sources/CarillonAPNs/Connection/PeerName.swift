@@ -10,7 +10,7 @@ import X509
 /// a wildcard for a whole top-level domain. Where the RFCs leave a choice, this is curl's.
 struct PeerName: Sendable, Hashable {
     private enum Kind: Hashable {
-        /// In lower case, without a trailing dot.
+        /// A name, in lower case and without a trailing dot.
         case name(String)
         /// The 4 or 16 bytes of an address.
         case address([UInt8])
@@ -34,7 +34,7 @@ struct PeerName: Sendable, Hashable {
     /// - Parameter certificate: the server's own certificate, whose chain has been verified.
     /// - Returns: whether one of its names or addresses is the host.
     func matches(_ certificate: Certificate) -> Bool {
-        // An extension that cannot be read names nobody.
+        // An unreadable extension names no host.
         guard let names = try? certificate.extensions.subjectAlternativeNames ?? SubjectAlternativeNames() else {
             return false
         }

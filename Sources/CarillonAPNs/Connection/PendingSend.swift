@@ -2,7 +2,7 @@ import CarillonCore
 import Foundation
 import NIOCore
 
-/// One send on its way: what goes out, and whoever awaits the outcome.
+/// One send in progress: its content, and the caller that awaits the outcome.
 ///
 /// `@unchecked Sendable`: before it is submitted it belongs to the sender, from then on to the client's event loop, and
 /// with its outcome to the sender again; the queue's lock and the waking of the sender lie between them.
@@ -25,16 +25,16 @@ final class PendingSend: @unchecked Sendable {
         }
     }
 
-    /// What goes out.
+    /// The content of the request.
     enum Content {
         case notification(APNsNotification)
-        /// A broadcast, or something about channels; aside, so that pushes pay nothing for it.
+        /// A broadcast or a request about channels; indirect, so that it does not make pushes larger.
         indirect case channel(ChannelRequest)
 
-        /// Where the answer to a request about channels goes.
+        /// The holder of the answer to a request about channels; `nil` for a push.
         var reply: ChannelReply? { if case .channel(let request) = self { request.reply } else { nil } }
 
-        /// Names it in APNs' answer.
+        /// The id that APNs repeats in its answer.
         var id: UUID {
             switch self {
             case .notification(let notification): notification.apnsID
@@ -42,7 +42,7 @@ final class PendingSend: @unchecked Sendable {
             }
         }
 
-        /// Of the body.
+        /// The size of the body, in bytes.
         var byteCount: Int {
             switch self {
             case .notification(let notification): notification.payload.byteCount
@@ -55,23 +55,23 @@ final class PendingSend: @unchecked Sendable {
             if case .channel(let request) = self { request.isBroadcast } else { true }
         }
 
-        /// How many bytes of JSON a successful answer may have; `nil` for a push, whose answer is a status.
+        /// The size limit of a successful answer's JSON, in bytes; `nil` for a push, whose answer is a status.
         var answerByteLimit: Int? {
             if case .channel(let request) = self { request.answerByteLimit } else { nil }
         }
     }
 
     let content: Content
-    /// From when it reaches the event loop.
+    /// The time limit, counted from the arrival on the event loop.
     let timeLimit: Duration
-    /// Set by the sender before it submits.
+    /// The caller; the sender sets it before it submits.
     var caller: Caller?
 
-    /// Given by the pool once the event loop has the request.
+    /// The request's id, which the pool sets once the event loop has the request.
     var id: RequestID?
-    /// Set when the caller gave up before that.
+    /// Whether the caller gave up before the event loop had the request.
     var isCancelled = false
-    /// When the event loop took it, on the clock's uptime.
+    /// The time at which the event loop took the request, on the clock's uptime.
     var arrival: Duration = .zero
 
     init(_ content: Content, timeLimit: Duration, caller: Caller? = nil) {
@@ -80,7 +80,7 @@ final class PendingSend: @unchecked Sendable {
         self.caller = caller
     }
 
-    /// Whether it belongs to that batch or list.
+    /// Whether it belongs to this batch or list.
     func belongs(to owner: AnyObject) -> Bool {
         switch caller {
         case .batch(let feed): feed === owner
@@ -89,7 +89,7 @@ final class PendingSend: @unchecked Sendable {
         }
     }
 
-    /// Whether its caller wants it no more, though it has not been sent.
+    /// Whether its caller has given up, though it has not been sent.
     var isUnwanted: Bool {
         if isCancelled { return true }
         return switch caller {

@@ -1,9 +1,9 @@
 import CarillonCore
 import NIOCore
 
-/// What comes back on a stream.
+/// Handles what the server sends on a stream.
 extension Pool {
-    /// A header block: the head of an answer, or its trailers.
+    /// Takes a header block: the head of an answer, or its trailers.
     mutating func received(
         _ head: APNsAnswerHead?, isLast: Bool, connection: ConnectionID, stream: StreamID, at now: ClockReading,
         into actions: inout [PoolAction]
@@ -23,7 +23,7 @@ extension Pool {
         // Most answers have no body, at most an empty frame that ends them.
         let limit = bytes.readableBytes == 0 ? 0 : bodyByteLimit(connections[index].request(on: stream))
         let (answer, isTooLong) = connections[index].took(bytes, isLast: isLast, on: stream, byteLimit: limit)
-        // Not APNs' JSON. To read on would take a window for every stream; of a push the status says enough.
+        // The body is not APNs' JSON. Reading on would take a window for every stream; for a push the status says enough.
         if isTooLong { actions.append(.reset(connection: connection, stream: stream)) }
         if let answer { completed(stream, with: answer, onConnectionAt: index, at: now, into: &actions) }
     }
@@ -32,7 +32,7 @@ extension Pool {
         max(ClientLimits.errorBodyByteLimit, request.flatMap { requests[$0]?.answerByteLimit } ?? 0)
     }
 
-    /// RST_STREAM came.
+    /// Ends a stream for which the server sent RST_STREAM.
     ///
     /// REFUSED_STREAM promises that nothing was processed
     /// ([RFC 9113 §8.7](https://www.rfc-editor.org/rfc/rfc9113#section-8.7)).
@@ -78,7 +78,7 @@ extension Pool {
             at: now)
     }
 
-    /// Some rejections are about the connection or its token and not about the notification: those the client repairs.
+    /// Repairs rejections that concern the connection or its token; all others go to the caller.
     private mutating func refused(
         _ stream: PoolConnection.Stream, answer: APNsAnswer, reason: APNsReason, onConnectionAt index: Int,
         at now: ClockReading
@@ -118,7 +118,7 @@ extension Pool {
             connections[index].token = nil
             return requeue([stream.request], why: "ExpiredProviderToken")
         case .changeConnection:
-            // Without a pause: it happens once after the clock was set, not again and again.
+            // There is no pause: this happens once after the clock was set, not again and again.
             connections[index].isProven = true
             return replaceConnection(at: index, reason: .expiredProviderToken, now: now)
                 + requeue([stream.request], why: "ExpiredProviderToken")
@@ -127,9 +127,9 @@ extension Pool {
         }
     }
 
-    /// The connection takes no more.
+    /// Takes a connection out of use.
     ///
-    /// One that never was of use makes the next attempt wait, or a server that always objects would see a new
+    /// A connection that was never of use makes the next attempt wait; otherwise a server that always objects would see a new
     /// connection for every notification.
     private mutating func replaceConnection(
         at index: Int, reason: APNsReason, now: ClockReading
@@ -140,14 +140,14 @@ extension Pool {
         return [.warn(.connectionReplaced(connections[index].id, reason: reason))]
     }
 
-    /// A stream has ended: a drained connection closes, another request takes the place.
+    /// Reacts to the end of a stream: closes the connection if it was drained, else gives the place to another request.
     mutating func afterStreamsEnded(on connection: ConnectionID, at now: ClockReading) -> [PoolAction] {
         var actions: [PoolAction] = []
         streamsEnded(on: connection, at: now, into: &actions)
         return actions
     }
 
-    /// The same, for the way that every answer takes: it adds to what there is instead of joining arrays.
+    /// Does what `afterStreamsEnded` does for the path of every answer: appends to `actions` instead of joining arrays.
     private mutating func streamsEnded(
         on connection: ConnectionID, at now: ClockReading, into actions: inout [PoolAction]
     ) {

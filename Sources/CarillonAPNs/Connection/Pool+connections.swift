@@ -1,16 +1,16 @@
 import CarillonCore
 
-/// What happens to connections.
+/// Opens, watches and closes connections.
 extension Pool {
-    /// SETTINGS from the server: the first makes the connection ready.
+    /// Takes SETTINGS from the server: the first ones make the connection ready.
     ///
     /// - Parameters:
     ///   - streamLimit: MAX_CONCURRENT_STREAMS; `nil` when the frame does not name it. In the first one that means no
     ///     limit ([RFC 9113 §6.5.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.5.2)), and the pool sets one
     ///     itself.
-    ///   - connection: where they came.
+    ///   - connection: the connection that they came on.
     ///   - now: both clocks.
-    /// - Returns: what to do.
+    /// - Returns: the actions to perform.
     mutating func receivedSettings(
         streamLimit: Int?, connection: ConnectionID, at now: ClockReading
     ) -> [PoolAction] {
@@ -27,8 +27,10 @@ extension Pool {
         return fill(at: now)
     }
 
-    /// GOAWAY: streams above `lastStream` were not processed and go out again elsewhere; the others await their
-    /// answers; the connection takes no more ([RFC 9113 §6.8](https://www.rfc-editor.org/rfc/rfc9113#section-6.8)).
+    /// Takes GOAWAY, after which the connection takes no more requests
+    /// ([RFC 9113 §6.8](https://www.rfc-editor.org/rfc/rfc9113#section-6.8)).
+    ///
+    /// Streams above `lastStream` were not processed and go out again elsewhere; the others await their answers.
     mutating func receivedGoAway(
         lastStream: StreamID, reason: String, connection: ConnectionID, at now: ClockReading
     ) -> [PoolAction] {
@@ -45,7 +47,7 @@ extension Pool {
             + requeue(ids, why: "GOAWAY") + afterStreamsEnded(on: connection, at: now)
     }
 
-    /// WINDOW_UPDATE of the connection as a whole.
+    /// Takes a WINDOW_UPDATE of the connection as a whole.
     mutating func receivedWindow(byteCount: Int, connection: ConnectionID, at now: ClockReading) -> [PoolAction] {
         guard let index = index(of: connection) else { return [] }
         connections[index].sendWindow += byteCount
@@ -66,9 +68,9 @@ extension Pool {
         return isWritable ? fill(at: now) : []
     }
 
-    /// The connection is gone, or could not be made.
+    /// Ends a connection that is gone, or could not be made.
     ///
-    /// What was in flight has no answer and never will.
+    /// Requests in flight have no answer and never will.
     mutating func connectionClosed(
         _ connection: ConnectionID, why: String, distrust: Distrust? = nil, at now: ClockReading
     ) -> [PoolAction] {
@@ -93,10 +95,9 @@ extension Pool {
         return actions + fill(at: now) + stopIfDone()
     }
 
-    /// A new credential: connections of the old one take no more, the next ones are opened with the new one, and start
-    /// with a token of its key.
+    /// Replaces the credential: old connections take no more requests, and new ones start with a token of the new key.
     ///
-    /// So no connection sees its token change early, and nothing in flight is lost.
+    /// That way no connection sees its token change early, and no request in flight is lost.
     mutating func replaceCredential(usesTokens: Bool, at now: ClockReading) -> [PoolAction] {
         credentialGeneration += 1
         self.usesTokens = usesTokens
@@ -127,18 +128,22 @@ extension Pool {
         return [.close(connection)]
     }
 
-    /// One connection that takes all streams may still answer late: APNs has been seen to take tens of seconds at 1000
-    /// a second (pushy #399).
+    /// Notes whether an answer on a connection with many streams came late.
     ///
-    /// With few streams a late answer says nothing that another connection could help.
+    /// One connection that takes all streams may still answer late: APNs has been seen to take tens of seconds at 1000 a
+    /// second (pushy #399).
+    ///
+    /// On a connection with few streams, another connection would not help.
     mutating func noteLatency(_ latency: Duration, onConnectionAt index: Int) {
         answersAreSlow =
             latency > limits.congestionBeforeGrowth
             && connections[index].streams.count >= ClientLimits.streamsWorthSpreading
     }
 
-    /// Opens the first connection on demand, and a further one when requests have been queueing, or answers slow, for a
-    /// while although every connection is of proven use.
+    /// Opens the first connection on demand, and further ones under congestion.
+    ///
+    /// A further one is opened when requests have been queueing, or answers have been slow, for a while, and every connection
+    /// has proved useful.
     mutating func connectIfNeeded(at now: ClockReading, into actions: inout [PoolAction]) {
         let isCongested = (queuedCount > 0 || answersAreSlow) && connections.contains { $0.phase == .ready }
         congestedSince = isCongested ? congestedSince ?? now.steady : nil
@@ -152,7 +157,7 @@ extension Pool {
         actions.append(.connect(connection.id))
     }
 
-    /// When (steady) a connection is to be opened; `nil` while none is wanted.
+    /// The time (steady) at which a connection is to be opened; `nil` while none is wanted.
     var nextConnect: Timestamp? {
         guard queuedCount > 0 || answersAreSlow, phase != .stopped else { return nil }
         var openCount = 0

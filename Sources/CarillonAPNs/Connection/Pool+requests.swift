@@ -1,7 +1,7 @@
 import CarillonCore
 import DequeModule
 
-/// How a request ends, or goes back to the queue.
+/// Ends requests, or puts them back into the queue.
 extension Pool {
     /// Ends a request that has no answer, wherever it is.
     mutating func abandon(
@@ -24,10 +24,11 @@ extension Pool {
         }
     }
 
-    /// Puts a request that APNs certainly did not process back in front of the queue, unless it has been around often
-    /// enough.
+    /// Puts a request that APNs certainly did not process back in front of the queue.
     ///
-    /// - Returns: what to do instead, when it may not go round again.
+    /// It does not when the request has been sent ``APNsLimits/resends`` times again already.
+    ///
+    /// - Returns: the action to perform instead in that case.
     mutating func requeue(_ id: RequestID, why: String) -> PoolAction? {
         guard let request = requests[id] else { return nil }
         guard request.sends <= limits.resends else {
@@ -42,7 +43,7 @@ extension Pool {
         return nil
     }
 
-    /// Puts several back, so that they keep the order in which they were sent.
+    /// Puts several requests back, so that they keep the order in which they were sent.
     mutating func requeue(_ ids: [RequestID], why: String) -> [PoolAction] {
         ids.reversed().compactMap { requeue($0, why: why) }
     }
@@ -58,7 +59,7 @@ extension Pool {
 }
 
 extension Pool {
-    /// The token for this request could not be signed; the stream was never opened.
+    /// Ends a request whose token could not be signed; its stream was never opened.
     mutating func signingFailed(_ id: RequestID, at now: ClockReading) -> [PoolAction] {
         guard case .sent(let connection, let stream)? = requests[id]?.place else { return [] }
         requests.remove(id)

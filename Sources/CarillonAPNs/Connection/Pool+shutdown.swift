@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The end: nothing new is taken, what is there is awaited for a bounded time.
+/// Shuts the pool down: takes no new requests, and awaits the others for a bounded time.
 extension Pool {
     mutating func shutDown(at now: ClockReading) -> [PoolAction] {
         guard phase == .running else { return [] }
@@ -8,7 +8,7 @@ extension Pool {
         return stopIfDone()
     }
 
-    /// Time is up: whoever still waits is told so.
+    /// Ends the shutdown when the time is up: requests without an answer fail.
     mutating func endShutdown(at now: ClockReading) -> [PoolAction] {
         var actions: [PoolAction] = []
         for id in requests.ids {

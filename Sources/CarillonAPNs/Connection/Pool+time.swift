@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// What happens because time passes.
+/// Reacts to the passing of time.
 extension Pool {
     /// The next moment (steady) at which ``timePassed(at:)`` has something to do; `nil` when it never will.
     var nextDeadline: Timestamp? {
@@ -37,7 +37,7 @@ extension Pool {
             }
     }
 
-    /// Takes no more requests to a connection that has swallowed this one: the next attempt goes by another.
+    /// Retires a connection that has not answered since this request, so that the next attempt uses another one.
     private mutating func retireIfMute(_ id: RequestID, at now: ClockReading) -> [PoolAction] {
         guard case .sent(let connection, let stream)? = requests[id]?.place, let index = index(of: connection),
             connections[index].phase == .ready, connections[index].isMute(since: stream)

@@ -1,10 +1,10 @@
 import CarillonCore
 import DequeModule
 
-/// Every decision of the client as one value: which request goes out on which connection with which token, when to
+/// Makes every decision of the client, as one value: which request goes out on which connection with which token, when to
 /// connect, to wait, to give up.
 ///
-/// It opens nothing, knows no clock and can be tested without a socket.
+/// The pool opens nothing, knows no clock and can be tested without a socket.
 ///
 /// Each event is a method that takes `now` and returns what to do, in order.
 struct Pool: Sendable {
@@ -14,20 +14,20 @@ struct Pool: Sendable {
             case sent(ConnectionID, StreamID)
         }
 
-        /// Of the body.
+        /// The size of the body, in bytes.
         let byteCount: Int
-        /// How many bytes of JSON a successful answer may have; `nil` for a push, whose answer is a status.
+        /// The size limit of a successful answer's JSON, in bytes; `nil` for a push, whose answer is a status.
         let answerByteLimit: Int?
-        /// On the steady clock.
+        /// The time at which the request fails, on the steady clock.
         let deadline: Timestamp
         var place = Place.queued
-        /// How often it has been given to a connection.
+        /// The number of times it has been given to a connection.
         var sends = 0
     }
 
     enum Phase: Sendable, Equatable {
         case running
-        /// Until this moment (steady) what is queued and in flight is awaited.
+        /// Queued and unanswered requests are awaited until this moment (steady).
         case shuttingDown(until: Timestamp)
         case stopped
     }
@@ -41,23 +41,23 @@ struct Pool: Sendable {
     var credentialGeneration = 0
     var phase = Phase.running
     var requests = SlotTable<Request>()
-    /// In the order of sending; may still name requests that have ended.
+    /// The queued requests in the order of sending; it may still name requests that have ended.
     var queue: Deque<RequestID> = []
     var queuedCount = 0
     var deadlines = DeadlineQueue()
     var connections: [PoolConnection] = []
     var tokens = ProviderTokens()
     var backoff: ReconnectBackoff
-    /// No attempt to connect before this moment (steady).
+    /// The time (steady) before which no attempt to connect is made.
     var connectNotBefore: Timestamp?
-    /// Since when requests have been queueing although every connection is full, or answers have been slow on
-    /// connections with many streams (steady).
+    /// The time (steady) since which there is congestion: requests queue although every connection is full, or answers are
+    /// slow on connections with many streams.
     var congestedSince: Timestamp?
     /// Whether the last answer took longer than ``APNsLimits/congestionBeforeGrowth`` on a connection with many
     /// streams.
     var answersAreSlow = false
     var lastProblem: String?
-    /// Whether that was the server's certificate.
+    /// The reason for distrust, if ``lastProblem`` was the server's certificate.
     var lastDistrust: Distrust?
     var tally = PoolTally()
     private var lastConnection: ConnectionID = 0
@@ -69,14 +69,14 @@ struct Pool: Sendable {
             Backoff(first: limits.shortestBackoff, longest: limits.longestBackoff), seed: seed)
     }
 
-    /// Takes a request in.
+    /// Accepts a request.
     ///
     /// - Parameters:
-    ///   - byteCount: of the body.
-    ///   - answerByteLimit: of a successful answer's JSON; `nil` for a push, whose answer is the status 200.
-    ///   - deadline: on the steady clock.
+    ///   - byteCount: the size of the body.
+    ///   - answerByteLimit: the size limit of a successful answer's JSON; `nil` for a push, whose answer is the status 200.
+    ///   - deadline: the time at which the request fails, on the steady clock.
     ///   - now: both clocks.
-    ///   - actions: what to do is appended here.
+    ///   - actions: the array to which the actions are appended.
     /// - Returns: the request's id, also of one that is refused at once.
     mutating func submit(
         byteCount: Int, answerByteLimit: Int? = nil, deadline: Timestamp, at now: ClockReading,
@@ -106,7 +106,7 @@ struct Pool: Sendable {
         return nil
     }
 
-    /// Whoever sent it does not want it any more.
+    /// Cancels a request, because its sender does not want it any more.
     mutating func cancel(_ id: RequestID, at now: ClockReading) -> [PoolAction] {
         abandon(id, at: now) { .cancelled(sent: $0) }
     }
@@ -148,7 +148,7 @@ struct Pool: Sendable {
         connections[index].tokenTakenAt = now.steady
     }
 
-    /// The least loaded connection: answers come sooner from many connections with few streams than the other way
+    /// Returns the least loaded connection: answers come sooner from many connections with few streams than the other way
     /// round (pushy #399).
     private func connectionWithMostRoom() -> Int? {
         var best: Int?
@@ -173,7 +173,7 @@ struct Pool: Sendable {
         return lastConnection
     }
 
-    /// Ended requests are not looked for in the queues when they end; they go when they are the greater part.
+    /// Removes ended requests from the queues when they are the greater part; they are not searched for when they end.
     private mutating func compactQueues() {
         deadlines.compact(openRequests: requests.count) { requests[$0] != nil }
         guard queue.count > 2 * queuedCount + ClientLimits.endedEntriesKept else { return }

@@ -1,4 +1,4 @@
-/// What the pool wants done; the shell does it and decides nothing.
+/// An action that the pool asks for; the shell performs it and decides nothing.
 enum PoolAction: Sendable, Equatable {
     /// Resolve the host, connect, and report the server's first SETTINGS or the end of the attempt.
     case connect(ConnectionID)

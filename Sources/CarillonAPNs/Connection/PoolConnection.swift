@@ -1,25 +1,25 @@
 import CarillonCore
 import NIOCore
 
-/// What the pool knows of one connection: its phase, its streams, and how many more it may open.
+/// The pool's record of one connection: its phase, its streams, and its room for more.
 struct PoolConnection: Sendable {
     enum Phase: Sendable, Hashable {
-        /// From the attempt to connect to the server's first SETTINGS.
+        /// Connecting: from the attempt to connect to the server's first SETTINGS.
         case connecting
         /// Takes requests.
         case ready
-        /// Takes no more requests; what is in flight is awaited.
+        /// Takes no more requests; the pool awaits the answers to those in flight.
         case draining
     }
 
     struct Stream: Sendable {
         let request: RequestID
         let token: IssuedProviderToken?
-        /// Since when its answer is awaited (steady).
+        /// The time since which its answer is awaited (steady).
         let openedAt: Timestamp
     }
 
-    /// An answer of which there is more to come.
+    /// An answer that is not complete yet.
     struct PartialAnswer: Sendable {
         var head: APNsAnswerHead?
         var body = ByteBuffer()
@@ -27,41 +27,42 @@ struct PoolConnection: Sendable {
 
     /// RFC 9113 §5.1.1: ids are 31 bits; a connection that has used them up cannot open another stream.
     static let lastStreamID = StreamID(Int32.max) - 2
-    /// Of a `voip` push, in bytes.
+    /// The size of the largest body, that of a `voip` push, in bytes.
     static let largestBody = 5120
 
     let id: ConnectionID
-    /// Which of the client's credentials it was opened with.
+    /// The number of the credential that it was opened with.
     let credentialGeneration: Int
     let openedAt: Timestamp
     var phase = Phase.connecting
     /// The server's SETTINGS_MAX_CONCURRENT_STREAMS, bounded by the client's own limit; it may change at any time.
     private(set) var allowedStreams = 0
-    /// How many of those are used.
+    /// The number of streams that are used at most.
     ///
-    /// Less than allowed after a REFUSED_STREAM, which says that the server had enough; every answer then allows one
-    /// more again.
+    /// It is less than ``allowedStreams`` after a REFUSED_STREAM, which says that the server had enough; every answer then
+    /// allows one more again.
     private(set) var streamLimit = 0
     var isWritable = true
-    /// How many bytes of bodies the server takes at this moment, over all streams
+    /// The bytes of bodies that the server takes at this moment, over all streams
     /// ([RFC 9113 §6.9](https://www.rfc-editor.org/rfc/rfc9113#section-6.9)).
     var sendWindow = 65_535
     private(set) var streams: [StreamID: Stream] = [:]
-    /// Only of those streams whose answer is neither whole nor still to begin: few, for most answers are one frame.
+    /// The answers that have begun and are not complete: few, because most answers are one frame.
     private var partialAnswers: [StreamID: PartialAnswer] = [:]
     var nextStreamID: StreamID = 1
-    /// The token its requests carry, and since when (steady).
+    /// The token that its requests carry; ``tokenTakenAt`` is the time (steady) since when.
     var token: IssuedProviderToken?
     var tokenTakenAt: Timestamp
-    /// When it last had a sign of life, or became busy (steady).
+    /// The time (steady) of its last sign of life, or at which it became busy.
     var quietSince: Timestamp
-    /// When it last became idle (steady).
+    /// The time (steady) at which it last became idle.
     var idleSince: Timestamp
     var pingSentAt: Timestamp?
-    /// Whether APNs has answered a request on it with something about the request: only then is it proven to be of
-    /// use, and its loss no reason to wait before the next attempt.
+    /// Whether APNs has answered a request on it, and not complained about the connection.
+    ///
+    /// Only then has it proved useful, and its loss is no reason to wait before the next attempt.
     var isProven = false
-    /// When a request on it was last answered (steady).
+    /// The time (steady) of the last answer to a request on it.
     private var lastAnswerAt: Timestamp?
 
     init(id: ConnectionID, credentialGeneration: Int, at now: ClockReading) {
@@ -73,7 +74,7 @@ struct PoolConnection: Sendable {
         idleSince = now.steady
     }
 
-    /// How many more requests it takes at this moment.
+    /// The number of further requests that it takes at this moment.
     ///
     /// A request goes out when the server's window has room for any body: one that got stuck half-way would be answered
     /// after all later ones, and hold up NIO's tables meanwhile. A window that is never that large does not keep the
@@ -109,7 +110,7 @@ struct PoolConnection: Sendable {
 
     func request(on stream: StreamID) -> RequestID? { streams[stream]?.request }
 
-    /// A header block came.
+    /// Takes a header block of an answer.
     ///
     /// - Returns: the answer, if it is complete.
     mutating func took(_ head: APNsAnswerHead?, isLast: Bool, on stream: StreamID) -> PartialAnswer? {
@@ -121,13 +122,13 @@ struct PoolConnection: Sendable {
         return nil
     }
 
-    /// A part of a body came.
+    /// Takes a part of an answer's body.
     ///
     /// - Parameters:
     ///   - bytes: the part.
     ///   - isLast: whether it ends the answer.
-    ///   - stream: where it came.
-    ///   - byteLimit: how much of a body is kept.
+    ///   - stream: the stream that the part came on.
+    ///   - byteLimit: the most bytes of a body that are kept.
     /// - Returns: the answer, if it is complete, or its body too long on an open stream; and whether it is the latter.
     mutating func took(
         _ bytes: ByteBuffer, isLast: Bool, on stream: StreamID, byteLimit: Int
@@ -149,7 +150,7 @@ struct PoolConnection: Sendable {
         partialAnswers.isEmpty ? PartialAnswer() : partialAnswers[stream] ?? PartialAnswer()
     }
 
-    /// On a stream that has ended there is nothing to keep.
+    /// Keeps an incomplete answer, unless its stream has ended.
     private mutating func keep(_ answer: PartialAnswer, on stream: StreamID) {
         if streams[stream] != nil { partialAnswers[stream] = answer }
     }
@@ -171,7 +172,7 @@ struct PoolConnection: Sendable {
         lastAnswerAt = now.steady
     }
 
-    /// Whether no request has been answered since this stream was opened, even if PINGs are.
+    /// Whether no request has been answered since this stream was opened; answers to PINGs do not count.
     func isMute(since stream: StreamID) -> Bool {
         guard let opened = streams[stream]?.openedAt else { return false }
         return lastAnswerAt.map { $0 <= opened } ?? true

@@ -1,4 +1,4 @@
-/// What the pool counts for ``APNsStatistics``.
+/// The pool's counts for ``APNsStatistics``.
 struct PoolTally: Sendable, Hashable {
     var queued = 0
     var inFlight = 0
@@ -12,7 +12,7 @@ struct PoolTally: Sendable, Hashable {
 }
 
 extension Pool {
-    /// The counts up to now, and what there is now.
+    /// The counts up to now, with the present numbers of requests and connections.
     var currentTally: PoolTally {
         var tally = tally
         tally.queued = queuedCount

@@ -1,12 +1,12 @@
 import CarillonCore
 
-/// What an operator should know about; the shell logs it.
+/// An event that an operator should know about; the shell logs it.
 enum PoolWarning: Sendable, Equatable {
     case connectionLost(ConnectionID, inFlight: Int, why: String)
     case connectFailed(ConnectionID, attempt: Int, retryIn: Duration, why: String)
     case goAway(ConnectionID, reason: String, sentAgain: Int)
     case connectionReplaced(ConnectionID, reason: APNsReason)
-    /// It has answered nothing since a request whose deadline has passed.
+    /// The connection has answered nothing since a request whose deadline has passed.
     case connectionMute(ConnectionID)
     case clockDoubtful
 }

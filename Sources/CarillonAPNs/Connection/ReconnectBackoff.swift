@@ -14,7 +14,7 @@ struct ReconnectBackoff: Sendable {
 
     mutating func succeeded() { failures = 0 }
 
-    /// The pause after one more failure.
+    /// Returns the pause after one more failure.
     mutating func failed() -> Duration {
         failures += 1
         return backoff.wait(failures: failures, jitter: Double.random(in: 0..<1, using: &generator))

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The queue in which requests from all threads wait for the event loop; many that arrive together wake it once.
+/// The queue in which requests from all threads wait for the event loop; requests that arrive together wake it once.
 final class SendQueue: Sendable {
     private struct State {
         var requests: [PendingSend] = []
@@ -9,17 +9,18 @@ final class SendQueue: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Whether the event loop may have ended: asked, and set, where nobody holds up the queue itself, for to wake a thread
-    /// takes longer than all else in here.
+    /// Whether the event loop may have ended.
+    ///
+    /// It has a lock of its own, because waking a thread is slow and must not block the queue.
     private let hasEnded = Mutex(false)
 
     /// Adds requests at the end.
     ///
     /// - Parameters:
-    ///   - requests: belong to the event loop from here on.
-    ///   - wake: asks the event loop, which cannot end meanwhile. If it has ended before, whoever closed the queue has the
-    ///     requests.
-    /// - Returns: whether they were taken: all, or none.
+    ///   - requests: the requests, which belong to the event loop from here on.
+    ///   - wake: wakes the event loop, which cannot end meanwhile. It is not called if the loop has ended before; the caller
+    ///     of ``close()`` has the requests then.
+    /// - Returns: whether the queue took them: all, or none.
     func append(_ requests: some Collection<PendingSend>, wake: () -> Void) -> Bool {
         let mustWake = state.withLock { state -> Bool? in
             guard !state.isClosed else { return nil }
@@ -31,7 +32,7 @@ final class SendQueue: Sendable {
         return mustWake != nil
     }
 
-    /// Exchanges what has arrived for an empty array, whose memory is used again.
+    /// Exchanges the queued requests for an empty array, whose memory is used again.
     func takeAll(into requests: inout [PendingSend]) {
         state.withLock { state in
             state.isScheduled = false
@@ -39,16 +40,16 @@ final class SendQueue: Sendable {
         }
     }
 
-    /// Calls `body`, unless the queue is closed; it is not closed meanwhile.
+    /// Calls `body`, unless the queue is closed; it cannot be closed meanwhile.
     ///
-    /// - Returns: what `body` returned.
+    /// - Returns: the result of `body`.
     func unlessClosed<Result>(_ body: () -> Result) -> Result? {
         hasEnded.withLock { $0 ? nil : body() }
     }
 
-    /// Takes nothing more.
+    /// Closes the queue.
     ///
-    /// - Returns: what nobody has taken yet.
+    /// - Returns: the requests that the event loop has not taken yet.
     func close() -> [PendingSend] {
         let late = state.withLock { state in
             state.isClosed = true

@@ -1,6 +1,6 @@
-/// Values under ids that are handed out once: an array with a list of its free places, where a dictionary would hash.
+/// Stores values under ids: an array with a list of its free places, where a dictionary would hash.
 ///
-/// An id is a place and how often the place has been used, so that an id of what has gone finds nothing.
+/// An id combines a place with the number of its uses, so that the id of a removed value finds nothing.
 struct SlotTable<Value: Sendable>: Sendable {
     private struct Slot: Sendable {
         var use: Int
@@ -15,10 +15,10 @@ struct SlotTable<Value: Sendable>: Sendable {
 
     var isEmpty: Bool { count == 0 }
 
-    /// Which of the places an id means; two ids that are in use never mean the same.
+    /// Returns the place that an id refers to; no two ids in use share one.
     static func place(of id: Int) -> Int { id & (1 << placeBits - 1) }
 
-    /// - Returns: the id by which it is found.
+    /// - Returns: the value's id.
     mutating func insert(_ value: Value) -> Int {
         count += 1
         guard let place = free.popLast() else {

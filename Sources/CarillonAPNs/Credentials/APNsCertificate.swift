@@ -4,7 +4,7 @@ import NIOSSL
 import SwiftASN1
 import X509
 
-/// A client certificate: the older way to be known to APNs, one certificate for one app.
+/// A client certificate: the older way to authenticate with APNs, one certificate for one app.
 ///
 /// [Establishing a certificate-based connection](https://developer.apple.com/documentation/usernotifications/establishing-a-certificate-based-connection-to-apns)
 public struct APNsCertificate: Sendable {
@@ -17,7 +17,7 @@ public struct APNsCertificate: Sendable {
     /// bundle id when it has no such extension.
     public let topics: [String]
 
-    /// When it ends: from then on APNs refuses it.
+    /// The end of its validity: from then on APNs refuses it.
     ///
     /// A client logs a warning with each connection that it opens in the last 30 days.
     public let validUntil: Timestamp
@@ -61,7 +61,7 @@ public struct APNsCertificate: Sendable {
     ///
     /// - Parameters:
     ///   - pkcs12: a `.p12` file, as Keychain Access exports it, with the certificate and its private key.
-    ///   - password: the password given at the export; empty for none.
+    ///   - password: the password of the export; empty for none.
     /// - Throws: ``APNsCredentialError`` when the file cannot be opened or its certificate cannot be read.
     public init(pkcs12: Data, password: String) throws(APNsCredentialError) {
         let bytes = Array(pkcs12)
@@ -105,7 +105,7 @@ public struct APNsCertificate: Sendable {
             advice: "Is the password right, and is it a .p12 file?")
     }
 
-    /// Makes TLS take the pair: BoringSSL compares the key with the certificate.
+    /// Makes a TLS context with the pair, so that BoringSSL compares the key with the certificate.
     private func checkKeyBelongs() throws(APNsCredentialError) {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.trustRoots = .certificates([])
@@ -117,10 +117,10 @@ public struct APNsCertificate: Sendable {
             advice: "Export the certificate together with the key with which it was requested.")
     }
 
-    /// Whether the end is near enough to be said.
+    /// Returns a warning if the certificate's end is near.
     ///
     /// - Parameter now: the present.
-    /// - Returns: a sentence with the end and what to do; `nil` while there are more than 30 days left.
+    /// - Returns: a sentence with the end and advice; `nil` while there are more than 30 days left.
     public func warning(at now: Timestamp) -> String? {
         let rest = validUntil - now
         guard rest <= ClientLimits.certificateWarning else { return nil }

@@ -8,16 +8,16 @@ import X509
 /// [Create a certificate signing request](https://developer.apple.com/help/account/certificates/create-a-certificate-signing-request)
 /// does the same with Keychain Access: RSA of 2048 bits, signed with SHA-256.
 public struct APNsCertificateRequest: Sendable {
-    /// What is uploaded to Apple's developer site, PEM.
+    /// The certificate request in PEM, to be uploaded to Apple's developer site.
     public let pem: String
-    /// What the certificate will be used with, PEM; it must not leave the machine unprotected.
+    /// The certificate's private key in PEM; it must not leave the machine unprotected.
     public let privateKeyPEM: String
 
     /// Makes a new private key and a request for it.
     ///
     /// - Parameters:
     ///   - commonName: a name by which to recognise the certificate later, 1–64 characters.
-    ///   - emailAddress: of whoever is responsible for it. The default is none.
+    ///   - emailAddress: the address of the person responsible for it. The default is none.
     /// - Throws: ``APNsCredentialError`` when the name cannot stand in a certificate.
     public init(commonName: String, emailAddress: String? = nil) throws(APNsCredentialError) {
         guard (1...64).contains(commonName.count) else {

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import SwiftASN1
 
-/// Files that people put in the place of the right one.
+/// Recognises files that are often mistaken for the right one.
 extension APNsCredentialError {
     private static let download =
         "Download the key from Apple's developer site (Keys, Apple Push Notifications service)."
@@ -13,8 +13,8 @@ extension APNsCredentialError {
     ///
     /// - Parameter text: the file's text.
     /// - Returns: the key.
-    /// - Throws: the reason for which it is no signing key: which other file it is, which kind of key, that it is encrypted,
-    ///   cut off or damaged.
+    /// - Throws: the reason for which it is no signing key: it is another file or another kind of key, encrypted, cut off or
+    ///   damaged.
     static func signingKey(in text: String) throws(APNsCredentialError) -> P256.Signing.PrivateKey {
         let pem = PEMText(text)
         guard let block = pem.blocks.first(where: { $0.label.hasSuffix("PRIVATE KEY") }) else {
@@ -67,7 +67,7 @@ extension APNsCredentialError {
         }
     }
 
-    /// Tells the files that people put in the place of a certificate from a certificate.
+    /// Throws a specific error for files that are often mistaken for a certificate.
     static func checkIsCertificate(_ pem: PEMText) throws(APNsCredentialError) {
         guard !pem.blocks.contains(where: { $0.label == "CERTIFICATE" }) else { return }
         guard !pem.blocks.contains(where: { $0.label.hasSuffix("PRIVATE KEY") }) else {
@@ -85,7 +85,7 @@ extension APNsCredentialError {
             advice: "Convert a .cer file with: openssl x509 -inform DER -in aps.cer -out aps.pem")
     }
 
-    /// Tells the files that people put in the place of a certificate's key from a key that can be opened.
+    /// Throws a specific error for files that are often mistaken for a certificate's key, and for keys that cannot be opened.
     static func checkIsKey(_ pem: PEMText, hasPassword: Bool) throws(APNsCredentialError) {
         guard let key = pem.blocks.first(where: { $0.label.hasSuffix("PRIVATE KEY") }) else {
             if let label = pem.unfinished, label.hasSuffix("PRIVATE KEY") {

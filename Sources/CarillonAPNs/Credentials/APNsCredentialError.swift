@@ -1,8 +1,8 @@
-/// What is wrong with a signing key, a certificate or a certificate request, and what to do about it.
+/// A mistake in a signing key, a certificate or a certificate request, with advice.
 ///
 /// It never contains the key.
 public struct APNsCredentialError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Which mistake it is; further codes may be added.
+    /// The kind of a mistake; further codes may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Kind: String {
             case empty, notAPrivateKey, notACertificate, isCertificate, isPublicKey, isPrivateKey, wrongCurve,
@@ -29,7 +29,7 @@ public struct APNsCredentialError: Error, Sendable, Hashable, CustomStringConver
         public static let withoutPrivateKey = Code(.withoutPrivateKey)
         /// The private key belongs to another certificate.
         public static let otherPrivateKey = Code(.otherPrivateKey)
-        /// The key can be read and is not on the curve P-256: another curve, or RSA.
+        /// The key can be read but is not on the curve P-256: it is on another curve, or is RSA.
         public static let wrongCurve = Code(.wrongCurve)
         /// The key is encrypted, and there is no password for it.
         public static let encrypted = Code(.encrypted)
@@ -37,7 +37,7 @@ public struct APNsCredentialError: Error, Sendable, Hashable, CustomStringConver
         public static let wrongPassword = Code(.wrongPassword)
         /// The `.p12` file cannot be opened: the password is wrong, or it is no `.p12` file with a private key.
         public static let unreadableArchive = Code(.unreadableArchive)
-        /// The file is of the right kind and cannot be read: part of it is missing or changed.
+        /// The file is of the right kind but cannot be read: part of it is missing or changed.
         public static let damaged = Code(.damaged)
         /// The key id is not ten letters and digits.
         public static let invalidKeyID = Code(.invalidKeyID)
@@ -50,11 +50,11 @@ public struct APNsCredentialError: Error, Sendable, Hashable, CustomStringConver
         public var description: String { kind.rawValue }
     }
 
-    /// Which mistake it is.
+    /// The kind of this mistake.
     public let code: Code
-    /// A sentence that says what is wrong with which file or value.
+    /// A sentence that names the faulty file or value and says what is wrong with it.
     public let message: String
-    /// What to do about it.
+    /// A sentence that tells the reader how to correct the mistake.
     public let advice: String
     /// The message and the advice.
     public var description: String { "\(message) \(advice)" }

@@ -16,11 +16,11 @@ public struct APNsSigningKey: Sendable {
     /// Reads the key and checks the ids that go with it.
     ///
     /// - Parameters:
-    ///   - pem: the text of the `.p8` file. Text around the key, base64 in one line, and the two characters `\n` in the place of
-    ///     line ends are accepted, as they come out of environment variables.
+    ///   - pem: the text of the `.p8` file. Text around the key, base64 in one line, and the two characters `\n` instead of
+    ///     line ends are accepted, because environment variables often contain them.
     ///   - keyID: ten letters and digits.
     ///   - teamID: ten letters and digits.
-    /// - Throws: ``APNsCredentialError``, which says what is wrong with which of the three.
+    /// - Throws: ``APNsCredentialError``, which names the faulty argument and its mistake.
     public init(pem: String, keyID: String, teamID: String) throws(APNsCredentialError) {
         try Self.check(
             keyID, .invalidKeyID, isIDCalled: "key id", exampleOf: "the name of the file, AuthKey_<key id>.p8")
@@ -33,13 +33,13 @@ public struct APNsSigningKey: Sendable {
 
     /// Signs a provider token, for tools that talk to APNs by themselves, such as curl.
     ///
-    /// ``APNsClient`` makes its own. Whoever has a token can send as you for an hour. The form is Apple's: header
+    /// ``APNsClient`` makes its own. Anybody who has a token can send as you for an hour. The form is Apple's: header
     /// `alg`, `kid`; claims `iss`, `iat` in whole seconds; ES256 ([RFC 7515](https://www.rfc-editor.org/rfc/rfc7515)
     /// compact form, [RFC 7518 §3.4](https://www.rfc-editor.org/rfc/rfc7518#section-3.4)).
     ///
-    /// - Parameter issued: when the token counts as made; APNs rejects one that is older than an hour.
+    /// - Parameter issued: the time at which the token counts as made; APNs rejects a token that is older than an hour.
     /// - Returns: the token, which goes into the header `authorization` after `bearer`.
-    /// - Throws: what the cryptographic library throws.
+    /// - Throws: any error of the cryptographic library.
     public func providerToken(issued: Timestamp) throws -> String {
         let header = #"{"alg":"ES256","kid":"\#(keyID)"}"#
         let claims = #"{"iss":"\#(teamID)","iat":\#(issued.secondsSince1970)}"#
@@ -60,9 +60,9 @@ public struct APNsSigningKey: Sendable {
 }
 
 extension APNsSigningKey: CustomStringConvertible, CustomDebugStringConvertible {
-    /// Names the key without giving it away.
+    /// The key's id and team, without the key itself.
     public var description: String { "signing key \(keyID) of team \(teamID)" }
-    /// The same as ``description``: a debugger's log is a log too.
+    /// A text equal to ``description``, because a debugger's output may end up in a log.
     public var debugDescription: String { description }
 }
 

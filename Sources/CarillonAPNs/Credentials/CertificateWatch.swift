@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// When a client speaks of its certificate's end: once a day in the last 30 days, and when it has passed.
+/// Decides when a client warns of its certificate's end: once a day in the last 30 days, and after the end.
 struct CertificateWatch: Sendable {
     private let certificate: APNsCertificate?
     private var lastSaid: Timestamp?
@@ -8,10 +8,10 @@ struct CertificateWatch: Sendable {
     /// - Parameter certificate: `nil` for a signing key, which has no end.
     init(_ certificate: APNsCertificate?) { self.certificate = certificate }
 
-    /// What is to be said now, if anything.
+    /// Returns the warning that is due now, if any.
     ///
-    /// - Parameter now: the wall clock; one that was set back does not silence the warning.
-    /// - Returns: a sentence for the log; `nil` when there is nothing to say, or it was said within the day.
+    /// - Parameter now: the wall clock's time; a clock that was set back does not silence the warning.
+    /// - Returns: a sentence for the log; `nil` when no warning is due, or it was given within the last day.
     mutating func warning(at now: Timestamp) -> String? {
         if let lastSaid, now >= lastSaid, now < lastSaid + ClientLimits.certificateWarningInterval { return nil }
         guard let warning = certificate?.warning(at: now) else { return nil }
@@ -19,6 +19,6 @@ struct CertificateWatch: Sendable {
         return warning
     }
 
-    /// In which time to ask again; `nil` when there is nothing to watch.
+    /// The time until the next check; `nil` when there is no certificate to watch.
     var interval: Duration? { certificate == nil ? nil : ClientLimits.certificateWarningInterval }
 }

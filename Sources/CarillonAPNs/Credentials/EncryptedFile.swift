@@ -3,7 +3,7 @@
 import CNIOBoringSSL
 import NIOSSL
 
-/// A file that a password protects, read with BoringSSL before NIOSSL gets to see it.
+/// Reads password-protected files with BoringSSL, before NIOSSL gets to see them.
 enum EncryptedFile {
     /// The number of keys and certificates in a `.p12` archive.
     struct Contents: Sendable, Hashable {
@@ -16,7 +16,7 @@ enum EncryptedFile {
     /// - Parameters:
     ///   - archive: a `.p12` file's bytes.
     ///   - password: the archive's password; empty for none.
-    /// - Returns: the entries; `nil` where the password is wrong or the bytes are no archive.
+    /// - Returns: the entries; `nil` if the password is wrong or the bytes are no archive.
     static func contents(ofArchive archive: [UInt8], password: String) -> Contents? {
         guard !archive.isEmpty, let certificates = OPENSSL_sk_new_null() else { return nil }
         var key: OpaquePointer?
@@ -38,7 +38,7 @@ enum EncryptedFile {
     /// - Parameters:
     ///   - pem: a file with the key in PEM.
     ///   - password: the key's password, at most 1,023 bytes.
-    /// - Returns: the key; `nil` where the password is wrong or there is no key.
+    /// - Returns: the key; `nil` if the password is wrong or there is no key.
     static func privateKey(pem: String, password: String) -> NIOSSLPrivateKey? {
         let bytes = Array(pem.utf8)
         guard !bytes.isEmpty else { return nil }
@@ -55,7 +55,7 @@ enum EncryptedFile {
         }
     }
 
-    /// Takes over a key of BoringSSL's.
+    /// Converts a key of BoringSSL's into one of NIOSSL's, and takes ownership of it.
     private static func readable(_ key: OpaquePointer) -> NIOSSLPrivateKey? {
         defer { EVP_PKEY_free(key) }
         var encoded: UnsafeMutablePointer<UInt8>?

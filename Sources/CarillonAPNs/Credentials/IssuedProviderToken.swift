@@ -1,10 +1,10 @@
-/// One provider token: its number, and when it was made.
+/// One provider token: its number, and the time at which it was made.
 ///
-/// The text is made from it where it is written to the wire.
+/// The token's text is made when it is written to the wire.
 struct IssuedProviderToken: Sendable, Hashable {
-    /// Counts the tokens of a client, from 1.
+    /// The number of the token among those of its client, from 1.
     let number: Int
-    /// Which of the client's credentials signs it, counted from 0.
+    /// The number of the credential that signs it, from 0.
     let credentialGeneration: Int
     let made: ClockReading
 }

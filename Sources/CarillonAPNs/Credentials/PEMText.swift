@@ -10,19 +10,19 @@ struct PEMText: Sendable {
     struct Block: Sendable, Hashable {
         /// The words after `BEGIN`, such as `PRIVATE KEY`.
         var label: String
-        /// Lines such as `Proc-Type: 4,ENCRYPTED` (RFC 1421).
+        /// The header lines, such as `Proc-Type: 4,ENCRYPTED` (RFC 1421).
         var headers: [String]
         /// The base64, without white space.
         var base64: String
 
-        /// The block's bytes; `nil` where part of the base64 is missing or changed.
+        /// The block's bytes; `nil` if part of the base64 is missing or changed.
         var contents: Data? { base64.isEmpty ? nil : Data(base64Encoded: base64) }
         /// Whether a password protects it.
         var isEncrypted: Bool { label.hasPrefix("ENCRYPTED") || headers.contains { $0.contains("ENCRYPTED") } }
     }
 
     let blocks: [Block]
-    /// The label of a block that begins and does not end.
+    /// The label of a block that begins but does not end.
     let unfinished: String?
     private let text: String
 
@@ -53,7 +53,7 @@ struct PEMText: Sendable {
         return Block(label: label, headers: headers, base64: base64)
     }
 
-    /// Every block in the strict form, which BoringSSL reads; the text itself where it has none.
+    /// Every block in the strict form, which BoringSSL reads; the text itself if it has no block.
     var strict: String {
         guard !blocks.isEmpty else { return text }
         return blocks.map { block in

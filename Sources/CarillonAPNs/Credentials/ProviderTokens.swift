@@ -1,36 +1,38 @@
 import CarillonCore
 
-/// Decides which provider token goes where and when a new one is made.
+/// Decides which provider token each connection uses and when a new one is made.
 ///
-/// Tokens are made when they are needed, never by a timer, and shared by all connections.
+/// Tokens are made on demand, never by a timer, and shared by all connections.
 ///
 /// Apple: a token is refused when it is older than an hour, and on one connection it may change no more than every 20
-/// minutes. Both hold by construction: a connection takes a token that is at most 30 minutes old and keeps it until it
+/// minutes. Both rules hold by construction: a connection takes a token that is at most 30 minutes old and keeps it until it
 /// is 50 minutes old, so it keeps each for at least 20; and a token is made only when the last one is more than 30
 /// minutes old. Ages are measured on the steady clock, so that setting the wall clock cannot cause an early change.
 /// [Establishing a token-based connection](https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns)
 struct ProviderTokens: Sendable {
+    /// The shortest time for which a connection keeps a token.
+    ///
     /// Apple: a provider token may be refreshed "no more than once every 20 minutes" on a connection.
     static let shortestStay: Duration = .seconds(20 * 60)
 
     private(set) var latest: IssuedProviderToken?
     private var credentialGeneration = 0
-    /// How many were made so far.
+    /// The number of tokens made so far.
     private(set) var madeCount = 0
 
-    /// The token for a connection that has none yet, or has to change its own.
+    /// Returns the token for a connection that has none yet, or has to change its own.
     mutating func take(at now: ClockReading) -> IssuedProviderToken {
         if let latest, mayBeTaken(latest, at: now) { return latest }
         return make(at: now)
     }
 
-    /// Whether a connection that took `token` at `taken` (steady) has to change it before its next request.
+    /// Returns whether a connection that took `token` at `taken` (steady) has to change it before its next request.
     func mustChange(_ token: IssuedProviderToken, takenAt taken: Timestamp, at now: ClockReading) -> Bool {
         guard now.steady - taken >= Self.shortestStay else { return false }
         return now.steady - token.made.steady >= ClientLimits.tokenKeptUntilAge || !wallAgeIsPlausible(token, at: now)
     }
 
-    /// What to do after APNs answered `ExpiredProviderToken` to a request that carried `token`.
+    /// The reaction to `ExpiredProviderToken` as the answer to a request that carried `token`.
     enum AfterExpiry: Equatable {
         /// The connection may change its token now: send again on it.
         case changeToken
@@ -40,7 +42,7 @@ struct ProviderTokens: Sendable {
         case giveUp
     }
 
-    /// APNs answered `ExpiredProviderToken`: the token is never handed out again.
+    /// Withdraws a token to which APNs answered `ExpiredProviderToken`, and returns the reaction.
     mutating func expired(_ token: IssuedProviderToken, takenAt taken: Timestamp, at now: ClockReading) -> AfterExpiry {
         let mayChange = now.steady - taken >= Self.shortestStay
         if latest?.number != token.number {
@@ -55,7 +57,7 @@ struct ProviderTokens: Sendable {
         return .changeConnection
     }
 
-    /// The key was replaced: every connection opened from now on uses the new one.
+    /// Uses a new key for every connection that is opened from now on.
     mutating func replaceKey(generation: Int) {
         credentialGeneration = generation
         latest = nil
@@ -74,7 +76,7 @@ struct ProviderTokens: Sendable {
         return token
     }
 
-    /// By the wall clock, which is what APNs compares `iat` with, the token is neither old nor from the future.
+    /// Returns whether the token is neither old nor from the future by the wall clock, with which APNs compares `iat`.
     private func wallAgeIsPlausible(_ token: IssuedProviderToken, at now: ClockReading) -> Bool {
         let age = now.wall - token.made.wall
         return age >= .zero - ClientLimits.clockJump && age < ClientLimits.tokenKeptUntilAge

@@ -1,11 +1,11 @@
 import SwiftASN1
 import X509
 
-/// What Apple writes into a push certificate about what it may be used for.
+/// Reads the topics that Apple writes into a push certificate.
 enum PushTopics {
-    /// UID, [RFC 4519 §2.39](https://www.rfc-editor.org/rfc/rfc4519#section-2.39).
+    /// The identifier of the UID, [RFC 4519 §2.39](https://www.rfc-editor.org/rfc/rfc4519#section-2.39).
     private static let userIDType: ASN1ObjectIdentifier = [0, 9, 2342, 19_200_300, 100, 1, 1]
-    /// Apple's list of topics.
+    /// The identifier of Apple's list of topics.
     private static let topicsType: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 3, 6]
 
     static func userID(of certificate: Certificate) -> String? {
@@ -15,8 +15,9 @@ enum PushTopics {
         return nil
     }
 
-    /// The list alternates between a topic and a sequence of what it is for:
-    /// `SEQUENCE { UTF8String, SEQUENCE OF UTF8String, UTF8String, … }`.
+    /// Returns the topics in Apple's list, in which each topic is followed by a sequence of its purposes.
+    ///
+    /// The form is `SEQUENCE { UTF8String, SEQUENCE OF UTF8String, UTF8String, … }`.
     static func topics(of certificate: Certificate) -> [String] {
         guard let value = certificate.extensions[oid: topicsType]?.value, let root = try? DER.parse(Array(value)),
             case .constructed(let children) = root.content

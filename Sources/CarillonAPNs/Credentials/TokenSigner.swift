@@ -1,15 +1,15 @@
 import CarillonCore
 import NIOCore
 
-/// Turns the pool's decisions about tokens into the header field that carries them.
+/// Makes the header field for each provider token that the pool decides on.
 ///
 /// Each token is signed and encoded once, when it is first written.
 struct TokenSigner: Sendable {
-    /// By generation of the credential; connections of the key before may still need theirs.
+    /// The keys by the credential's generation; connections of the previous key may still need it.
     private var keys: [Int: APNsSigningKey]
     private var fields: [(token: IssuedProviderToken, authorization: ByteBuffer)] = []
 
-    /// - Parameter credential: without a key in it nothing is ever signed.
+    /// - Parameter credential: the credential; a certificate signs no tokens.
     init(_ credential: APNsCredential) {
         keys = [:]
         replaceCredential(credential, generation: 0)
@@ -20,7 +20,7 @@ struct TokenSigner: Sendable {
         if case .signingKey(let key) = credential { keys[generation] = key }
     }
 
-    /// The `authorization` header for `token`; `nil` when signing failed.
+    /// Returns the `authorization` header for `token`; `nil` when signing failed.
     mutating func authorization(for token: IssuedProviderToken) -> ByteBuffer? {
         if let known = fields.last(where: { $0.token.number == token.number }) { return known.authorization }
         guard let key = keys[token.credentialGeneration],

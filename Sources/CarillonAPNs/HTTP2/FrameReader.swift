@@ -1,12 +1,12 @@
 import NIOCore
 
-/// Cuts the server's bytes into frames: a pure value, fed with whatever TLS hands over.
+/// Cuts the server's bytes into frames: a pure value, fed with the bytes that TLS hands over.
 ///
-/// It checks what [RFC 9113 §4 and §6](https://www.rfc-editor.org/rfc/rfc9113#section-4) demand of a frame by itself:
-/// lengths, padding, the stream it may be for, CONTINUATION in its place. What comes is bounded: a frame by the size
+/// It checks the demands of [RFC 9113 §4 and §6](https://www.rfc-editor.org/rfc/rfc9113#section-4) on a frame by itself:
+/// lengths, padding, the stream it may be for, CONTINUATION in its place. Memory is bounded: a frame's by the size
 /// that SETTINGS announce, a header block by ``ClientLimits/headerBlockByteLimit``.
 struct FrameReader: Sendable {
-    /// SETTINGS_MAX_FRAME_SIZE as the client leaves it: the least that there is, and far more than an answer of APNs.
+    /// SETTINGS_MAX_FRAME_SIZE, at its smallest value, the default, which is far more than an answer of APNs needs.
     static let frameByteLimit = 16_384
 
     private static let headByteCount = 9
@@ -31,7 +31,7 @@ struct FrameReader: Sendable {
     private var bytes = ByteBuffer()
     private var openBlock: OpenBlock?
 
-    /// Takes over what TLS has decrypted.
+    /// Appends bytes that TLS has decrypted.
     mutating func append(_ more: ByteBuffer) {
         if bytes.readableBytes == 0 {
             bytes = more
@@ -41,7 +41,7 @@ struct FrameReader: Sendable {
         }
     }
 
-    /// The next whole frame; `nil` until more bytes have come.
+    /// Returns the next whole frame; `nil` until more bytes have come.
     mutating func next() throws(HTTP2Violation) -> InboundFrame? {
         while let head = peekHead() {
             guard head.length <= Self.frameByteLimit else {
@@ -66,7 +66,7 @@ struct FrameReader: Sendable {
         }
     }
 
-    /// - Returns: `nil` for a part of a header block that goes on.
+    /// - Returns: the frame; `nil` for a part of a header block that goes on.
     private mutating func frame(_ head: Head, _ payload: ByteBuffer) throws(HTTP2Violation) -> InboundFrame? {
         let type = FrameType(rawValue: head.type)
         if openBlock != nil {

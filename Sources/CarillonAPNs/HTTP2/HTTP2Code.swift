@@ -1,4 +1,4 @@
-/// Why a stream or a connection ends, [RFC 9113 §7](https://www.rfc-editor.org/rfc/rfc9113#section-7).
+/// The reason for the end of a stream or a connection, [RFC 9113 §7](https://www.rfc-editor.org/rfc/rfc9113#section-7).
 struct HTTP2Code: RawRepresentable, Sendable, Hashable {
     let rawValue: UInt32
 

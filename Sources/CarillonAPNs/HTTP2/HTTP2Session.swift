@@ -1,24 +1,24 @@
 import NIOCore
 import NIOHPACK
 
-/// HTTP/2 for one connection, from the client's side: bytes in, events out; requests in, bytes out.
+/// The client's side of HTTP/2 on one connection: turns bytes into events, and requests into bytes.
 ///
-/// A pure value: it opens nothing, knows no clock, and can be fed by a test byte for byte.
+/// It is a pure value: it opens nothing, knows no clock, and can be fed by a test byte for byte.
 ///
-/// It keeps what [RFC 9113](https://www.rfc-editor.org/rfc/rfc9113) demands of a connection: the opening, SETTINGS and
+/// It obeys the demands of [RFC 9113](https://www.rfc-editor.org/rfc/rfc9113) on a connection: the opening, SETTINGS and
 /// their acknowledgement, both flow-control windows, PING, header compression, frame order, and the code with which the
-/// connection ends when the server breaks a rule. Which streams are open and what is awaited on them is known by
-/// ``Pool``: an answer of APNs is one or two frames, so that a stream has no state of its own in here, but for a body
-/// that the server's window has no room for.
+/// connection ends when the server breaks a rule. ``Pool`` knows which streams are open and which answers are awaited. An
+/// answer of APNs is one or two frames, so the session keeps no state of a stream, except for a body that waits for room in
+/// the server's window.
 struct HTTP2Session: Sendable {
     enum Event: Sendable, Equatable {
-        /// A header block: an answer's head, or (`nil`) something without a status, such as trailers.
+        /// A header block: an answer's head, or `nil` for one without a status, such as trailers.
         case head(StreamID, APNsAnswerHead?, isLast: Bool)
         case body(StreamID, ByteBuffer, isLast: Bool)
         case reset(StreamID, HTTP2Code)
         /// - Parameter streamLimit: MAX_CONCURRENT_STREAMS, when it was named.
         case settings(streamLimit: Int?)
-        /// The server takes so many more bytes of bodies on this connection.
+        /// The server takes this many more bytes of bodies on this connection.
         case windowOpened(byteCount: Int)
         case goAway(lastStream: StreamID, HTTP2Code, debugData: ByteBuffer)
         case pong
@@ -27,12 +27,12 @@ struct HTTP2Session: Sendable {
     /// The receive window of a connection and of each stream,
     /// [RFC 9113 §6.9.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.9.2).
     ///
-    /// The connection's is opened again when half of it is used up; a stream's only where a long list may come.
+    /// The connection's window is opened again when half of it is used up; a stream's only where a long list may come.
     static let windowByteCount = 65_535
 
-    /// What is to be written to the server, in order.
+    /// The bytes that are to be written to the server, in order.
     ///
-    /// Taken by whoever owns the connection.
+    /// The owner of the connection takes them.
     var outgoing = ByteBuffer()
 
     private var reader = FrameReader()
@@ -43,7 +43,7 @@ struct HTTP2Session: Sendable {
     private var lastStream: StreamID = -1
     private var receiveWindow = Self.windowByteCount
     private var unreadReplies = 0
-    /// The streams on which more may come than a first window holds.
+    /// The streams whose answer may be longer than a stream's first window.
     private var longAnswers: Set<StreamID> = []
 
     init() {
@@ -61,11 +61,11 @@ struct HTTP2Session: Sendable {
 
     /// Opens a stream with a request.
     ///
-    /// The body goes out as far as the server's windows have room, the rest when they do.
+    /// It sends as much of the body as the server's windows have room for, and the rest when they are opened.
     ///
     /// - Parameters:
-    ///   - stream: higher than all before.
-    ///   - notification: what is sent.
+    ///   - stream: an id higher than all before.
+    ///   - notification: the push.
     ///   - authority: host and port.
     ///   - authorization: the header field of the provider token; `nil` with a certificate.
     mutating func open(
@@ -82,8 +82,8 @@ struct HTTP2Session: Sendable {
     /// Opens a stream with a broadcast or a request about channels.
     ///
     /// - Parameters:
-    ///   - stream: higher than all before.
-    ///   - request: what is sent.
+    ///   - stream: an id higher than all before.
+    ///   - request: the broadcast or the request about channels.
     ///   - authority: host and port.
     ///   - authorization: the header field of the provider token; `nil` with a certificate.
     mutating func open(
@@ -100,9 +100,9 @@ struct HTTP2Session: Sendable {
         if !isComplete { sending.send(request.body, on: stream, into: &outgoing) }
     }
 
-    /// CANCEL: nobody waits for the answer any more.
+    /// Resets a stream with CANCEL, because nobody waits for its answer any more.
     ///
-    /// - Returns: how many bytes of the connection's window its body will not use.
+    /// - Returns: the number of bytes of the connection's window that its body will not use.
     mutating func reset(_ stream: StreamID) -> Int {
         outgoing.writeReset(stream: stream, .cancel)
         return forget(stream)
@@ -112,14 +112,14 @@ struct HTTP2Session: Sendable {
 
     mutating func goAway(_ code: HTTP2Code) { outgoing.writeGoAway(code) }
 
-    /// What was written has left the process.
+    /// Notes that everything written has left the process.
     mutating func outgoingWasRead() { unreadReplies = 0 }
 
     // MARK: What the server says
 
     mutating func append(_ bytes: ByteBuffer) { reader.append(bytes) }
 
-    /// What happened next, in the bytes that have come so far.
+    /// Returns the next event in the bytes received so far.
     mutating func next() throws(HTTP2Violation) -> Event? {
         while let frame = try reader.next() {
             if let event = try received(frame) { return event }
@@ -157,9 +157,9 @@ struct HTTP2Session: Sendable {
         }
     }
 
-    /// [RFC 9113 §3.4](https://www.rfc-editor.org/rfc/rfc9113#section-3.4): SETTINGS come first.
+    /// Throws unless SETTINGS come first, [RFC 9113 §3.4](https://www.rfc-editor.org/rfc/rfc9113#section-3.4).
     ///
-    /// GOAWAY before them is accepted all the same, since servers have been seen to send it.
+    /// It accepts GOAWAY before them, since servers have been seen to send it.
     private mutating func checkOpening(_ frame: InboundFrame) throws(HTTP2Violation) {
         guard !hasSettings else { return }
         switch frame {
@@ -227,15 +227,15 @@ struct HTTP2Session: Sendable {
         return .reset(stream, code)
     }
 
-    /// The answer is complete.
+    /// Ends a stream whose answer is complete.
     ///
-    /// A body that is still waiting has become pointless, and the server has to be told that it does not come
+    /// If a part of the request's body still waits to be sent, the server is told that it will not come
     /// ([RFC 9113 §8.1](https://www.rfc-editor.org/rfc/rfc9113#section-8.1)).
     private mutating func end(_ stream: StreamID) {
         if sending.isWaiting(stream) { outgoing.writeReset(stream: stream, .cancel) }
     }
 
-    /// How many bytes of the connection's window the rest of this stream's body will not use, now that it has ended.
+    /// Forgets an ended stream and returns how many bytes of the connection's window its body will not use.
     mutating func forget(_ stream: StreamID) -> Int {
         if !longAnswers.isEmpty { longAnswers.remove(stream) }
         return sending.forget(stream)

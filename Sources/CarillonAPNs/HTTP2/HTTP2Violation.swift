@@ -1,9 +1,9 @@
-/// The other side broke a rule of HTTP/2 that ends the connection
+/// A breach of an HTTP/2 rule by the other side, which ends the connection
 /// ([RFC 9113 §5.4.1](https://www.rfc-editor.org/rfc/rfc9113#section-5.4.1)).
 struct HTTP2Violation: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What GOAWAY says about it.
+    /// The code that GOAWAY reports for it.
     let code: HTTP2Code
-    /// What the other side did.
+    /// A description of the other side's mistake.
     let message: String
 
     init(_ code: HTTP2Code, _ message: String) {

@@ -4,22 +4,22 @@ import NIOCore
 
 /// Writes the header blocks of one connection's requests, [RFC 7541](https://www.rfc-editor.org/rfc/rfc7541).
 ///
-/// What repeats becomes one byte, what changes is written as it is: Huffman coding a device token saves 20 bytes and
-/// costs more than everything else in here. Apple: `:path` and `authorization` are never to be indexed. All values have
+/// A repeated field becomes one byte, a new one is written as it is: Huffman coding a device token saves 20 bytes and
+/// costs more than everything else in here. Apple demands that `:path` and `authorization` are never indexed. All values have
 /// been checked where the request was made; nothing is checked again.
 struct HeaderEncoder: Sendable {
-    /// The last value of a field, which is most often the next one too.
+    /// The last value of a field, which usually is the next one too.
     private struct Latest: Sendable {
         var value = ""
-        /// In the table; `nil` when it has never been put there.
+        /// The number of its entry in the table; `nil` when it has never been put there.
         var number: Int?
     }
 
-    /// What a message to many devices has in each of its blocks, and how it was written in the last: a byte for each field.
+    /// The header fields that a message to many devices repeats, with their encoding of one byte a field.
     private struct Repeated: Sendable {
         let notification: APNsNotification
         let authority: String
-        /// Of the table; another entry would move those that the bytes name.
+        /// The table's insertion count; another entry would shift the indices that the bytes name.
         let insertionCount: Int
         let authorityByte: UInt8
         let fieldBytes: ByteBuffer
@@ -40,7 +40,7 @@ struct HeaderEncoder: Sendable {
     /// ([RFC 7541 §4.2](https://www.rfc-editor.org/rfc/rfc7541#section-4.2)).
     private var pendingResize: (smallest: Int, final: Int)?
 
-    /// SETTINGS_HEADER_TABLE_SIZE: how much the server remembers.
+    /// Adopts SETTINGS_HEADER_TABLE_SIZE, the size of the table that the server keeps.
     mutating func allowTable(byteCount: Int) {
         let final = min(byteCount, HeaderTable.defaultByteLimit)
         guard final != (pendingResize?.final ?? table.byteLimit) else { return }
@@ -50,10 +50,10 @@ struct HeaderEncoder: Sendable {
     /// Appends the header block of one request.
     ///
     /// - Parameters:
-    ///   - notification: what is sent.
+    ///   - notification: the push.
     ///   - authority: host and port.
-    ///   - authorization: what ``authorizationField(_:)`` made; `nil` with a certificate.
-    ///   - buffer: where the block goes.
+    ///   - authorization: the result of ``authorizationField(_:)``; `nil` with a certificate.
+    ///   - buffer: the buffer that the block is appended to.
     mutating func encode(
         _ notification: APNsNotification, authority: String, authorization: ByteBuffer?, into buffer: inout ByteBuffer
     ) {
@@ -85,10 +85,10 @@ struct HeaderEncoder: Sendable {
         if let authorization { buffer.writeImmutableBuffer(authorization) }
     }
 
-    /// `:method: POST` in the static table, and `:scheme: https`.
+    /// The codes of `:method: POST` and `:scheme: https` in the static table.
     private static let (method, scheme) = (UInt8(0x83), UInt8(0x87))
 
-    /// - Returns: how many fields there are.
+    /// - Returns: the number of fields.
     private mutating func writeFields(_ notification: APNsNotification, into buffer: inout ByteBuffer) -> Int {
         write(.topic, notification.topic, into: &buffer)
         write(.pushType, notification.pushType.rawValue, into: &buffer)
@@ -100,13 +100,13 @@ struct HeaderEncoder: Sendable {
         return 4 + (expiration == nil ? 0 : 1) + (notification.collapseID == nil ? 0 : 1)
     }
 
-    /// Appends the header block of a broadcast or of a request about channels: rare, so that nothing is put into the table.
+    /// Appends the header block of a broadcast or of a request about channels; it is rare, so no field enters the table.
     ///
     /// - Parameters:
-    ///   - request: what is sent.
+    ///   - request: the broadcast or the request.
     ///   - authority: host and port.
-    ///   - authorization: what ``authorizationField(_:)`` made; `nil` with a certificate.
-    ///   - buffer: where the block goes.
+    ///   - authorization: the result of ``authorizationField(_:)``; `nil` with a certificate.
+    ///   - buffer: the buffer that the block is appended to.
     mutating func encode(
         _ request: ChannelRequest, authority: String, authorization: ByteBuffer?, into buffer: inout ByteBuffer
     ) {
@@ -130,7 +130,7 @@ struct HeaderEncoder: Sendable {
         if let authorization { buffer.writeImmutableBuffer(authorization) }
     }
 
-    /// `authorization` as a literal that no proxy may index either; it is the same in every block, so it is made once.
+    /// Makes `authorization` a literal that no proxy may index; it is the same in every block, so it is made once.
     static func authorizationField(_ value: String) -> ByteBuffer {
         var buffer = ByteBuffer()
         // "Never indexed", with name 23 of the static table, which does not fit into the prefix of four bits.
@@ -139,7 +139,7 @@ struct HeaderEncoder: Sendable {
         return buffer
     }
 
-    /// A literal without indexing; `:path` is name 4 of the static table.
+    /// Writes the path as a literal without indexing; `:path` is name 4 of the static table.
     private static func writePath(_ deviceToken: String, into buffer: inout ByteBuffer) {
         buffer.writeInteger(UInt8(0x04))
         buffer.writeHPACKInteger(deviceToken.utf8.count + 10, prefix: 7, flags: 0)
@@ -182,11 +182,11 @@ struct HeaderEncoder: Sendable {
 }
 
 extension ByteBuffer {
-    /// [RFC 7541 §5.1](https://www.rfc-editor.org/rfc/rfc7541#section-5.1).
+    /// Writes an integer, [RFC 7541 §5.1](https://www.rfc-editor.org/rfc/rfc7541#section-5.1).
     ///
     /// - Parameters:
-    ///   - value: not negative.
-    ///   - prefix: how many of the first byte's bits are for the integer, 4–7.
+    ///   - value: the integer, not negative.
+    ///   - prefix: the number of the first byte's bits that hold the integer, 4–7.
     ///   - flags: the other bits.
     mutating func writeHPACKInteger(_ value: Int, prefix: Int, flags: UInt8) {
         let limit = 1 << prefix - 1
@@ -203,13 +203,13 @@ extension ByteBuffer {
         writeInteger(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// A string as it is, [RFC 7541 §5.2](https://www.rfc-editor.org/rfc/rfc7541#section-5.2).
+    /// Writes a string without Huffman coding, [RFC 7541 §5.2](https://www.rfc-editor.org/rfc/rfc7541#section-5.2).
     mutating func writeHPACKString(_ text: String) {
         writeHPACKInteger(text.utf8.count, prefix: 7, flags: 0)
         writeString(text)
     }
 
-    /// A field that does not enter the table, with its name written out.
+    /// Writes a field that does not enter the table, with its name written out.
     mutating fileprivate func writeHPACKLiteral(_ name: String, _ value: String) {
         writeInteger(UInt8(0))
         writeHPACKString(name)
@@ -236,7 +236,7 @@ extension APNsPriority {
 }
 
 extension APNsExpiration {
-    /// The value of `apns-expiration`; `nil` where the header is to be absent.
+    /// The value of `apns-expiration`; `nil` if the header has to be absent.
     var headerText: String? {
         switch self {
         case .unspecified: nil

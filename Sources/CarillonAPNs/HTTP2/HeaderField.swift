@@ -14,8 +14,7 @@ enum HeaderField: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// Where the name stands in the static table,
-    /// [RFC 7541, Appendix A](https://www.rfc-editor.org/rfc/rfc7541#appendix-A).
+    /// The index of the name in the static table, [RFC 7541, Appendix A](https://www.rfc-editor.org/rfc/rfc7541#appendix-A).
     var staticIndex: Int? {
         switch self {
         case .authority: 1
@@ -24,10 +23,10 @@ enum HeaderField: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// Whether a value is worth an entry at once.
+    /// Whether a value enters the table at its first use.
     ///
-    /// The others may well be different with every notification, and would push out what does repeat: they enter when
-    /// they are seen for the second time in a row.
+    /// The values of other fields may differ with every notification, and would evict repeated ones: they enter when they
+    /// occur twice in a row.
     var repeatsForSure: Bool {
         switch self {
         case .authority, .topic, .pushType, .priority: true

@@ -1,12 +1,12 @@
 import DequeModule
 
-/// The encoder's side of HPACK's dynamic table,
-/// [RFC 7541 §2.3.2](https://www.rfc-editor.org/rfc/rfc7541#section-2.3.2): what the server remembers of earlier header
-/// blocks, oldest first.
+/// The encoder's side of HPACK's dynamic table, [RFC 7541 §2.3.2](https://www.rfc-editor.org/rfc/rfc7541#section-2.3.2).
+///
+/// It holds the fields of earlier header blocks that the server remembers, oldest first.
 struct HeaderTable: Sendable {
-    /// SETTINGS_HEADER_TABLE_SIZE before the server says anything; the client never uses more, whatever it allows.
+    /// SETTINGS_HEADER_TABLE_SIZE before the server sets it; the client never uses more, even if the server allows it.
     static let defaultByteLimit = 4096
-    /// RFC 7541 §4.1: what an entry costs beyond its name and value.
+    /// RFC 7541 §4.1: the bytes that an entry costs beyond its name and value.
     static let entryOverhead = 32
     /// RFC 7541, Appendix A: 61 entries stand before the dynamic ones.
     static let staticEntryCount = 61
@@ -21,27 +21,27 @@ struct HeaderTable: Sendable {
     private(set) var byteLimit = Self.defaultByteLimit
     private(set) var byteCount = 0
     private var entries: Deque<Entry> = []
-    /// How many have gone; number `n` of all that ever were inserted stands at `entries[n - evicted]`.
+    /// The number of evicted entries; entry `n` of all that ever were inserted stands at `entries[n - evicted]`.
     private var evicted = 0
 
     var count: Int { entries.count }
 
-    /// How many entries there ever were: each new one moves the indices of those before it.
+    /// The number of entries ever inserted; each new one shifts the indices of those before it.
     var insertionCount: Int { evicted + entries.count }
 
-    /// The number of the entry with this field and value, if there still is one.
+    /// Returns the number of the entry with this field and value, if it is still in the table.
     func number(of field: HeaderField, _ value: String) -> Int? {
         guard let index = entries.lastIndex(where: { $0.field == field && $0.value == value }) else { return nil }
         return evicted + index
     }
 
-    /// The index by which the wire knows the entry of that number; `nil` when it has gone.
+    /// Returns the index of the entry with that number on the wire; `nil` when it has been evicted.
     func index(ofNumber number: Int) -> Int? {
         guard number >= evicted else { return nil }
         return Self.staticEntryCount + entries.count - (number - evicted)
     }
 
-    /// Adds an entry, for which the oldest make room; one that is larger than the table empties it
+    /// Adds an entry and evicts the oldest to make room; an entry larger than the table empties it
     /// ([RFC 7541 §4.4](https://www.rfc-editor.org/rfc/rfc7541#section-4.4)).
     ///
     /// - Returns: its number.

@@ -1,10 +1,10 @@
 import NIOCore
 
-/// One frame from the server, checked as far as it can be without knowing what went before.
+/// One frame from the server, checked as far as is possible without earlier frames.
 enum InboundFrame: Sendable, Equatable {
-    /// A whole header block, however many frames it came in.
+    /// A whole header block, assembled from its frames.
     case headers(StreamID, block: ByteBuffer, endStream: Bool)
-    /// - Parameter windowByteCount: what it takes of the windows: the bytes and their padding.
+    /// - Parameter windowByteCount: the bytes that it takes of the windows: the content and its padding.
     case data(StreamID, ByteBuffer, windowByteCount: Int, endStream: Bool)
     case reset(StreamID, HTTP2Code)
     case settings([Setting])
@@ -13,6 +13,6 @@ enum InboundFrame: Sendable, Equatable {
     case pong(UInt64)
     case goAway(lastStream: StreamID, HTTP2Code, debugData: ByteBuffer)
     case windowUpdate(StreamID, increment: Int)
-    /// PRIORITY, or a type that nobody has to know.
+    /// PRIORITY, or an unknown type, which is ignored.
     case nothing
 }

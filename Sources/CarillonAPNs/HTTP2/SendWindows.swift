@@ -1,28 +1,28 @@
 import NIOCore
 
-/// How much of the requests' bodies the server takes,
-/// [RFC 9113 §5.2](https://www.rfc-editor.org/rfc/rfc9113#section-5.2), and the bodies that wait for more.
+/// The flow-control windows for requests' bodies, and the bodies that wait for room
+/// ([RFC 9113 §5.2](https://www.rfc-editor.org/rfc/rfc9113#section-5.2)).
 ///
-/// A body of APNs fits into the first window of a stream nearly always, and is forgotten as soon as it is written.
+/// A push's body nearly always fits into a stream's first window, and is forgotten as soon as it is written.
 struct SendWindows: Sendable {
-    /// [RFC 9113 §6.9.1](https://www.rfc-editor.org/rfc/rfc9113#section-6.9.1).
+    /// The largest window, [RFC 9113 §6.9.1](https://www.rfc-editor.org/rfc/rfc9113#section-6.9.1).
     static let largestWindow = Int(Int32.max)
-    /// No frame is larger; the server may allow more, and never less.
+    /// The largest frame that is sent, in bytes; a server may allow more, and never less.
     static let frameByteLimit = 16_384
 
     private struct Waiting: Sendable {
         let stream: StreamID
         var body: ByteBuffer
-        /// May be negative, when SETTINGS have made the initial window smaller.
+        /// The room in the stream's window; it is negative when SETTINGS have made the initial window smaller.
         var window: Int
     }
 
     private(set) var connectionWindow = 65_535
     private var initialWindow = 65_535
-    /// In the order of their streams.
+    /// The waiting bodies, in the order of their streams.
     private var waiting: [Waiting] = []
 
-    /// Writes DATA, as much as there is room for; the rest waits.
+    /// Writes as much DATA as there is room for; the rest waits.
     mutating func send(_ body: ByteBuffer, on stream: StreamID, into buffer: inout ByteBuffer) {
         let count = body.readableBytes
         if waiting.isEmpty, count <= connectionWindow, count <= initialWindow, count <= Self.frameByteLimit {
@@ -35,7 +35,7 @@ struct SendWindows: Sendable {
         sendWhatHasRoom(into: &buffer)
     }
 
-    /// Writes what waits, in the order of the streams, as far as the windows go.
+    /// Writes waiting bodies, in the order of the streams, as far as the windows allow.
     mutating func sendWhatHasRoom(into buffer: inout ByteBuffer) {
         guard !waiting.isEmpty, connectionWindow > 0 else { return }
         for index in waiting.indices {
@@ -62,15 +62,15 @@ struct SendWindows: Sendable {
 
     func isWaiting(_ stream: StreamID) -> Bool { index(of: stream) != nil }
 
-    /// Nothing more is sent on this stream.
+    /// Drops the rest of this stream's body.
     ///
-    /// - Returns: how many bytes of its body were not.
+    /// - Returns: the number of bytes that were not sent.
     mutating func forget(_ stream: StreamID) -> Int {
         guard let index = index(of: stream) else { return 0 }
         return waiting.remove(at: index).body.readableBytes
     }
 
-    /// WINDOW_UPDATE of the connection.
+    /// Applies a WINDOW_UPDATE of the connection.
     mutating func open(by increment: Int) throws(HTTP2Violation) {
         guard increment > 0 else {
             throw HTTP2Violation(.protocolError, "the server opened the connection's window by 0")
@@ -81,9 +81,9 @@ struct SendWindows: Sendable {
         }
     }
 
-    /// WINDOW_UPDATE of a stream; one whose body is out has no use for it.
+    /// Applies a WINDOW_UPDATE of a stream, and ignores it if the stream's body has been written.
     ///
-    /// - Returns: with what the stream has to be reset, if the update breaks a rule.
+    /// - Returns: the code with which the stream has to be reset, if the update breaks a rule.
     mutating func open(_ stream: StreamID, by increment: Int) -> HTTP2Code? {
         guard increment > 0 else { return .protocolError }
         guard let index = index(of: stream) else { return nil }
@@ -91,7 +91,7 @@ struct SendWindows: Sendable {
         return waiting[index].window <= Self.largestWindow ? nil : .flowControlError
     }
 
-    /// SETTINGS_INITIAL_WINDOW_SIZE: it changes the windows of open streams too
+    /// Applies SETTINGS_INITIAL_WINDOW_SIZE, which changes the windows of open streams too
     /// ([RFC 9113 §6.9.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.9.2)).
     mutating func setInitialWindow(_ byteCount: Int) throws(HTTP2Violation) {
         let change = byteCount - initialWindow
@@ -102,7 +102,7 @@ struct SendWindows: Sendable {
         }
     }
 
-    /// The streams are opened in rising order, and so they wait.
+    /// Returns the index of a stream's waiting body; streams are opened, and wait, in rising order.
     private func index(of stream: StreamID) -> Int? {
         guard let last = waiting.last, last.stream >= stream else { return nil }
         var low = 0

@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// What a client has done since it was made, and what it is doing: ``APNsClient/statistics``.
+/// The counts and latencies of a client since it was made: ``APNsClient/statistics``.
 ///
-/// The management of channels is not counted among pushes. All counts only ever rise, except for the three that say how things are now: ``queued``, ``inFlight`` and
-/// ``connections``.
+/// The management of channels is not counted among pushes. All counts only ever rise, except for the three that describe the
+/// present: ``queued``, ``inFlight`` and ``connections``.
 public struct APNsStatistics: Sendable, Hashable {
     /// Pushes that APNs accepted.
     public internal(set) var accepted = 0
@@ -11,7 +11,7 @@ public struct APNsStatistics: Sendable, Hashable {
     public internal(set) var rejected: [APNsReason: Int] = [:]
     /// Sends that ended without an answer, by the error's code.
     public internal(set) var failed: [APNsError.Code: Int] = [:]
-    /// From the call of `send` to its outcome, whatever the outcome; by the client's clock.
+    /// The times from the call of `send` to its outcome, whatever the outcome; by the client's clock.
     public internal(set) var latency = LatencyHistogram()
 
     /// Sends that wait for a connection with room, now.
@@ -23,18 +23,18 @@ public struct APNsStatistics: Sendable, Hashable {
 
     /// Connections that became ready: TLS and SETTINGS are done.
     public internal(set) var connectionsOpened = 0
-    /// Attempts to connect that came to nothing: refused, timed out, not trusted, of no use.
+    /// Attempts to connect that failed: refused, timed out, not trusted, of no use.
     public internal(set) var connectionsFailed = 0
     /// Connections that ended without GOAWAY while they were in use.
     public internal(set) var connectionsLost = 0
     /// GOAWAY frames from APNs.
     public internal(set) var goAways = 0
-    /// How often the client sent something again by itself, because APNs certainly had not processed it.
+    /// The number of times that the client sent a request again by itself, because APNs certainly had not processed it.
     public internal(set) var sentAgain = 0
     /// Provider tokens that were signed.
     public internal(set) var providerTokens = 0
 
-    /// How many different reasons are told apart: 100, of which Apple documents 41.
+    /// The number of different reasons that are counted separately: 100, while Apple documents 41.
     public static let reasonLimit = 100
 
     mutating func count(_ result: Result<APNsOutcome, APNsError>) {

@@ -1,21 +1,21 @@
-/// How long sends took, counted in buckets whose width is at most a sixteenth of the time itself.
+/// The durations of sends, counted in buckets whose width is at most a sixteenth of the duration itself.
 ///
-/// So it has one size, some five hundred buckets, whatever it counts, and a quantile is right to about 6 %.
+/// Its size is fixed, some five hundred buckets, and a quantile is right to about 6 %.
 public struct LatencyHistogram: Sendable, Hashable {
     private static let steps = 1 << ClientLimits.latencyStepBits
 
     private var counts: [UInt32] = []
-    /// How many times were recorded.
+    /// The number of recorded durations.
     public private(set) var count = 0
-    /// The longest of them; zero when there is none.
+    /// The longest recorded duration; zero when there is none.
     public private(set) var longest: Duration = .zero
 
     /// An empty histogram.
     public init() {}
 
-    /// Counts one time.
+    /// Counts one duration.
     ///
-    /// - Parameter latency: one that is negative counts as zero.
+    /// - Parameter latency: the duration; a negative one counts as zero.
     public mutating func record(_ latency: Duration) {
         let (seconds, attoseconds) = latency.components
         let microseconds = seconds &* 1_000_000 &+ attoseconds / 1_000_000_000_000
@@ -27,7 +27,7 @@ public struct LatencyHistogram: Sendable, Hashable {
         if latency > longest { longest = latency }
     }
 
-    /// The time that `fraction` of what was recorded did not exceed; `nil` when nothing was recorded.
+    /// Returns the duration that `fraction` of the recorded ones did not exceed; `nil` when there are none.
     ///
     /// - Parameter fraction: 0–1; 0.5 is the median.
     /// - Returns: the end of the bucket, so at most 6 % too long.
@@ -42,10 +42,10 @@ public struct LatencyHistogram: Sendable, Hashable {
         return longest
     }
 
-    /// What was recorded since an older value of the same histogram.
+    /// Returns the durations recorded since an older value of the same histogram.
     ///
     /// - Parameter earlier: the older value.
-    /// - Returns: the difference; ``longest`` cannot be told for it and stays that of the whole.
+    /// - Returns: the difference; its ``longest`` is that of the whole, since it cannot be told for the difference.
     public func subtracting(_ earlier: LatencyHistogram) -> LatencyHistogram {
         var difference = self
         for (bucket, number) in earlier.counts.enumerated() where bucket < difference.counts.count {
@@ -55,14 +55,14 @@ public struct LatencyHistogram: Sendable, Hashable {
         return difference
     }
 
-    /// The first 16 buckets are a microsecond wide; then every doubling is cut into 16.
+    /// Returns the bucket of a duration: the first 16 are a microsecond wide; then every doubling is cut into 16.
     private static func bucket(_ microseconds: Int) -> Int {
         guard microseconds >= steps else { return microseconds }
         let shift = Int.bitWidth - 1 - microseconds.leadingZeroBitCount - ClientLimits.latencyStepBits
         return (shift + 1) * steps + (microseconds >> shift) - steps
     }
 
-    /// The longest time that falls into a bucket.
+    /// Returns the longest duration that falls into a bucket.
     private static func end(of bucket: Int) -> Int {
         guard bucket >= steps else { return bucket }
         let shift = bucket / steps - 1

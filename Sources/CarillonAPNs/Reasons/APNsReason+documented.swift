@@ -1,6 +1,6 @@
-/// Every reason that Apple documents, and in one table its status and what to do about it.
+/// Lists every reason that Apple documents, with its status and remedy in one table.
 ///
-/// 32 of notifications,
+/// The table has 32 reasons of notifications,
 /// [Handling notification responses](https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns),
 /// and nine more of channels and broadcasts,
 /// [Handling error responses](https://developer.apple.com/documentation/usernotifications/handling-error-responses-from-apns).
@@ -43,7 +43,7 @@ extension APNsReason {
     public static let forbidden = Self(rawValue: "Forbidden")
     /// 403. The provider token or its signature is wrong: key, key id or team id.
     public static let invalidProviderToken = Self(rawValue: "InvalidProviderToken")
-    /// 403. No certificate and no `authorization` header.
+    /// 403. There is no certificate and no `authorization` header.
     public static let missingProviderToken = Self(rawValue: "MissingProviderToken")
     /// 403. The key id is not related to the one of the connection's first token.
     public static let unrelatedKeyIDInToken = Self(rawValue: "UnrelatedKeyIdInToken")

@@ -1,7 +1,7 @@
 /// The `reason` of a rejection by APNs, as it stands in the answer's body.
 ///
-/// A reason that Apple adds later is carried through unchanged: it compares, prints and is stored like any other, and
-/// what is known about it comes from the answer's HTTP status
+/// A reason that Apple adds later is kept unchanged: it compares, prints and is stored like any other, and
+/// its remedy follows from the answer's HTTP status
 /// ([Handling notification responses](https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns)).
 public struct APNsReason: RawRepresentable, Sendable, Hashable {
     /// Apple's spelling, for instance `BadDeviceToken`.
@@ -21,10 +21,10 @@ public struct APNsReason: RawRepresentable, Sendable, Hashable {
     /// The HTTP status that Apple documents for this reason; `nil` for an unknown reason.
     public var status: Int? { Self.documented[self]?.status }
 
-    /// What to do about this reason.
+    /// Returns the recommended response to this reason.
     ///
     /// - Parameter status: the HTTP status that came with it. It decides only for an unknown reason.
-    /// - Returns: the documented remedy, or for an unknown reason the one that its status suggests.
+    /// - Returns: the documented remedy, or for an unknown reason the remedy that its status suggests.
     public func remedy(status: Int) -> APNsRemedy {
         if let documented = Self.documented[self] { return documented.remedy }
         return switch status {
@@ -45,7 +45,7 @@ extension APNsReason: CustomStringConvertible {
 extension APNsReason: Codable {
     /// Reads Apple's spelling from a single string.
     ///
-    /// - Parameter decoder: what is read from.
+    /// - Parameter decoder: the decoder to read from.
     /// - Throws: `DecodingError` when the value is not a string.
     public init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.singleValueContainer().decode(String.self))
@@ -53,8 +53,8 @@ extension APNsReason: Codable {
 
     /// Writes Apple's spelling as a single string.
     ///
-    /// - Parameter encoder: what is written to.
-    /// - Throws: what the encoder throws.
+    /// - Parameter encoder: the encoder to write to.
+    /// - Throws: any error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(rawValue)

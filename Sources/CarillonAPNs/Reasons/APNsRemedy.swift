@@ -1,4 +1,4 @@
-/// What a sender has to do about a rejection by APNs.
+/// The recommended response of a sender to a rejection by APNs.
 public enum APNsRemedy: String, Sendable, Hashable, CaseIterable, Codable {
     /// The request is wrong as it is and stays wrong: correct it (payload, header, path) before anything is sent again.
     case giveUp
@@ -8,7 +8,7 @@ public enum APNsRemedy: String, Sendable, Hashable, CaseIterable, Codable {
     /// Stop sending to it, unless the app has registered the same token again *after* that moment.
     case removeDeviceToken
 
-    /// The token is not one of this app in this environment.
+    /// The token is not valid for this app in this environment.
     ///
     /// More often than not sandbox and production are mixed up: set the token aside and report it; do not delete it
     /// silently.

@@ -1,12 +1,12 @@
 /// Hands every event to every reader, in one order for all of them.
 ///
-/// Publishing never waits for a reader: one that does not keep up loses events or is cut off, as ``Overflow`` says.
+/// Publishing never waits for a reader: a slow reader loses events or is cut off, as ``Overflow`` says.
 package final class EventHub<Event: Sendable>: Sendable {
-    /// What becomes of a reader for which more events wait than the hub keeps.
+    /// The treatment of a reader that has fallen behind its buffer.
     package enum Overflow: Sendable, Hashable {
-        /// It goes on without the oldest events: for readers that can ask for the state again.
+        /// The reader loses the oldest events: for readers that can ask for the state again.
         case losesOldest
-        /// Its stream ends: for readers that connect again and are then told everything.
+        /// The reader's stream ends: for readers that connect again and are then told everything.
         case endsStream
     }
 
@@ -24,23 +24,23 @@ package final class EventHub<Event: Sendable>: Sendable {
     private let state = Guarded(State())
 
     /// - Parameters:
-    ///   - readerLimit: how many may read at once. The default is no limit.
-    ///   - backlogLimit: how many events may wait for one reader, 1 or more.
-    ///   - overflow: what becomes of a reader for which more would wait.
+    ///   - readerLimit: the most readers at once. The default is no limit.
+    ///   - backlogLimit: the most events that wait for one reader, 1 or more.
+    ///   - overflow: the treatment of a reader that exceeds ``backlogLimit``.
     package init(readerLimit: Int = .max, backlogLimit: Int, overflow: Overflow) {
         self.readerLimit = readerLimit
         self.backlogLimit = max(1, backlogLimit)
         self.overflow = overflow
     }
 
-    /// Whether anybody reads: for events that are worth making only then.
+    /// Whether the hub has readers: lets a publisher skip the making of events that nobody reads.
     package var hasReaders: Bool { state.withLock { !$0.readers.isEmpty } }
 
-    /// Reads everything from now on, until the reader stops or the hub is finished.
+    /// Returns a stream of all events from now on, until the reader stops or the hub is finished.
     ///
     /// - Parameter greeting: the events to begin with; called while nothing can be published, so that no change falls
     ///   between them and the rest. The default is none.
-    /// - Returns: `nil` when as many read already as may.
+    /// - Returns: `nil` when the limit of readers is reached.
     package func subscribe(greeting: () -> [Event] = { [] }) -> AsyncStream<Event>? {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Event.self,
@@ -63,7 +63,7 @@ package final class EventHub<Event: Sendable>: Sendable {
         return stream
     }
 
-    /// Publishes what `event` returns.
+    /// Publishes the event that `event` returns.
     ///
     /// - Parameter event: called under the same lock as a greeting, so that both see the same order of changes; `nil`
     ///   publishes nothing.

@@ -16,7 +16,7 @@ public struct DeviceToken: Sendable, Hashable {
     ///
     /// - Parameter hex: hexadecimal digits of either case, without spaces or brackets.
     public init?(hex: String) {
-        // Those that the service keeps are in lower case.
+        // The tokens that the service stores are in lower case.
         let isLowerCase = hex.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(Self.isHexDigit) } ?? false
         let lowered = isLowerCase ? hex : hex.lowercased()
         guard !lowered.isEmpty, lowered.utf8.count.isMultiple(of: 2), lowered.utf8.count <= Self.byteLimit * 2,
@@ -52,14 +52,14 @@ public struct DeviceToken: Sendable, Hashable {
 extension DeviceToken: CustomStringConvertible, CustomDebugStringConvertible {
     /// The first six digits and an ellipsis.
     public var description: String { "\(hex.prefix(6))…" }
-    /// The same as ``description``: a debugger's log is a log too.
+    /// A text equal to ``description``, because a debugger's output may end up in a log.
     public var debugDescription: String { description }
 }
 
 extension DeviceToken: Codable {
     /// Reads a single string of hexadecimal digits.
     ///
-    /// - Parameter decoder: what is read from.
+    /// - Parameter decoder: the decoder to read from.
     /// - Throws: `DecodingError` when the text is no device token.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -80,7 +80,7 @@ extension DeviceToken: Codable {
     }
 }
 
-/// Which of Apple's two environments a device token belongs to; the app says it for each token.
+/// The one of Apple's two environments that a device token belongs to; the app reports it with each token.
 public enum APNsEnvironment: String, Sendable, Hashable, CaseIterable, Codable {
     /// Apps from the App Store, from TestFlight and of an enterprise.
     case production

@@ -1,4 +1,4 @@
-/// Strings, and what is escaped in them.
+/// Reads strings and their escape sequences.
 extension JSONReader {
     mutating func string() throws(JSONSyntaxError) -> String {
         index += 1
@@ -13,7 +13,7 @@ extension JSONReader {
         return text
     }
 
-    /// What stands there up to a quote or a backslash.
+    /// Reads the text up to the next quote or backslash.
     private mutating func piece() throws(JSONSyntaxError) -> String {
         let start = index
         var isASCII = true
@@ -31,7 +31,7 @@ extension JSONReader {
         return text
     }
 
-    /// What follows a backslash.
+    /// Reads the character that follows a backslash.
     private mutating func escaped() throws(JSONSyntaxError) -> Unicode.Scalar {
         let byte = peek
         index += 1
@@ -51,7 +51,7 @@ extension JSONReader {
         }
     }
 
-    /// One escaped UTF-16 unit, or the two of a pair.
+    /// Reads one escaped UTF-16 unit, or the two of a surrogate pair.
     private mutating func escapedScalar() throws(JSONSyntaxError) -> Unicode.Scalar {
         let place = index
         let first = try unit()

@@ -101,6 +101,7 @@ struct JSONReader {
             let name = try string()
             skipSpace()
             guard take(UInt8(ascii: ":")) else { throw unexpected("a colon") }
+            // If two members have one name, the last one counts, unless that is refused.
             let member = try value(depth: depth + 1)
             guard members.updateValue(member, forKey: name) == nil || !refusesRepeatedMembers else {
                 throw JSONSyntaxError(description: "not accepted: the member \"\(name)\" stands twice in one object")
@@ -170,7 +171,7 @@ extension JSONReader {
     }
 }
 
-/// What is wrong with a text that should be JSON.
+/// A mistake in a text that should be JSON.
 public struct JSONSyntaxError: Error, Sendable, CustomStringConvertible {
     /// A sentence for a person, with the place in the text.
     public let description: String

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What can be said of a JSON text before it is decoded, in one pass over its bytes.
+/// Checks of a JSON text before it is decoded, each in one pass over its bytes.
 package enum JSONText {
-    /// Refuses what a decoder would spend too long on.
+    /// Refuses a text whose nesting would cost a decoder too much time.
     ///
-    /// Whether the text is JSON at all, the decoder says.
+    /// It does not check whether the text is JSON at all; the decoder does.
     ///
     /// - Parameters:
     ///   - data: the text.
-    ///   - depth: how many objects and arrays may be inside one another.
+    ///   - depth: the most objects and arrays inside one another.
     /// - Throws: ``JSONSyntaxError`` with the place.
     package static func checkDepth(_ data: Data, atMost depth: Int) throws {
         var open = 0
@@ -27,9 +27,9 @@ package enum JSONText {
         }
     }
 
-    /// Refuses what is not UTF-8.
+    /// Refuses a text that is not UTF-8.
     ///
-    /// Decoders take UTF-16 and UTF-32 too, whose bytes the other checks would read as something else
+    /// Decoders take UTF-16 and UTF-32 too, and the other checks would misread their bytes
     /// ([RFC 8259, section 8.1](https://www.rfc-editor.org/rfc/rfc8259#section-8.1) allows UTF-8 only).
     ///
     /// - Parameter data: the text.

@@ -24,9 +24,9 @@ public enum JSONValue: Sendable, Hashable {
 // MARK: - Reading
 
 extension JSONValue {
-    /// How many objects and arrays may be inside one another: 64.
+    /// The deepest nesting of objects and arrays: 64.
     ///
-    /// What is deeper is refused: other decoders would take seconds of a processor's time for it.
+    /// Deeper texts are refused, because other decoders would spend seconds of processor time on them.
     public static let depthLimit = 64
 
     /// Reads one JSON text.

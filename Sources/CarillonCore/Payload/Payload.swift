@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a push carries: Apple's `aps` dictionary, typed, and the sender's own keys beside it.
+/// The payload of a push: Apple's `aps` dictionary, typed, and the sender's own keys beside it.
 ///
 /// Reading is forgiving where iOS is (unknown keys are kept, in `aps` too) and strict where a mistake would be
 /// invisible (a `badge` that is a string): a ``PayloadError`` names the key. See
@@ -121,12 +121,12 @@ extension Payload {
     }
 }
 
-/// What is wrong with a payload, and under which key.
+/// A mistake in a payload, and the key that has it.
 public struct PayloadError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The path to the offending key, such as `aps.alert.title`; empty for the payload as a whole.
     public let key: String
 
-    /// What is wrong, as the rest of a sentence that begins with the key.
+    /// The mistake, as the rest of a sentence that begins with the key.
     public let problem: String
 
     package init(key: String, problem: String) {

@@ -24,7 +24,7 @@ public enum PushType: String, Sendable, Hashable, CaseIterable, Codable {
     /// A reload of the app's widgets.
     case widgets
 
-    /// What the topic is beyond the app's bundle id; empty for an ordinary topic.
+    /// The suffix of the topic after the app's bundle id; empty for an ordinary topic.
     ///
     /// `mdm` has a topic of its own kind: the certificate's UID.
     public var topicSuffix: String {

@@ -1,11 +1,11 @@
-/// How long to wait before the next attempt: doubled after every failure, up to a longest wait.
+/// The wait before the next attempt: doubled after every failure, up to a longest wait.
 ///
 /// The one formula for everything that tries again: connections to APNs, deliveries, the app's calls to the service.
-/// Who uses it keeps the number of failures.
+/// The caller keeps the number of failures.
 package struct Backoff: Sendable, Hashable {
     /// The wait after the first failure.
     package let first: Duration
-    /// No wait is longer.
+    /// The longest wait.
     package let longest: Duration
 
     package init(first: Duration, longest: Duration) {

@@ -6,21 +6,22 @@ public protocol CarillonClock: AnyObject, Sendable {
     /// Wall time, for protocol fields and for people.
     var now: Timestamp { get }
 
-    /// How long this clock has been running: monotonic, for measuring waits.
+    /// The time that this clock has been running: monotonic, for measuring waits.
     ///
-    /// Setting the wall time does not move it. The default is the time since 1970, which will do for a clock whose wall
+    /// Setting the wall time does not move it. The default is the time since 1970, which suits a clock whose wall
     /// time cannot be set.
     var uptime: Duration { get }
 
     /// Calls `action` once, as soon as this clock has reached `deadline`.
     ///
-    /// When it already has, the call comes at once, though not before this method returns; a ``ManualClock`` makes it
+    /// When the deadline has passed already, the call comes at once, though not before this method returns; a ``ManualClock``
+    /// makes it
     /// in its next advance.
     ///
     /// - Parameters:
     ///   - deadline: in wall time.
-    ///   - action: must be short and must not block; it runs on a thread of the clock's.
-    /// - Returns: a handle whose ``ScheduledAction/cancel()`` prevents the call, if it comes before it.
+    ///   - action: the code to run on a thread of the clock; it must be short and must not block.
+    /// - Returns: a handle whose ``ScheduledAction/cancel()`` prevents the call, unless the call has begun.
     func schedule(at deadline: Timestamp, _ action: @escaping @Sendable () -> Void) -> ScheduledAction
 }
 
@@ -32,8 +33,8 @@ extension CarillonClock {
     ///
     /// - Parameters:
     ///   - delay: from ``now``; zero or less is at once.
-    ///   - action: must be short and must not block; it runs on a thread of the clock's.
-    /// - Returns: a handle whose ``ScheduledAction/cancel()`` prevents the call, if it comes before it.
+    ///   - action: the code to run on a thread of the clock; it must be short and must not block.
+    /// - Returns: a handle whose ``ScheduledAction/cancel()`` prevents the call, unless the call has begun.
     public func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> ScheduledAction {
         schedule(at: now + delay, action)
     }
@@ -68,7 +69,7 @@ extension CarillonClock {
 public struct ScheduledAction: Sendable {
     private let onCancel: @Sendable () -> Void
 
-    /// Wraps what prevents the call.
+    /// Wraps the code that prevents the call.
     ///
     /// - Parameter onCancel: called with each ``cancel()``, from any thread.
     public init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }

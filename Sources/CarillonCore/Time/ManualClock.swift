@@ -1,10 +1,10 @@
 /// A clock that stands still until it is told to advance.
 ///
-/// What is scheduled runs inside ``advance(by:)``, on the caller's thread, in the order of the deadlines; actions of
+/// Scheduled actions run inside ``advance(by:)``, on the caller's thread, in the order of the deadlines; actions of
 /// one deadline run in the order in which they were scheduled. An action may schedule further ones: those that fall
 /// within the advance run in the same advance, and each sees `now` at its own deadline.
 public final class ManualClock: CarillonClock {
-    /// Where an action stands in the order: by its deadline, then by when it was scheduled.
+    /// The place of an action in the order: by its deadline, then by when it was scheduled.
     private struct Place: Comparable {
         let deadline: Timestamp
         let number: Int
@@ -23,10 +23,10 @@ public final class ManualClock: CarillonClock {
         var now: Timestamp
         var uptime: Duration = .zero
         var nextNumber = 0
-        /// Sorted with the next one last, so that taking it moves nothing and finding one asks few.
+        /// The entries, with the next one last, so that removing it moves no others.
         var entries: [Entry] = []
 
-        /// The index of the entry at this place, or where it would stand.
+        /// Returns the index of the entry at this place, or the index at which it would be inserted.
         func index(of place: Place) -> Int {
             var range = entries.indices
             while !range.isEmpty {
@@ -52,10 +52,10 @@ public final class ManualClock: CarillonClock {
         state = Guarded(State(now: start))
     }
 
-    /// Where the clock stands; inside a scheduled action its deadline.
+    /// The time at which the clock stands; inside a scheduled action, the action's deadline.
     public var now: Timestamp { state.withLock(\.now) }
 
-    /// The sum of what the clock has been advanced by.
+    /// The total by which the clock has been advanced.
     public var uptime: Duration { state.withLock(\.uptime) }
 
     /// The earliest deadline; `nil` when nothing is scheduled.

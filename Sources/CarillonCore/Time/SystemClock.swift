@@ -15,7 +15,7 @@ public final class SystemClock: CarillonClock {
     /// The machine's wall time, in UTC.
     public var now: Timestamp { Timestamp(Date()) }
 
-    /// How long ago this clock was made; it goes on while the machine sleeps.
+    /// The time since this clock was made; it goes on while the machine sleeps.
     public var uptime: Duration { ContinuousClock.now - start }
 
     /// Calls `action` once, on a queue of the clock's own, when the time until `deadline` has passed.

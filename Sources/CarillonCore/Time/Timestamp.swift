@@ -2,9 +2,8 @@ import Foundation
 
 /// A point in time on the wall clock, in milliseconds since 1970-01-01T00:00:00Z.
 ///
-/// Milliseconds because that is what travels: APNs' 410 `timestamp`, Infobip's `validUntil`, Carillon's own key. Any
-/// number may come from outside, so nothing overflows: what would be out of range is the first or the last time there
-/// is.
+/// Milliseconds are the unit of APNs' 410 `timestamp`, Infobip's `validUntil` and Carillon's own key. Any number may come from
+/// outside, so nothing overflows: a time out of range becomes the first or the last possible one.
 public struct Timestamp: Sendable, Hashable, Comparable {
     /// Milliseconds since 1970-01-01T00:00:00Z, negative before it.
     public let millisecondsSince1970: Int64
@@ -23,12 +22,12 @@ public struct Timestamp: Sendable, Hashable, Comparable {
 
     /// Takes a date, rounded to the nearest millisecond.
     ///
-    /// - Parameter date: any; one that milliseconds cannot count is the first or the last time there is.
+    /// - Parameter date: any date; one out of range becomes the first or the last possible time.
     public init(_ date: Date) {
         self.init(millisecondsSince1970: (date.timeIntervalSince1970 * 1000).rounded().clampedToInt64)
     }
 
-    /// The same time as Foundation has it.
+    /// The time as Foundation's `Date`.
     public var date: Date { Date(timeIntervalSince1970: Double(millisecondsSince1970) / 1000) }
 
     /// Whole seconds, rounded down: the unit of `apns-expiration` and of a token's `iat`.
@@ -37,15 +36,15 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     /// Whether `left` is earlier.
     public static func < (left: Self, right: Self) -> Bool { left.millisecondsSince1970 < right.millisecondsSince1970 }
 
-    /// The time that lies `right` later; fractions of a millisecond are dropped.
+    /// Returns the time that is `right` later; fractions of a millisecond are dropped.
     public static func + (left: Self, right: Duration) -> Self {
         Self(millisecondsSince1970: left.millisecondsSince1970.addedClamped(right.wholeMilliseconds))
     }
-    /// The time that lies `right` earlier; fractions of a millisecond are dropped.
+    /// Returns the time that is `right` earlier; fractions of a millisecond are dropped.
     public static func - (left: Self, right: Duration) -> Self {
         Self(millisecondsSince1970: left.millisecondsSince1970.subtractedClamped(right.wholeMilliseconds))
     }
-    /// How much later `left` is; negative when it is earlier.
+    /// Returns the duration by which `left` is later than `right`; negative when it is earlier.
     public static func - (left: Self, right: Self) -> Duration {
         .milliseconds(left.millisecondsSince1970.subtractedClamped(right.millisecondsSince1970))
     }
@@ -84,11 +83,11 @@ extension Timestamp: CustomStringConvertible {
     private static let rfc3339WithFraction = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 }
 
-/// In the JSON of Carillon's own API a time is RFC 3339 text; a number is read as milliseconds.
+/// Writes times as RFC 3339 text in the JSON of Carillon's API, and reads a number as milliseconds.
 extension Timestamp: Codable {
     /// Reads RFC 3339 text, or a number of milliseconds since 1970.
     ///
-    /// - Parameter decoder: what is read from.
+    /// - Parameter decoder: the decoder to read from.
     /// - Throws: `DecodingError` for anything else.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -105,8 +104,8 @@ extension Timestamp: Codable {
 
     /// Writes RFC 3339 text in UTC with milliseconds.
     ///
-    /// - Parameter encoder: what is written to.
-    /// - Throws: what the encoder throws.
+    /// - Parameter encoder: the encoder to write to.
+    /// - Throws: any error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
@@ -114,19 +113,19 @@ extension Timestamp: Codable {
 }
 
 extension Double {
-    /// Of a whole number; not-a-number is the largest.
+    /// The number, which must be whole, as an `Int64`; not-a-number becomes the largest.
     fileprivate var clampedToInt64: Int64 { Int64(exactly: self) ?? (self < 0 ? .min : .max) }
 }
 
 extension Duration {
-    /// The duration in milliseconds, rounded towards zero; what no `Int64` holds is the largest or the smallest.
+    /// The duration in milliseconds, rounded towards zero and clamped to the range of `Int64`.
     package var wholeMilliseconds: Int64 {
         let (seconds, attoseconds) = components
         return seconds.multipliedClamped(by: 1000).addedClamped(attoseconds / 1_000_000_000_000_000)
     }
 }
 
-/// Arithmetic on numbers from outside: what is too large for an `Int64` is the largest, what is too small the smallest.
+/// Arithmetic on numbers from outside: results beyond the range of `Int64` become its largest or smallest value.
 extension Int64 {
     func addedClamped(_ other: Int64) -> Int64 {
         let (sum, isTooLarge) = addingReportingOverflow(other)

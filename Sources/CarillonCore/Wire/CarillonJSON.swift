@@ -1,6 +1,6 @@
 import Foundation
 
-/// How Carillon's own API writes and reads JSON, the same on both sides: UTF-8, keys as declared, times in RFC 3339.
+/// Writes and reads the JSON of Carillon's own API: UTF-8, keys as declared, times in RFC 3339.
 package enum CarillonJSON {
     /// Writes a value.
     ///

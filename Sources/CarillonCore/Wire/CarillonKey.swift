@@ -1,8 +1,9 @@
 import Foundation
 
-/// What Carillon itself puts into a push, under the payload's key `carillon`, beside the sender's own keys.
+/// The data that Carillon adds to a push, under the payload's key `carillon`, beside the sender's own keys.
 ///
-/// Version 1. Short names because they count against 4096 bytes; unknown members are ignored, so that a newer service
+/// This is version 1. Names are short because they count against 4096 bytes. Unknown members are ignored, so that a newer
+/// service
 /// can talk to an older app.
 package struct CarillonKey: Sendable, Hashable {
     /// The key in the payload.
@@ -16,7 +17,7 @@ package struct CarillonKey: Sendable, Hashable {
     package var id: MessageID?
     /// `now`: the service's clock when the push was composed, ms, since the phone's own clock may be wrong.
     package var now: Timestamp?
-    /// `until`: not to be seen after this moment, ms.
+    /// `until`: the end of the message, ms; it must not be seen afterwards.
     package var until: Timestamp?
     /// `silent`: the `aps` of the notification that the SDK is to make itself (delivery modes silent and assured).
     package var silent: JSONValue?
@@ -26,21 +27,22 @@ package struct CarillonKey: Sendable, Hashable {
     package var needsSync: Bool
     /// `badge`: the user's unread count, for pushes that may not carry `aps.badge`.
     package var badge: Int?
-    /// `attempt`: 2 or more when this may have been delivered before; absent means 1.
+    /// `attempt`: 2 or more when this message may have been delivered before; absent means 1.
     package var attempt: Int
-    /// `rev`: 1 (and absent) for the first sending of the id, one more for each replacement: what tells a replacement,
-    /// which is to be seen, from a second delivery, which is not.
+    /// `rev`: the revision, 1 (and absent) for the first sending of the id, one more for each replacement.
+    ///
+    /// It tells a replacement, which is to be shown, from a second delivery, which is not.
     package var revision: Int
-    /// `d`: in whose words the message is sent, and so by which identifier a phone shows it; absent: Carillon's own.
+    /// `d`: the dialect of the message, which determines its identifier on a phone; absent for Carillon's own.
     package var dialect: MessageDialect
-    /// `claim`: whoever gets this push holds the device token; the installation named is to say so.
+    /// `claim`: a nonce that the named installation returns, to prove that it holds the device token.
     package var claim: TokenClaim?
-    /// `notice`: what is shown says only that the message was recalled; a phone on which the SDK runs removes it.
+    /// `notice`: whether the push only says that the message was recalled; a phone on which the SDK runs removes it.
     package var isNotice: Bool
-    /// `reply`: a text that the person types into the notification is to be told to the service.
+    /// `reply`: whether the app reports the text that the person types into the notification to the service.
     package var keepsReplies: Bool
 
-    /// A key with these members; what is left out is absent in the push.
+    /// Makes a key with these members; a member that is left out is absent in the push.
     package init(
         version: Int = currentVersion, id: MessageID? = nil, now: Timestamp? = nil, until: Timestamp? = nil,
         silent: JSONValue? = nil, removals: [Removal] = [], needsSync: Bool = false, badge: Int? = nil,
@@ -85,13 +87,13 @@ package struct CarillonKey: Sendable, Hashable {
             keepsReplies: json["reply"]?.boolValue ?? false)
     }
 
-    /// Reads the key out of a payload's bytes; `nil` when it is not there.
+    /// Reads the key from a payload's bytes; `nil` when it is missing.
     package init?(inPayload payload: Data) {
         guard let json = try? JSONValue(parsing: payload)[Self.payloadKey] else { return nil }
         self.init(json: json)
     }
 
-    /// The value of the key, without the members that are absent.
+    /// The value of the key, without absent members.
     package var json: JSONValue {
         var members: [String: JSONValue] = ["v": .int(Int64(version))]
         members["id"] = id.map { .string($0.rawValue) }
@@ -112,7 +114,7 @@ package struct CarillonKey: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// A time in milliseconds since 1970, as it stands in a push; `nil` for any other kind of value.
+    /// The time that this number of milliseconds since 1970 means; `nil` for any other kind of value.
     package var timestamp: Timestamp? {
         intValue.map { Timestamp(millisecondsSince1970: Int64($0)) }
     }

@@ -1,13 +1,13 @@
-/// What an app says of the device it runs on, beside where it can be reached and whose it is.
+/// The facts that an app reports about its device, apart from its token and its user.
 ///
-/// The one list of these facts: a registration, a change, the service's record of a device and what the SDK remembers
-/// hold this value, the first three in JSON among their own members. A new fact is a property here, a column of the table `devices`
-/// (`DeviceFacts+columns.swift`) and a member in the OpenAPI document (`OpenAPISchemas+devices.swift`).
+/// This is the only list of these facts: a registration, a change, the service's record of a device and the SDK's memory
+/// hold this value, the first three in JSON among their own members. A new fact is a property here, a column of the table
+/// `devices` (`DeviceFacts+columns.swift`) and a member in the OpenAPI document (`OpenAPISchemas+devices.swift`).
 package struct DeviceFacts: Sendable, Hashable, Codable {
     /// The most tags of a device: the SDK leaves the rest out, and the service refuses more.
     package static let tagLimit = 32
 
-    /// What the person has allowed.
+    /// The permission that the person has given.
     package var permission: PermissionState
     /// The device's locale, such as `de_AT`.
     package var locale: String?
@@ -15,9 +15,9 @@ package struct DeviceFacts: Sendable, Hashable, Codable {
     package var timeZone: String?
     /// The app's version, as the app gives it.
     package var appVersion: String?
-    /// What the app sorts its devices by.
+    /// The tags by which the app groups its devices.
     ///
-    /// `nil` and no tags mean the same.
+    /// `nil` and an empty list mean no tags.
     package var tags: [String]?
 
     package init(
@@ -39,14 +39,15 @@ package struct DeviceFacts: Sendable, Hashable, Codable {
 }
 
 extension DeviceFacts {
-    /// The facts as members of a JSON object; one that is not known is absent.
+    /// Returns the facts as members of a JSON object, without the unknown ones.
     package func members() throws -> [String: JSONValue] {
         try JSONValue(parsing: CarillonJSON.encode(self)).objectValue ?? [:]
     }
 
-    /// The members that have changed since `known`.
+    /// Returns the members that have changed since `known`.
     ///
-    /// - Returns: `nil` when a change cannot tell the difference, because a fact is no longer known: what a change does
+    /// - Returns: `nil` when a change cannot express the difference, because a fact is no longer known: a member that a change
+    ///   does
     ///   not mention stays as it was.
     package func changes(since known: DeviceFacts) -> [String: JSONValue]? {
         guard let now = try? members(), let before = try? known.members(), before.keys.allSatisfy({ now[$0] != nil })
@@ -54,10 +55,10 @@ extension DeviceFacts {
         return now.filter { before[$0.key] != $0.value }
     }
 
-    /// The facts with some of them changed.
+    /// Returns the facts with `changes` applied.
     ///
     /// - Parameter changes: members of the JSON object, such as those of a ``DeviceChange``.
-    /// - Returns: the facts as they are then; what `changes` does not mention stays as it was.
+    /// - Returns: the facts after the change; a member that `changes` does not mention stays as it was.
     /// - Throws: `DecodingError` for a value that is not of the expected type, at the path of its member.
     package func applying(_ changes: [String: JSONValue]) throws -> DeviceFacts {
         let changed = try members().merging(changes) { _, new in new }
@@ -65,7 +66,7 @@ extension DeviceFacts {
     }
 }
 
-/// What the person has allowed, as the service needs to know it
+/// The person's permission for notifications, as the service needs to know it
 /// ([UNAuthorizationStatus](https://developer.apple.com/documentation/usernotifications/unauthorizationstatus)).
 public enum PermissionState: String, Sendable, Hashable, CaseIterable, Codable {
     /// The person has not been asked yet.
@@ -82,13 +83,13 @@ public enum PermissionState: String, Sendable, Hashable, CaseIterable, Codable {
 
 /// The body of `PATCH /v1/devices/{id}`: what has changed.
 ///
-/// What is absent stays as it was.
+/// An absent member stays as it was.
 package struct DeviceChange: Sendable, Hashable {
-    /// Where pushes go from now on.
+    /// The device token for pushes from now on.
     package var token: DeviceToken?
-    /// Where APNs knows the token.
+    /// The APNs environment of the token.
     package var environment: APNsEnvironment?
-    /// Binds the installation to the user it names.
+    /// A sign-in token that binds the installation to the user it names.
     package var signInToken: String?
     /// The members of ``DeviceFacts`` that have changed, by their names in JSON, and among the other members there;
     /// `tags` replaces all tags.

@@ -1,13 +1,13 @@
 /// The answer of `GET /v1/devices/{id}/inbox`: the user's messages, newest first, without those recalled or expired.
 package struct InboxAnswer: Sendable, Hashable, Codable {
-    /// One page of them.
+    /// One page of the messages.
     package var messages: [InboxMessage]
     /// The user's unread messages, on all pages.
     package var unread: Int
-    /// Pass it as `?before=` for the next page; absent on the last one.
+    /// The value of `?before=` for the next page; absent on the last one.
     package var next: Int64?
 
-    /// A page.
+    /// Makes one page of an inbox.
     package init(messages: [InboxMessage], unread: Int, next: Int64?) {
         self.messages = messages
         self.unread = unread
@@ -19,18 +19,18 @@ package struct InboxAnswer: Sendable, Hashable, Codable {
 package struct InboxMessage: Sendable, Hashable, Codable {
     /// The message's id.
     package var id: MessageID
-    /// When the service accepted it.
+    /// The time at which the service accepted it.
     package var acceptedAt: Timestamp
-    /// Not to be shown after this time; absent when it has no end.
+    /// The time after which it must not be shown; absent when it has no end.
     package var until: Timestamp?
-    /// When the person read it; absent while it is unread.
+    /// The time at which the person read it; absent while it is unread.
     package var readAt: Timestamp?
-    /// 1 (and absent), or more when the id was sent again with other content.
+    /// The revision: 1 (and absent), or more when the id was sent again with other content.
     package var revision: Int?
-    /// As it was sent.
+    /// The payload, as it was sent.
     package var payload: Payload
 
-    /// A message; its revision is 1 by default.
+    /// Makes a message; its revision is 1 by default.
     package init(
         id: MessageID, acceptedAt: Timestamp, until: Timestamp?, readAt: Timestamp?, payload: Payload, revision: Int = 1
     ) {

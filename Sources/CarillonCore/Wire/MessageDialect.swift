@@ -8,10 +8,10 @@ package enum MessageDialect: String, Sendable, Hashable, CaseIterable, Codable {
     /// `messageId` and `internalData`.
     case infobip
 
-    /// What the deletable-push article puts before an id to make the notification's identifier.
+    /// The prefix that the deletable-push article adds to an id to make the notification's identifier.
     package static let pushwooshIdentifierPrefix = "com.pushwoosh.notification."
 
-    /// The identifier under which a phone shows the message with that id: the push's `apns-collapse-id`.
+    /// Returns the identifier under which a phone shows the message: the push's `apns-collapse-id`.
     ///
     /// - Parameter message: the message's id.
     /// - Returns: the id itself, or with Pushwoosh's prefix.

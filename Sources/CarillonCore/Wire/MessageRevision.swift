@@ -2,7 +2,7 @@
 package struct MessageRevision: Sendable, Hashable {
     /// The message's id.
     package var message: MessageID
-    /// 1 for the first sending of the id, one more for each replacement.
+    /// The revision's number: 1 for the first sending of the id, one more for each replacement.
     package var revision: Int
 
     /// A revision of a message, by default the first.

@@ -1,25 +1,25 @@
-/// One line of what happened on a phone.
+/// The record of one event on a phone.
 package struct Receipt: Sendable, Hashable, Codable {
-    /// Made on the phone, 1–64 bytes like a ``MessageID``; the same receipt sent twice is counted once.
+    /// The receipt's id, made on the phone, 1–64 bytes like a ``MessageID``; a receipt sent twice is counted once.
     package var id: String
     /// The message it is about.
     package var message: MessageID
-    /// What happened.
+    /// The event.
     package var event: ReceiptEvent
-    /// When it happened, by the phone's clock corrected with the service's.
+    /// The time of the event, by the phone's clock corrected with the service's.
     package var at: Timestamp
-    /// Why, or which: an action's identifier, the reason of an expiry.
+    /// A detail of the event, such as an action's identifier or the reason of an expiry.
     ///
-    /// At most 200 bytes; never a message's text.
+    /// It has at most 200 bytes and never a message's text.
     package var detail: String?
-    /// Of which revision of the message it is true; absent means 1.
+    /// The revision of the message that the event concerns; absent means 1.
     package var revision: Int?
-    /// What the person typed into the notification; only where the message asks for it, and never logged.
+    /// The person's reply, typed into the notification; only where the message asks for it, and never logged.
     ///
-    /// At most ``replyByteLimit``.
+    /// It has at most ``replyByteLimit`` bytes.
     package var reply: String?
 
-    /// The `detail` of a `shown` that says: a second time, though it had been shown before.
+    /// The `detail` of a `shown` for a message that had been shown before.
     package static let shownAgain = "again"
 
     /// The longest ``reply``, in bytes of UTF-8; the SDK cuts it, and the service refuses more.
@@ -46,29 +46,29 @@ package struct ReceiptBatch: Sendable, Hashable, Codable {
     /// The most receipts that the service takes in one request: 500.
     package static let countLimit = 500
 
-    /// In the order in which they happened.
+    /// The receipts, in the order in which the events happened.
     package var receipts: [Receipt]
 
     package init(receipts: [Receipt]) { self.receipts = receipts }
 }
 
-/// What the SDK can say about a message.
+/// An event of a message that the SDK can report.
 ///
-/// Each is claimed only when it is known: `shown` comes from `willPresent`, a completed local add, or the delivered
-/// list, never from a hope.
+/// The SDK reports only events that it knows of: `shown` comes from `willPresent`, a completed local add, or the delivered
+/// list, never from an assumption.
 package enum ReceiptEvent: String, Sendable, Hashable, CaseIterable, Codable {
     /// The push has reached code of the app (the service extension, or a wake in the background).
     case received
-    /// It was put on the screen or into the list.
+    /// The message was put on the screen or into the list.
     case shown
     /// The person has read it: opened the app from it, chose an action of it, or read it inside the app.
     case opened
     /// The person chose an action; `detail` is the action's identifier.
     case acted
-    /// The person swiped it away (only where the category asks for a custom dismiss action).
+    /// The person swiped the notification away (only where the category asks for a custom dismiss action).
     case dismissed
-    /// It was not shown, or was taken away, because its time had passed; `detail` says which.
+    /// The message was not shown, or was taken away, because its time had passed; `detail` says which.
     case expired
-    /// A recall was carried out: it is not on this phone's screen, and will not come back.
+    /// The phone carried out a recall: the message is not on its screen, and will not come back.
     case recalled
 }

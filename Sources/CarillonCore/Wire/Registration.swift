@@ -1,23 +1,23 @@
 /// The body of `POST /v1/devices`: an installation tells the service where it can be reached.
 ///
 /// The installation makes up its id and its secret once and keeps both; the service keeps only a hash of the secret.
-/// Registering again with the same id needs the same secret, and replaces what was known.
+/// Registering again with an id that is known needs its secret, and replaces the earlier registration.
 package struct Registration: Sendable, Hashable {
     /// The installation's id: 1–64 bytes like a ``MessageID``; a new one after every reinstall.
     package var installation: String
-    /// 32 or more random bytes as hexadecimal.
+    /// The installation's secret: 32 or more random bytes as hexadecimal.
     package var secret: String
     /// The app's bundle id.
     package var topic: String
-    /// Where APNs knows the token.
+    /// The APNs environment of the token.
     package var environment: APNsEnvironment
-    /// Where pushes go.
+    /// The device token that pushes are sent to.
     package var token: DeviceToken
-    /// What the app says of the device; in JSON among the other members.
+    /// The facts about the device; in JSON they stand among the other members.
     package var facts: DeviceFacts
     /// A short-lived token, signed by the customer's backend, that binds this installation to a user.
     ///
-    /// Absent: unbound, or as bound as it was.
+    /// If it is absent, the installation stays bound, or unbound, as it was.
     package var signInToken: String?
     /// The installation that had the device token before, with its secret, so that the token moves at once.
     package var former: FormerInstallation?
@@ -68,11 +68,11 @@ extension Registration: Codable {
     }
 }
 
-/// An installation whose device token another takes over, named by somebody who knows its secret.
+/// The former holder of a device token, named with its secret by the installation that takes the token over.
 package struct FormerInstallation: Sendable, Hashable, Codable {
-    /// Its id.
+    /// The former installation's id.
     package var installation: String
-    /// Its secret, as it was registered.
+    /// The former installation's secret, as it was registered.
     package var secret: String
 
     package init(installation: String, secret: String) {
@@ -87,12 +87,12 @@ package struct RegistrationAnswer: Sendable, Hashable, Codable {
     package var device: String
     /// The user it is bound to, if any.
     package var user: String?
-    /// `true` while another installation holds the device token: a nonce is on its way by push, and the installation has
-    /// no pushes until it returns it.
+    /// Whether the installation must still prove that it holds the device token; absent means `false`.
     ///
-    /// Absent means `false`.
+    /// It is `true` while another installation holds the token: a nonce is on its way by push, and this installation gets no
+    /// pushes until it returns the nonce.
     package var awaitsToken: Bool?
-    /// What the installation must know to be in step.
+    /// The state that the installation has to adopt.
     package var sync: SyncAnswer
 
     private enum CodingKeys: String, CodingKey {

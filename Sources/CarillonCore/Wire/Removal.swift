@@ -1,9 +1,9 @@
-/// A message that must leave a phone's screen: which one, up to which revision, and why.
+/// The order to remove one message from a phone's screen: its id, its last revision concerned, and the reason.
 ///
 /// In JSON it is one short text, because it counts against a push's 4096 bytes: `<id>`, `<id>:<revision>` or
-/// `<id>:<revision>:<reason>`. What is left out is revision 1 and ``Reason/recall``.
+/// `<id>:<revision>:<reason>`. Parts that are left out mean revision 1 and ``Reason/recall``.
 package struct Removal: Sendable, Hashable {
-    /// Why a message must leave the screen.
+    /// The reason for which a message must leave the screen.
     package enum Reason: String, Sendable, Hashable, CaseIterable, Codable {
         /// The sender has taken it back.
         case recall
@@ -19,16 +19,16 @@ package struct Removal: Sendable, Hashable {
 
     /// The message's id.
     package var message: MessageID
-    /// This revision and those before it; a later one is another message to the phone.
+    /// The last revision to remove, with all before it; a later one is another message to the phone.
     package var revision: Int
-    /// Why; for the app and for the timeline.
+    /// The reason, for the app and for the timeline.
     package var reason: Reason
 
     /// A removal of one message.
     ///
     /// - Parameters:
     ///   - message: the message's id.
-    ///   - revision: this one and those before it. The default is 1.
+    ///   - revision: the last revision to remove, with all before it. The default is 1.
     ///   - reason: the default is a recall by the sender.
     package init(_ message: MessageID, revision: Int = 1, reason: Reason = .recall) {
         self.message = message
@@ -36,10 +36,10 @@ package struct Removal: Sendable, Hashable {
         self.reason = reason
     }
 
-    /// Reads what ``text`` writes; `nil` when it begins with no id.
+    /// Reads a text in the form of ``text``; `nil` when it does not begin with an id.
     ///
-    /// A revision that is no number counts as 1, and a reason that this version does not know as a recall: the message
-    /// goes, whatever a newer service calls it.
+    /// A revision that is no number counts as 1. An unknown reason counts as a recall, so that the message goes even if a
+    /// newer service names another reason.
     ///
     /// - Parameter text: `<id>`, `<id>:<revision>` or `<id>:<revision>:<reason>`.
     package init?(text: String) {
@@ -60,8 +60,8 @@ package struct Removal: Sendable, Hashable {
 extension Removal: Codable {
     /// Reads a single string.
     ///
-    /// - Parameter decoder: what is read from.
-    /// - Throws: `DecodingError` when the text begins with no id.
+    /// - Parameter decoder: the decoder to read from.
+    /// - Throws: `DecodingError` when the text does not begin with an id.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let removal = Removal(text: try container.decode(String.self)) else {
@@ -73,30 +73,31 @@ extension Removal: Codable {
 
     /// Writes ``text`` as a single string.
     ///
-    /// - Parameter encoder: what is written to.
-    /// - Throws: what the encoder throws.
+    /// - Parameter encoder: the encoder to write to.
+    /// - Throws: any error of the encoder.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
     }
 }
 
-/// What an installation must know to be in step, answered to every contact: a registration, a batch of receipts,
-/// `GET /v1/devices/{id}/sync`.
+/// The state that an installation has to adopt.
+///
+/// The service answers it to every contact: a registration, a batch of receipts, `GET /v1/devices/{id}/sync`.
 package struct SyncAnswer: Sendable, Hashable, Codable {
     /// The service's clock, since the phone's own may be wrong.
     package var now: Timestamp
-    /// Messages that must not be on this phone's screen, and why; not yet confirmed by it.
+    /// The removals that this phone has not confirmed yet.
     package var removals: [Removal]
     /// The number of the user's unread messages, which is the badge; absent when the installation has no user.
     package var unread: Int?
-    /// The last eight hexadecimal digits of the device token to which the installation's pushes go.
+    /// The last eight hexadecimal digits of the device token that the installation's pushes go to.
     ///
-    /// Where they are not those of the phone that asks, another phone registers as the same installation: a backup has
-    /// brought its files there. Absent when there is no token.
+    /// If the phone that asks has another token, a second phone registers as this installation, because a backup has copied
+    /// its files there. It is absent when there is no token.
     package var tokenEnd: String?
 
-    /// What an installation must know.
+    /// Makes the state that an installation has to adopt.
     package init(now: Timestamp, removals: [Removal], unread: Int?, tokenEnd: String? = nil) {
         self.now = now
         self.removals = removals

@@ -1,11 +1,12 @@
-/// What proves that an installation holds a device token which another has registered: a nonce that came by push to that
-/// very token.
+/// A nonce that an installation returns to prove that it holds a device token registered by another installation.
 ///
-/// It travels in ``CarillonKey`` of a background push, and back in `POST /v1/devices/{id}/token`.
+/// The nonce comes by push to that very token.
+///
+/// The claim travels in ``CarillonKey`` of a background push, and back in `POST /v1/devices/{id}/token`.
 package struct TokenClaim: Sendable, Hashable, Codable {
     /// The installation that claims the token; any other ignores the push.
     package var installation: String
-    /// What is to be returned.
+    /// The nonce that the installation has to return.
     package var nonce: String
 
     package init(installation: String, nonce: String) {
@@ -13,7 +14,7 @@ package struct TokenClaim: Sendable, Hashable, Codable {
         self.nonce = nonce
     }
 
-    /// Reads the value of the key's member; `nil` when it is no claim.
+    /// Reads the claim from its JSON; `nil` when it is no claim.
     package init?(json: JSONValue) {
         guard let installation = json["installation"]?.stringValue, let nonce = json["nonce"]?.stringValue else {
             return nil
@@ -21,6 +22,6 @@ package struct TokenClaim: Sendable, Hashable, Codable {
         self.init(installation: installation, nonce: nonce)
     }
 
-    /// The value of the key's member.
+    /// The claim as JSON.
     package var json: JSONValue { ["installation": .string(installation), "nonce": .string(nonce)] }
 }

@@ -97,7 +97,7 @@ final class DemoEnvironment {
 
     // MARK: - Checks in APNs' journal
 
-    /// How many pushes that show the message APNs has accepted with 200.
+    /// Returns the number of pushes showing the message that APNs has accepted with 200.
     func accepted(_ id: String) -> Int {
         simulator.requests().count { request in
             guard case .accepted = request.decision, !request.apnsID.isEmpty else { return false }
@@ -148,13 +148,13 @@ final class DemoEnvironment {
         return count
     }
 
-    /// How many devices have each of these events in the message's timeline.
+    /// Returns, for each of these events, the number of devices that have it in the message's timeline.
     func devices(_ id: String, that events: TimelineEventKind...) async throws -> [Int] {
         let devices = try await timeline(id)
         return events.map { event in devices.count { $0.events.contains { $0.event == event } } }
     }
 
-    /// Why the message expired on a phone, if that phone said so.
+    /// Returns the reason for which the message expired on a phone, if the phone reported it.
     func expiryReason(_ id: String, on phone: DemoPhone) async throws -> String? {
         let device = try await timeline(id).first { $0.device == phone.installation }
         return device?.events.first { $0.event == .expired && $0.inferred != true }?.detail

@@ -7,7 +7,7 @@ import Foundation
 import UIKit
 import UserNotifications
 
-/// One of the user's two iPhones, with Chime installed: what the user does, and what the phone shows.
+/// One of the user's two iPhones, with Chime installed: performs the user's actions and reports what the phone shows.
 @MainActor
 final class DemoPhone {
     let id: String
@@ -64,7 +64,7 @@ final class DemoPhone {
         return item.link?.absoluteString
     }
 
-    /// How often the phone alerted for a notification, by a banner or on the lock screen.
+    /// Returns how often the phone alerted for a notification, by a banner or on the lock screen.
     func alertCount(for id: String) -> Int {
         shownTraces(of: id).count { $0.presentation?.banner == true || $0.presentation?.lockScreen == true }
     }

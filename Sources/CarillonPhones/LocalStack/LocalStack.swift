@@ -103,7 +103,7 @@ struct LocalStack: Sendable {
         }
     }
 
-    /// Where apps on the phones find their episodes.
+    /// Returns the URL of the feed from which apps on the phones load episodes.
     private static func feed(_ service: URL) -> URL { service.appending(path: "podcasts.json") }
 
     /// Chime as installed on the phones.

@@ -21,7 +21,7 @@ extension APNsSimulator {
         return .object(members)
     }
 
-    /// What was counted since the start, in Prometheus' text format.
+    /// The counts since the start, in Prometheus' text format.
     public var metrics: String {
         let values = counters.values
         var lines: [String] = []

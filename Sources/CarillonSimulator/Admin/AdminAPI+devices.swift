@@ -1,7 +1,7 @@
 import CarillonCore
 import NIOHTTP1
 
-/// Devices and their tokens.
+/// Answers requests about devices and their tokens.
 extension AdminAPI {
     func devices(_ request: AdminRequest) throws(AdminProblem) -> AdminAnswer {
         guard request.path.count > 1 else {
@@ -31,7 +31,7 @@ extension AdminAPI {
         }
     }
 
-    /// Many devices over one connection.
+    /// Attaches many devices over one connection.
     func fleet(_ request: AdminRequest) throws(AdminProblem) -> AdminAnswer {
         switch (request.method, request.path.count > 1 ? request.path[1] : "") {
         case (.GET, ""): return .json(simulator.devices.census().json)

@@ -2,7 +2,7 @@ import CarillonCore
 import Foundation
 import NIOHTTP1
 
-/// What can be read and changed over the admin port; docs/simulator.md describes it for users.
+/// Answers requests to the admin port; docs/simulator.md describes them for users.
 struct AdminAPI: Sendable {
     let simulator: APNsSimulator
 

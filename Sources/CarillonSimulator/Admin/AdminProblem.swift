@@ -1,4 +1,4 @@
-/// What was wrong with an admin request, as `application/problem+json` (RFC 9457) says it.
+/// The mistake in an admin request, answered as `application/problem+json` (RFC 9457).
 struct AdminProblem: Error, Sendable, Hashable {
     var status: Int
     var detail: String

@@ -2,7 +2,7 @@ import CarillonCore
 import Foundation
 import NIOHTTP1
 
-/// A request to the admin port, whole.
+/// A complete request to the admin port.
 struct AdminRequest: Sendable {
     var method: HTTPMethod
     /// The path's parts, decoded: `/devices/my%20phone` is `["devices", "my phone"]`.
@@ -21,7 +21,7 @@ struct AdminRequest: Sendable {
         self.body = body
     }
 
-    /// The body as a JSON dictionary; no body is an empty one.
+    /// Returns the body as a JSON dictionary; without a body, an empty one.
     func dictionary() throws(AdminProblem) -> [String: JSONValue] {
         guard !body.isEmpty else { return [:] }
         do {

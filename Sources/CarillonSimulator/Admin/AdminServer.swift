@@ -4,7 +4,7 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// The admin API's own listener: plain HTTP/1.1, for loopback.
+/// The listener of the admin API: plain HTTP/1.1, for loopback.
 final class AdminServer: Sendable {
     let port: Int
     private let channel: any Channel
@@ -21,9 +21,9 @@ final class AdminServer: Sendable {
     /// - Parameters:
     ///   - host: the address.
     ///   - port: 0–65535; 0 takes a free one.
-    ///   - logger: gets what goes wrong with accepting connections.
-    ///   - api: asked for with each request, since the simulator that answers exists only after its ports do.
-    /// - Returns: the server, which listens.
+    ///   - logger: logs errors of accepting connections.
+    ///   - api: returns the API for each request, since the simulator that answers exists only after its ports do.
+    /// - Returns: the listening server.
     /// - Throws: ``SimulatorError`` when the address cannot be bound.
     static func start(
         host: String, port: Int, logger: Logger, api: @escaping @Sendable () -> AdminAPI?

@@ -15,7 +15,7 @@ extension DeviceFleet.Summary {
         ]
     }
 
-    /// The same with every push that waits, and why it does.
+    /// The summary in JSON, with every waiting push and the cause of its wait.
     var detailedJSON: JSONValue {
         var members = json.objectValue ?? [:]
         members["waiting"] = .array(

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Devices attached over the admin port: online while somebody reads their pushes.
+/// Attaches devices over the admin port: they are online as long as the client reads their pushes.
 ///
 /// One connection carries one device or a hundred thousand. A reader that does not keep up is cut off, as a network
 /// would drop it.

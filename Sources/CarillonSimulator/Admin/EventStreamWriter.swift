@@ -3,7 +3,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Server-sent events over one admin connection
+/// Writes server-sent events over one admin connection
 /// ([HTML Living Standard §9.2](https://html.spec.whatwg.org/multipage/server-sent-events.html)).
 struct EventStreamWriter: Sendable {
     let channel: any Channel
@@ -12,11 +12,11 @@ struct EventStreamWriter: Sendable {
         let headers: HTTPHeaders = ["content-type": "text/event-stream", "cache-control": "no-cache"]
         channel.write(
             HTTPServerResponsePart.head(.init(version: .http1_1, status: .ok, headers: headers)), promise: nil)
-        // A comment, so that whoever listens knows at once that it does.
+        // The comment tells the reader at once that the stream has begun.
         comment("ready")
     }
 
-    /// A line that is no event; readers skip it, or wait for it.
+    /// Writes a line that is no event; readers skip it, or wait for it.
     func comment(_ text: String) {
         channel.writeAndFlush(
             HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(string: ": \(text)\n\n"))), promise: nil)

@@ -10,7 +10,7 @@ extension RejectionReason {
 }
 
 extension Fault {
-    /// `"TooManyRequests"` and the like, `"lose-answer"`, `"lose-request"`, `"cut"`, `{"reset": 7}`, or
+    /// Reads `"TooManyRequests"` or another reason, `"lose-answer"`, `"lose-request"`, `"cut"`, `{"reset": 7}`, or
     /// `{"status": 400, "body": "…"}`.
     init(json: JSONValue) throws(AdminProblem) {
         if let code = json["reset"]?.intValue, let code = UInt32(exactly: code) {

@@ -1,7 +1,7 @@
 import CarillonCore
 
-/// Which devices a request about many is for: `{"devices": ["a", "b"]}`, or `{"prefix": "phone-", "count": 1000}` for
-/// `phone-1` to `phone-1000`.
+/// The devices that a request addresses: `{"devices": ["a", "b"]}`, or `{"prefix": "phone-", "count": 1000}` for `phone-1` to
+/// `phone-1000`.
 struct FleetSelection: Sendable, Hashable {
     var devices: [String]
 

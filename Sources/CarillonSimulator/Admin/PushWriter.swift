@@ -4,18 +4,19 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// The pushes of attached devices on their way to one reader: what comes while the event loop is busy goes out in one
-/// write.
+/// Writes the pushes of attached devices to one reader.
+///
+/// Pushes that come while the event loop is busy go out in one write.
 final class PushWriter: Sendable {
     private struct State {
         var text = ByteBuffer()
-        /// Pushes in `text`.
+        /// The number of pushes in `text`.
         var count = 0
-        /// Pushes that were sent and not yet taken by the reader's connection.
+        /// The number of pushes that were sent but not yet taken by the reader's connection.
         var outstanding = 0
         var isScheduled = false
         var lastPayload = Data()
-        /// How `lastPayload` is shown; many devices get the same.
+        /// The text of `lastPayload`, kept because many devices get the same payload.
         var lastShown = ByteBuffer()
     }
 
@@ -24,8 +25,8 @@ final class PushWriter: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - channel: the reader's.
-    ///   - limit: with more than so many outstanding the reader is cut off.
+    ///   - channel: the reader's channel.
+    ///   - limit: the most outstanding pushes; with more, the reader is cut off.
     init(channel: any Channel, limit: Int) {
         self.channel = channel
         self.limit = limit
@@ -69,11 +70,11 @@ final class PushWriter: Sendable {
 }
 
 extension SimulatorPush {
-    /// A server-sent event with ``json``, byte for byte, without the values and the encoder that it would take.
+    /// Writes a server-sent event equal to ``json``, byte for byte, without the cost of values and an encoder.
     ///
     /// - Parameters:
-    ///   - payload: the payload as it is shown, in JSON.
-    ///   - text: where the event goes.
+    ///   - payload: the payload in JSON, as it is shown.
+    ///   - text: the buffer to append to.
     func writeEvent(payload: ByteBuffer, into text: inout ByteBuffer) {
         text.writeStaticString("data: {\"apns_id\":\"")
         text.writeString(apnsID.uuidString)
@@ -105,7 +106,7 @@ extension SimulatorPush {
 }
 
 extension ByteBuffer {
-    /// A JSON string.
+    /// Writes a JSON string.
     fileprivate mutating func writeJSON(_ string: String) {
         let isPlain = string.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
         guard isPlain else {

@@ -1,7 +1,8 @@
 import Synchronization
 
-/// Where the admin server finds the simulator that it was started for, a moment before that exists; it keeps none
-/// alive.
+/// Holds a weak reference to the admin server's simulator, which is set once the simulator exists.
+///
+/// The admin server starts a moment earlier than the simulator, and does not keep it alive.
 final class SimulatorBox: Sendable {
     private struct Reference: Sendable { weak var simulator: APNsSimulator? }
 

@@ -4,7 +4,7 @@ import Foundation
 extension SimulatorEvent {
     /// The event as the admin port shows it.
     ///
-    /// Payloads are shown as JSON where they are, else as base64.
+    /// Payloads are shown as JSON if they are JSON, else as base64.
     var json: JSONValue {
         var members: [String: JSONValue] = ["number": .int(Int64(number)), "at": .string(at.description)]
         switch kind {
@@ -102,7 +102,7 @@ extension SimulatorPush {
 }
 
 extension Data {
-    /// A payload for people: JSON where it is some, else base64.
+    /// The payload for people: JSON if it is JSON, else base64.
     var shown: JSONValue {
         (try? JSONValue(parsing: self)) ?? ["base64": .string(base64EncodedString())]
     }

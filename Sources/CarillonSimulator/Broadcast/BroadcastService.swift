@@ -3,9 +3,9 @@ import Foundation
 import NIOCore
 import Synchronization
 
-/// Answers requests about channels and broadcasts; what follows for devices is returned as an ``Effect``.
+/// Answers requests about channels and broadcasts; returns the consequences for devices as an ``Effect``.
 final class BroadcastService: Sendable {
-    /// What an accepted request means for the devices that follow a channel.
+    /// The effect of an accepted request on the devices that follow a channel.
     enum Effect: Sendable, Hashable {
         case none
         case broadcast(DeviceStore.Channel, priority: Int, ExpirationHeader)
@@ -26,7 +26,7 @@ final class BroadcastService: Sendable {
     /// - Parameters:
     ///   - ids: the channels' ids.
     ///   - bundleID: the app.
-    /// - Returns: the first of the channels that the app does not have; `nil` when it has all of them.
+    /// - Returns: the first channel that the app does not have; `nil` when it has all of them.
     func unknown(among ids: [String], of bundleID: String) -> String? {
         channels.withLock { store in ids.first { (try? store.policy(of: $0, in: bundleID)) == nil } }
     }

@@ -1,7 +1,7 @@
 /// The paths of broadcasts and their channels:
 /// [Sending channel management requests](https://developer.apple.com/documentation/usernotifications/sending-channel-management-requests-to-apns).
 ///
-/// Apple has the management on hosts and ports of its own; here it is on the one port.
+/// Apple manages channels at separate hosts and ports; the simulator uses its one port.
 struct ChannelRoute: Sendable, Hashable {
     enum Action: Sendable, Hashable { case create, read, delete, list, broadcast }
 

@@ -9,7 +9,7 @@ struct ChannelStore: Sendable {
         case mostRecentMessageStored = 1
     }
 
-    /// Apple's ids are 16 bytes in base64.
+    /// The length of an id: Apple's are 16 bytes in base64.
     private static let idByteCount = 16
 
     /// The apps for which broadcasts are enabled.

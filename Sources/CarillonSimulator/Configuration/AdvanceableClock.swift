@@ -1,15 +1,15 @@
 import CarillonCore
 import Synchronization
 
-/// Another clock that can be put forward: it goes on by itself, and ``advance(by:)`` makes hours pass at once.
+/// A clock that follows another clock and can be advanced: ``advance(by:)`` makes hours pass at once.
 ///
-/// For a simulator whose senders are other programs: they live by the machine's clock and stay behind, so that what they
-/// write down as the present is read as such, see ``presentOfSenders(_:)``.
+/// It is for simulators whose senders are other programs. They live by the machine's clock and stay behind;
+/// ``presentOfSenders(_:)`` converts their times.
 public final class AdvanceableClock: CarillonClock {
     private struct Entry {
         var deadline: Timestamp
         var action: @Sendable () -> Void
-        /// `nil` until it is scheduled with the other clock.
+        /// The scheduled action; `nil` until it is scheduled with the other clock.
         var handle: ScheduledAction?
     }
 
@@ -22,23 +22,23 @@ public final class AdvanceableClock: CarillonClock {
     private let base: any CarillonClock
     private let state = Mutex(State())
 
-    /// A clock that agrees with `base` until it is advanced.
+    /// Makes a clock that agrees with `base` until it is advanced.
     ///
     /// - Parameter base: usually a `SystemClock`.
     public init(_ base: any CarillonClock) { self.base = base }
 
-    /// What the other clock says, and what this one was advanced by.
+    /// The other clock's time plus ``offset``.
     public var now: Timestamp { base.now + offset }
 
-    /// How long the other clock has been running, and what this one was advanced by.
+    /// The other clock's uptime plus ``offset``.
     public var uptime: Duration { base.uptime + offset }
 
-    /// The sum of what the clock was advanced by.
+    /// The total by which this clock was advanced.
     public var offset: Duration { state.withLock(\.offset) }
 
-    /// Puts the clock forward; what falls due is done at once, on a thread of the other clock's.
+    /// Advances the clock and performs the actions that fall due, on a thread of the other clock.
     ///
-    /// - Parameter duration: negative ones count as zero.
+    /// - Parameter duration: the time to advance by; a negative one counts as zero.
     public func advance(by duration: Duration) {
         let numbers = state.withLock { state in
             state.offset += max(.zero, duration)
@@ -51,8 +51,8 @@ public final class AdvanceableClock: CarillonClock {
     ///
     /// - Parameters:
     ///   - deadline: by this clock.
-    ///   - action: called on a thread of the other clock's.
-    /// - Returns: a handle whose `cancel()` prevents the call, if it comes before it.
+    ///   - action: the code to run on a thread of the other clock.
+    /// - Returns: a handle whose `cancel()` prevents the call, unless the call has begun.
     public func schedule(at deadline: Timestamp, _ action: @escaping @Sendable () -> Void) -> ScheduledAction {
         let number = state.withLock { state in
             state.lastNumber += 1
@@ -63,16 +63,16 @@ public final class AdvanceableClock: CarillonClock {
         return ScheduledAction { [weak self] in self?.take(number)?.handle?.cancel() }
     }
 
-    /// What a moment that a sender wrote down as its present is by this clock.
+    /// Converts a time from a sender's clock into this clock's time.
     ///
-    /// - Parameter moment: such as the `iat` of a provider token.
-    /// - Returns: the moment, shifted by ``offset``; as it is when it lies in the other clock's future, since then the
-    ///   sender's clock was put forward too.
+    /// - Parameter moment: the sender's time, such as the `iat` of a provider token.
+    /// - Returns: the time shifted by ``offset``; unchanged when it lies in the other clock's future, since then the sender's
+    ///   clock was advanced too.
     public func presentOfSenders(_ moment: Timestamp) -> Timestamp {
         moment <= base.now + SimulatorLimits.clockTolerance ? moment + offset : moment
     }
 
-    /// Schedules an entry with the other clock, anew when it has been already.
+    /// Schedules an entry with the other clock, again if it has been scheduled already.
     private func arm(_ number: Int) {
         guard let deadline = state.withLock({ $0.entries[number]?.deadline }) else { return }
         let handle = base.schedule(at: deadline - offset) { [weak self] in self?.take(number)?.action() }

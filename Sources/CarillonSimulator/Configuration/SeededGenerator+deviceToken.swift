@@ -2,7 +2,7 @@ import CarillonCore
 import Foundation
 
 extension SeededGenerator {
-    /// The next token; the same seed gives the same ones.
+    /// Returns the next token; equal seeds give equal tokens.
     ///
     /// - Parameter byteCount: 1 to `DeviceToken.byteLimit`; brought into that range.
     /// - Returns: a token of random bytes.

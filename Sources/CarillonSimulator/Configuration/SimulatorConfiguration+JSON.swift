@@ -4,12 +4,12 @@ extension SimulatorConfiguration {
     /// The names of all settings that ``apply(_:)`` knows; docs/simulator.md says what each one does.
     public static let settingNames: [String] = settings.keys.sorted()
 
-    /// Changes what a JSON dictionary names, such as a configuration file's, and leaves everything else as it is.
+    /// Changes the settings named in a JSON dictionary, such as a configuration file's, and no others.
     ///
-    /// - Parameter members: by the names in ``settingNames``.
-    /// - Throws: ``SimulatorError`` that names the setting and says what is expected, for an unknown one too.
+    /// - Parameter members: the values by the names in ``settingNames``.
+    /// - Throws: ``SimulatorError`` that names the setting and the expected value; also for an unknown setting.
     public mutating func apply(_ members: [String: JSONValue]) throws(SimulatorError) {
-        // Further keys are of the team that stands beside them, unless they name another; so they come last.
+        // Further keys belong to the team that stands beside them, unless they name another; so they come last.
         let inOrder = members.sorted {
             ($0.key == "further_keys" ? 1 : 0, $0.key) < ($1.key == "further_keys" ? 1 : 0, $1.key)
         }
@@ -42,7 +42,7 @@ extension SimulatorConfiguration {
             self.set = set
         }
 
-        /// A setting that is one value.
+        /// Makes a setting of one value.
         static func value<Value>(
             _ expected: String, _ path: any WritableKeyPath<SimulatorConfiguration, Value> & Sendable,
             _ read: @escaping @Sendable (JSONValue) -> Value?
@@ -111,8 +111,10 @@ extension SimulatorConfiguration {
 }
 
 extension SimulatorKey {
-    /// A key of `further_keys`: `key_id` and `public_key`, and if they differ from the defaults `team_id`, `topics`,
-    /// `environments` and `related_key_id`.
+    /// Reads a key of `further_keys`.
+    ///
+    /// It has `key_id` and `public_key`, and if they differ from the defaults `team_id`, `topics`, `environments` and
+    /// `related_key_id`.
     fileprivate init(json: JSONValue, team: String) throws(AdminProblem) {
         let known: Set = ["key_id", "team_id", "public_key", "topics", "environments", "related_key_id"]
         if let name = json.objectValue?.keys.sorted().first(where: { !known.contains($0) }) {
@@ -154,7 +156,7 @@ extension JSONValue {
         return texts
     }
 
-    /// A key's or a team's id.
+    /// The id of a key or a team; `nil` for any other value.
     fileprivate var identifier: String? {
         stringValue.flatMap { text in
             text.utf8.count == 10 && text.allSatisfy { $0.isASCII && ($0.isNumber || $0.isUppercase) } ? text : nil

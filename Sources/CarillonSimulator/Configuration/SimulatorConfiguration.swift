@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// What a simulated APNs is like; everything but clock, seed and topics has a default.
+/// The configuration of a simulated APNs; everything but clock, seed and topics has a default.
 public struct SimulatorConfiguration: Sendable {
-    /// All waiting, every protocol time and every journal entry is by this clock.
+    /// The clock of all waits, protocol times and journal entries.
     public var clock: any CarillonClock
 
     /// The seed of everything random except keys: the same seed gives the same device tokens, ids and faults.
@@ -30,7 +30,7 @@ public struct SimulatorConfiguration: Sendable {
     /// For instance `api.push.apple.com`, for a sender whose host cannot be changed but whose name resolution can.
     public var hostNames: [String] = []
 
-    /// Which of Apple's two hosts this is; the default is the sandbox, whose answers carry `apns-unique-id`.
+    /// The one of Apple's two hosts to play; the default is the sandbox, whose answers carry `apns-unique-id`.
     public var environment = APNsEnvironment.sandbox
 
     /// The team's id, ten characters; the default is SIMTEAM001.
@@ -46,8 +46,9 @@ public struct SimulatorConfiguration: Sendable {
     /// none.
     public var furtherKeys: [SimulatorKey] = []
 
-    /// Whether what Apple's servers have been seen to accept is refused where a rule would have it otherwise; the default
-    /// is `false`.
+    /// Whether requests are refused that break a rule although Apple's servers have been seen to accept them.
+    ///
+    /// The default is `false`.
     ///
     /// `true` refuses a request without `apns-push-type`
     /// ([required for watchOS 6 and later, recommended everywhere](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)),
@@ -55,30 +56,30 @@ public struct SimulatorConfiguration: Sendable {
     /// so: ``RequestRecord/notes``.
     public var isStrict = false
 
-    /// How many streams a sender may have open once it has shown a valid token, 1 or more; the default is 1000.
+    /// The most streams that a sender may have open after it has shown a valid token, 1 or more; the default is 1000.
     public var concurrentStreams = 1000
 
-    /// How many streams a sender may have open until then, 1 or more; the default is 1.
+    /// The most streams that a sender may have open before it has shown a valid token, 1 or more; the default is 1.
     ///
     /// Apple: "only one stream until you post a request with a valid authentication token". More is for load generators
     /// that do not wait for SETTINGS.
     public var streamsBeforeProof = 1
 
-    /// After how long without a request a connection gets GOAWAY with IdleTimeout; the default, `nil`, is never.
+    /// The time without a request after which a connection gets GOAWAY with IdleTimeout; the default, `nil`, is never.
     public var idleTimeout: Duration?
 
     /// The rules of store-and-forward at the start; ``DeviceFleet/rules`` changes them later.
     public var delivery = DeliveryRules()
 
-    /// What goes wrong from the start, by default nothing; ``APNsSimulator/faults`` changes it later.
+    /// The faults at the start, by default none; ``APNsSimulator/faults`` changes them later.
     public var faults = FaultPlan()
 
     /// The length of new device tokens in bytes, 1–256; the default is 32, which no sender may rely on.
     public var deviceTokenByteCount = 32
 
-    /// How many journal entries are kept, the newest; the default is 10,000.
+    /// The number of journal entries that are kept, the newest; the default is 10,000.
     ///
-    /// With 0 there is no journal, neither to read nor to follow, which is what a load test wants.
+    /// With 0 there is no journal, neither to read nor to follow, as a load test wants it.
     public var journalLimit = 10_000
 
     /// A configuration with every other value at its default.

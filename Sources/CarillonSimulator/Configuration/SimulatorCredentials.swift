@@ -1,4 +1,4 @@
-/// What a simulator needs to be the same one again after a restart, all of it in PEM.
+/// The keys and certificate, in PEM, that give a simulator the same identity after a restart.
 public struct SimulatorCredentials: Sendable, Hashable {
     /// The private key that senders sign with: the contents of `AuthKey_<key id>.p8`.
     public var signingKeyPEM: String

@@ -5,11 +5,11 @@ extension SimulatorError {
     /// Turns the system's error about an address into a sentence.
     ///
     /// - Parameters:
-    ///   - what: who wanted to listen, such as `the admin API`.
+    ///   - what: the server that wanted to listen, such as `the admin API`.
     ///   - host: the address.
     ///   - port: 0–65535.
-    ///   - error: what the system said.
-    /// - Returns: what is wrong and what to do about it.
+    ///   - error: the system's error.
+    /// - Returns: an error that says what is wrong and what to do about it.
     static func cannotListen(_ what: String, host: String, port: Int, _ error: any Error) -> SimulatorError {
         switch (error as? IOError)?.errnoCode {
         case EADDRINUSE:

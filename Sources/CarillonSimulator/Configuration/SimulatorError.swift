@@ -1,6 +1,6 @@
-/// Why a simulator could not be started, or could not do what it was told.
+/// The reason for which a simulator could not be started, or could not carry out a call.
 public struct SimulatorError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of failure it is; further codes may be added.
+    /// The kind of a failure; further codes may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Value: String {
             case invalidCredential, invalidConfiguration, cannotListen, isShutDown, unknownChannel
@@ -24,9 +24,9 @@ public struct SimulatorError: Error, Sendable, Hashable, CustomStringConvertible
         public var description: String { value.rawValue }
     }
 
-    /// What kind of failure it is.
+    /// The kind of this failure.
     public let code: Code
-    /// What is wrong and what to do about it.
+    /// A sentence that says what is wrong, and one that says what to do about it.
     public let description: String
 
     init(_ code: Code, _ description: String) {

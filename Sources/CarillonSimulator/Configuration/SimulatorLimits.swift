@@ -1,14 +1,14 @@
 import CarillonCore
 import NIOCore
 
-/// The bounds of a simulator that are fixed; those that its user may set are in ``SimulatorConfiguration``.
+/// The fixed limits of a simulator; the limits that its user may set are in ``SimulatorConfiguration``.
 ///
-/// What Apple or an RFC lays down stands where it is checked, beside its source: payload sizes in ``PushTypeRule``,
+/// Limits that Apple or an RFC lay down stand where they are checked, beside their source: payload sizes in ``PushTypeRule``,
 /// token ages in ``ConnectionCredential``, the 30 days of storage in ``DeliveryRules``.
 enum SimulatorLimits {
-    /// MAX_CONCURRENT_STREAMS of a connection.
+    /// The range of a connection's MAX_CONCURRENT_STREAMS.
     static let concurrentStreams = 1...100_000
-    /// The length of device tokens: shorter ones would not be enough for the largest fleet.
+    /// The range of a device token's length, in bytes: shorter ones would not be enough for the largest fleet.
     static let deviceTokenBytes = 4...DeviceToken.byteLimit
 
     // MARK: SETTINGS, as APNs has been seen to send them
@@ -24,66 +24,70 @@ enum SimulatorLimits {
 
     // MARK: Connections of senders
 
-    /// Connections that the kernel accepts before the simulator does.
+    /// The most connections that the kernel accepts ahead of the simulator.
     static let listenBacklog: CInt = 256
-    /// RST_STREAM frames and stream errors on one connection: each deadline of a sender that passes is one, so NIO's
-    /// own limits against floods are too low.
+    /// The most RST_STREAM frames and stream errors on one connection.
+    ///
+    /// Each deadline of a sender that passes causes one, so NIO's own limits against floods are too low.
     static let streamResetLimit = 100_000
-    /// Streams of one connection that were refused while their request was still under way: more than any sender opens
-    /// before it has read SETTINGS.
+    /// The most streams of one connection that are refused while their request is still under way.
+    ///
+    /// It is more than any sender opens before it has read SETTINGS.
     static let refusedStreamLimit = 10_000
-    /// Streams that a sender skipped and that are remembered; one that skips more is no longer told STREAM_CLOSED.
+    /// The most skipped streams that are remembered; a sender that skips more is no longer told STREAM_CLOSED.
     static let skippedStreamLimit = 64
-    /// What is written is joined up to this many bytes: a TLS record holds no more
+    /// The most bytes that are joined to one write: a TLS record holds no more
     /// ([RFC 8446 §5.1](https://www.rfc-editor.org/rfc/rfc8446#section-5.1)).
     static let joinedWriteByteLimit = 16_384
-    /// How long a connection that ends is left open for the sender to read the last answers, counted from the last thing
-    /// that came from it; in real time, whatever the simulator's clock, since it is the network that is waited for.
+    /// The time that an ending connection stays open so that the sender can read the last answers.
+    ///
+    /// It counts from the last bytes received, and in real time whatever the simulator's clock, since it waits for the
+    /// network.
     static let lingerTime = TimeAmount.milliseconds(200)
-    /// How many times as long a sender is waited for that goes on sending.
+    /// The most times that ``lingerTime`` passes before a connection ends whose sender goes on sending.
     static let lingerCount = 10
-    /// How long the TLS handshake may take, in real time.
+    /// The time limit of the TLS handshake, in real time.
     static let handshakeTimeout = TimeAmount.seconds(60)
-    /// How long the connection preface, and each frame, may take to come as a whole, in real time.
+    /// The time limit for the connection preface, and for each frame, to arrive as a whole, in real time.
     static let partTimeout = TimeAmount.seconds(60)
-    /// How long no connection is accepted after the process has run out of descriptors, in real time.
+    /// The pause without accepting connections after the process has run out of descriptors, in real time.
     static let acceptPause = TimeAmount.seconds(1)
 
-    /// How long a shutdown waits for connections to close, in real time, before it cuts them.
+    /// The time that a shutdown waits for connections to close, in real time, before it cuts them.
     static let shutdownGrace = Duration.seconds(2)
 
     // MARK: Requests
 
-    /// Of a body that is kept: more than any payload that APNs takes; what goes beyond is counted and dropped.
+    /// The most bytes of a body that are kept, more than any payload that APNs takes; the rest is counted and dropped.
     static let keptBodyByteLimit = 8192
-    /// A body may be longer than any payload and is answered with 413; from this length on its stream is reset.
+    /// The size in bytes from which a body's stream is reset; a body between a payload's limit and this is answered with 413.
     static let bodyByteLimit = 1 << 20
-    /// How deep objects and arrays of a payload may be nested.
+    /// The deepest nesting of objects and arrays in a payload.
     static let jsonDepthLimit = 100
-    /// How far in the future `iat` may lie.
+    /// The furthest that `iat` may lie in the future.
     ///
-    /// Apple names no figure; this is what clocks kept by NTP never reach.
+    /// Apple names no figure; clocks kept by NTP never differ that much.
     static let clockTolerance = Duration.seconds(60)
-    /// Provider tokens whose verification is remembered: more than any real set of senders has.
+    /// The most verified provider tokens that are remembered: more than any real set of senders has.
     ///
-    /// Beyond it all are forgotten, which costs a verification each.
+    /// Above it the simulator forgets all of them and verifies each once more.
     static let verifiedTokenLimit = 1024
-    /// Scripted answers that wait for one device token; what goes beyond is left out.
+    /// The most scripted answers that wait for one device token; further ones are left out.
     static let scriptLimit = 10_000
-    /// Channels of one app, as many as Apple allows in each environment.
+    /// The most channels of one app, as many as Apple allows in each environment.
     static let channelLimit = 10_000
 
     // MARK: The admin port
 
-    /// Of a request's body.
+    /// The size limit of a request's body, in bytes.
     static let adminBodyByteLimit = 1 << 20
-    /// Devices that one request may name; more need a second request.
+    /// The most devices that one request may name; more need a second request.
     static let devicesPerRequest = 100_000
     /// The longest latency that a fault plan may ask for, in milliseconds: a day.
     static let latencyMillisecondLimit = 86_400_000
     /// The furthest that the clock may be advanced at once, in seconds.
     static let clockAdvanceLimit = 1e9
 
-    /// Pushes that one reader has not taken yet; with more it is cut off.
+    /// Returns the most pushes that one reader may leave unread before it is cut off.
     static func pushBacklog(deviceCount: Int) -> Int { 1000 + 4 * deviceCount }
 }

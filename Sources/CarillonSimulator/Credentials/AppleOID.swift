@@ -6,6 +6,6 @@ enum AppleOID {
     static let userID: ASN1ObjectIdentifier = [0, 9, 2342, 19_200_300, 100, 1, 1]
     static let sandbox: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 3, 1]
     static let production: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 3, 2]
-    /// The list of topics, each followed by what it is for ("app", "voip", "complication").
+    /// The list of topics, each followed by its purposes ("app", "voip", "complication").
     static let topics: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 3, 6]
 }

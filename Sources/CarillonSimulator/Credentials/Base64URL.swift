@@ -3,7 +3,7 @@ import Foundation
 /// Base64 in the alphabet for URLs, without padding ([RFC 4648 §5](https://www.rfc-editor.org/rfc/rfc4648#section-5)):
 /// the encoding of each part of a token.
 enum Base64URL {
-    /// - Returns: `nil` for characters outside the alphabet, padding included.
+    /// - Returns: the bytes; `nil` for characters outside the alphabet, padding included.
     static func decode(_ text: Substring) -> Data? {
         guard text.utf8.allSatisfy(isInAlphabet) else { return nil }
         var standard = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })

@@ -3,11 +3,11 @@ import SwiftASN1
 import X509
 
 extension CertificateAuthority {
-    /// A certificate as Apple would issue it to a sender.
+    /// Issues a certificate as Apple would to a sender.
     ///
     /// - Parameters:
     ///   - topics: the first is the subject's UID; several are listed in Apple's extension as well.
-    ///   - environments: where it is valid.
+    ///   - environments: the environments in which it is valid.
     /// - Returns: the certificate and its private key.
     /// - Throws: ``SimulatorError`` for no topics, or when the authority's key cannot sign.
     func issueClientCertificate(
@@ -18,7 +18,7 @@ extension CertificateAuthority {
         }
         do {
             var extensions = environments.map { environment in
-                // The extension's presence is the message; its value is an ASN.1 NULL.
+                // The extension's presence carries the meaning; its value is an ASN.1 NULL.
                 Certificate.Extension(
                     oid: environment == .sandbox ? AppleOID.sandbox : AppleOID.production, critical: false,
                     value: [5, 0])

@@ -3,7 +3,7 @@ import SwiftASN1
 import X509
 
 extension CertificateAuthority {
-    /// The certificate of the simulated APNs host, valid for loopback by name and by address and for `hostNames`.
+    /// Issues the certificate of the simulated APNs host, valid for loopback by name and by address and for `hostNames`.
     func issueServerCertificate(host: String, hostNames: [String]) throws -> IssuedCertificate {
         var names: [GeneralName] = (["localhost"] + hostNames).map { .dnsName($0) }
         let addresses: [[UInt8]] = [[127, 0, 0, 1], Array(repeating: 0, count: 15) + [1]]
@@ -21,7 +21,7 @@ extension CertificateAuthority {
 }
 
 extension TLSConfiguration {
-    /// TLS as APNs offers it: version 1.2 or later, ALPN `h2`; a client certificate is asked for and may be absent.
+    /// Makes TLS as APNs offers it: version 1.2 or later, ALPN `h2`, an optional client certificate.
     static func simulator(identity: IssuedCertificate) throws -> TLSConfiguration {
         let chain = try NIOSSLCertificate.fromPEMBytes(Array(identity.certificatePEM.utf8))
         let key = try NIOSSLPrivateKey(bytes: Array(identity.privateKeyPEM.utf8), format: .pem)
@@ -29,7 +29,7 @@ extension TLSConfiguration {
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["h2"]
-        // This asks for a certificate; what to think of it is said in answers (BadCertificate), not by an alert.
+        // TLS asks for a certificate; a bad one is reported in answers (BadCertificate), not by an alert.
         configuration.certificateVerification = .optionalVerification
         return configuration
     }

@@ -3,17 +3,18 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// The authority that issues the simulator's certificates: the one a sender must trust, and no other should.
+/// The authority that issues the simulator's certificates; senders have to trust it, and only for the simulator.
 struct CertificateAuthority: Sendable {
     let certificate: Certificate
     let privateKey: Certificate.PrivateKey
 
-    /// Certificates are checked against the machine's clock, not against the simulator's, which may stand at any time;
-    /// so they are valid on any day that a test may run on.
+    /// The validity of every certificate: any day on which a test may run.
+    ///
+    /// Certificates are checked against the machine's clock, not against the simulator's, which may stand at any time.
     static let validity: ClosedRange<Date> =
         Date(timeIntervalSince1970: 1_577_836_800)...Date(timeIntervalSince1970: 2_524_607_999)
 
-    /// Makes a new one.
+    /// Makes a new authority.
     init() throws {
         let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
         let name = try DistinguishedName {
@@ -32,13 +33,13 @@ struct CertificateAuthority: Sendable {
             }, issuerPrivateKey: key)
     }
 
-    /// Takes one that was made before.
+    /// Takes an authority that was made before.
     init(certificatePEM: String, privateKeyPEM: String) throws {
         certificate = try Certificate(pemEncoded: certificatePEM)
         privateKey = try Certificate.PrivateKey(pemEncoded: privateKeyPEM)
     }
 
-    /// A certificate and its key, both in PEM.
+    /// Issues a certificate with its key, both in PEM.
     func issue(
         commonName: String, usage: ExtendedKeyUsage.Usage, subjectUID: String? = nil,
         further: [Certificate.Extension] = []

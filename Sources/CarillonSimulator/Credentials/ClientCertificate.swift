@@ -3,10 +3,10 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// What a sender's TLS certificate proves:
+/// The rights that a sender's TLS certificate proves:
 /// [Establishing a certificate-based connection](https://developer.apple.com/documentation/usernotifications/establishing-a-certificate-based-connection-to-apns).
 struct ClientCertificate: Sendable, Hashable {
-    /// The exact topics: the subject's UID, and those that Apple's extension lists.
+    /// The exact topics: the subject's UID, and the topics that Apple's extension lists.
     var topics: Set<String>
     var defaultTopic: String?
     var environments: Set<APNsEnvironment>

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// What a connection has proved about its sender: the check `credential`, as far as it depends on earlier requests.
+/// The proof of a connection's sender so far: the check `credential`, where it depends on earlier requests.
 ///
 /// - One stream until the first request with a valid token; with a client certificate all of them from the start.
 /// - The token may change at most every 20 minutes, else TooManyProviderTokenUpdates.
@@ -9,13 +9,13 @@ struct ConnectionCredential: Sendable {
     /// "Refresh your token no more than once every 20 minutes and no less than once every 60 minutes"
     /// ([Establishing a token-based connection](https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns)).
     static let shortestUpdateInterval = Duration.seconds(20 * 60)
-    /// A token that is older is rejected as ExpiredProviderToken.
+    /// The age above which a token is rejected as ExpiredProviderToken.
     static let longestTokenLife = Duration.seconds(60 * 60)
 
     private struct CurrentToken {
-        /// The whole `authorization` header, as the sender repeats it with every push.
+        /// The whole `authorization` header, which the sender repeats with every push.
         var authorization: String
-        /// The token in it.
+        /// The token in that header.
         var text: String
         var token: VerifiedToken
         var since: Timestamp
@@ -28,7 +28,7 @@ struct ConnectionCredential: Sendable {
 
     private(set) var hasProvenItself: Bool
     private var firstKey: SimulatorKey?
-    /// The latest token of each key: of one, or of two that are related.
+    /// The latest token of each key: of one key, or of two related ones.
     private var latest: [CurrentToken] = []
 
     init(environment: APNsEnvironment, teamTopics: Set<String>, certificate: ClientCertificate?) {
@@ -38,13 +38,13 @@ struct ConnectionCredential: Sendable {
         hasProvenItself = certificate?.isTrusted == true
     }
 
-    /// Finds out who sends.
+    /// Identifies the sender.
     ///
     /// - Parameters:
-    ///   - authorization: the header's value, if it came.
-    ///   - tokens: what is known of tokens.
+    ///   - authorization: the header's value, if there is one.
+    ///   - tokens: the cache of verified tokens.
     ///   - now: the time by which tokens and certificates are checked.
-    /// - Returns: what the credential proves.
+    /// - Returns: the identity that the credential proves.
     /// - Throws: ``Rejection`` by the check `credential`.
     mutating func identify(
         _ authorization: String?, tokens: TokenCache, at now: Timestamp
@@ -75,7 +75,7 @@ struct ConnectionCredential: Sendable {
         return identity
     }
 
-    /// A fault has told the sender that its token's time is up: from now on it is.
+    /// Makes a token expired from now on, because a fault has told the sender so.
     static func expire(_ authorization: String?, tokens: TokenCache) {
         if let text = try? bearerToken(authorization) { tokens.expire(text) }
     }
@@ -132,11 +132,11 @@ struct ConnectionCredential: Sendable {
     private func checkUpdate(
         to token: VerifiedToken, tokens: TokenCache, at now: Timestamp
     ) throws(Rejection) {
-        // Two related keys may take turns; each key's own token is what must not change too often. Who was told that its
+        // Two related keys may take turns; each key's own token must not change too often. A sender that was told that its
         // token has expired must bring a new one.
         guard let current = latest.first(where: { $0.token.keyID == token.keyID }), !tokens.isExpired(current.text)
         else { return }
-        // Whichever is longer counts: a sender that opens a connection shortly before its regular update did no wrong.
+        // The longer interval counts: a sender that opens a connection shortly before its regular update makes no mistake.
         let interval = max(now - current.since, token.issuedAt - current.token.issuedAt)
         guard interval >= Self.shortestUpdateInterval else {
             throw Rejection(

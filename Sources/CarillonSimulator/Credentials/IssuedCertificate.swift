@@ -11,9 +11,9 @@ public struct IssuedCertificate: Sendable, Hashable {
     /// Both in one file, as many senders want it: the certificate, then the key.
     public var pem: String { certificatePEM + "\n" + privateKeyPEM + "\n" }
 
-    /// Both as a `.p12` file, as Keychain Access exports it.
+    /// Returns both as a `.p12` file, as Keychain Access exports it.
     ///
-    /// - Parameter password: protects the file; Java reads none without one.
+    /// - Parameter password: the file's password; Java reads no file without one.
     /// - Returns: the file's contents.
     /// - Throws: ``SimulatorError`` when the certificate cannot be written so.
     public func pkcs12(password: String) throws(SimulatorError) -> Data {

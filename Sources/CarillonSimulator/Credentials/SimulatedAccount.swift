@@ -40,7 +40,7 @@ struct SimulatedAccount {
 }
 
 extension SimulatedAccount {
-    /// What is found out about the tokens of the account's keys.
+    /// Returns a cache of verified tokens, signed with the account's keys.
     func tokens(_ configuration: SimulatorConfiguration) -> TokenCache {
         TokenCache(
             verifier: TokenVerifier(keys: keys, isStrict: configuration.isStrict), clock: configuration.clock)
@@ -62,7 +62,7 @@ extension SimulatedAccount {
         }
     }
 
-    /// The TLS of a new server certificate under the authority.
+    /// Returns the TLS context with a new server certificate of the authority.
     func tlsContext(_ configuration: SimulatorConfiguration) throws(SimulatorError) -> NIOSSLContext {
         do {
             let identity = try authority.issueServerCertificate(

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A signing key that the simulated Apple account knows: what an `AuthKey_<key id>.p8` stands for there.
+/// A signing key that the simulated Apple account knows, as Apple knows that of an `AuthKey_<key id>.p8`.
 public struct SimulatorKey: Sendable {
     /// The key's id, ten characters: `kid` in a token's header.
     public var keyID: String
@@ -18,7 +18,7 @@ public struct SimulatorKey: Sendable {
     /// ([Establishing a token-based connection](https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns)).
     public var relatedKeyID: String?
 
-    /// A key, by default team-scoped and for both environments.
+    /// Makes a key, by default team-scoped and for both environments.
     public init(
         keyID: String, teamID: String, publicKeyPEM: String, topics: Set<String>? = nil,
         environments: Set<APNsEnvironment> = Set(APNsEnvironment.allCases), relatedKeyID: String? = nil

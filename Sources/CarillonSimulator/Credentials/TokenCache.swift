@@ -1,8 +1,9 @@
 import CarillonCore
 import Synchronization
 
-/// Remembers what was found out about each token, so that a signature is checked once and not with every push; and which
-/// tokens have been told that their time is up, although they are not an hour old.
+/// Caches the result of verifying each token, so that its signature is checked once and not with every push.
+///
+/// It also remembers the tokens that have been declared expired although they are not an hour old.
 final class TokenCache: Sendable {
     private struct State {
         var results: [String: Result<VerifiedToken, Rejection>] = [:]
@@ -10,15 +11,15 @@ final class TokenCache: Sendable {
     }
 
     private let verifier: TokenVerifier
-    /// What a token's `iat` is by the simulator's clock, when it is first seen.
+    /// Converts a token's `iat`, when it is first seen, into the simulator clock's time.
     private let presentOfSenders: @Sendable (Timestamp) -> Timestamp
     private let state = Mutex(State())
-    /// Whether ``State/expired`` has any: spares the usual request the lock.
+    /// Whether ``State/expired`` contains any token; it spares the usual request the lock.
     private let hasExpired = Atomic(false)
 
     /// - Parameters:
-    ///   - verifier: reads a token that was not seen before.
-    ///   - clock: the simulator's.
+    ///   - verifier: reads new tokens.
+    ///   - clock: the simulator's clock.
     init(verifier: TokenVerifier, clock: any CarillonClock) {
         self.verifier = verifier
         let advanceable = clock as? AdvanceableClock
@@ -41,7 +42,7 @@ final class TokenCache: Sendable {
 
     func key(_ id: String) -> SimulatorKey? { verifier.keys[id]?.key }
 
-    /// Ends a token's time, on every connection, whatever its age.
+    /// Makes a token expired on every connection, whatever its age.
     func expire(_ token: String) {
         state.withLock { state in
             if state.expired.count >= SimulatorLimits.verifiedTokenLimit { state.expired.removeAll() }

@@ -2,15 +2,17 @@ import CarillonCore
 import Crypto
 import Foundation
 
-/// Reads provider tokens and checks their signature: the part of the check `credential` that depends on nothing but the
-/// token and the known keys, so that its result can be kept.
+/// Reads provider tokens and checks their signatures.
+///
+/// It is the part of the check `credential` that depends only on the token and the known keys, so that its result can be
+/// cached.
 ///
 /// The form is that of
 /// [Establishing a token-based connection](https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns):
 /// a JWT in compact form, header `alg` = ES256 and `kid`, claims `iss` and `iat` (a number).
 ///
-/// What senders that work against Apple's servers do besides is accepted too: a signature in DER, as openssl and so
-/// Apple's own recipe for the command line make it, and, unless the rules are strict, `iat` as a text of digits.
+/// Two deviations that Apple's servers accept are accepted too: a signature in DER, as made by openssl and thus by Apple's own
+/// recipe for the command line, and, unless the rules are strict, `iat` as a text of digits.
 struct TokenVerifier: Sendable {
     let keys: [String: KnownKey]
     var isStrict = false
@@ -36,7 +38,8 @@ struct TokenVerifier: Sendable {
         return VerifiedToken(keyID: keyID, teamID: teamID, issuedAt: issuedAt, note: note)
     }
 
-    /// R and S side by side ([RFC 7518 §3.4](https://www.rfc-editor.org/rfc/rfc7518#section-3.4)), and as DER has them.
+    /// Returns the signature read as R and S side by side
+    /// ([RFC 7518 §3.4](https://www.rfc-editor.org/rfc/rfc7518#section-3.4)), and as DER.
     private static func readings(of signature: Data) -> [P256.Signing.ECDSASignature] {
         [
             try? P256.Signing.ECDSASignature(rawRepresentation: signature),

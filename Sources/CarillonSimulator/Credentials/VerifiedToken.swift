@@ -1,10 +1,10 @@
 import CarillonCore
 
-/// What a genuine provider token says.
+/// The contents of a genuine provider token.
 struct VerifiedToken: Sendable, Hashable {
     var keyID: String
     var teamID: String
     var issuedAt: Timestamp
-    /// What was accepted of it although a rule would have it otherwise, for the journal.
+    /// A tolerated breach of a rule, for the journal; `nil` when there is none.
     var note: String?
 }

@@ -1,35 +1,35 @@
 import CarillonCore
 
-/// The rules of store-and-forward: what APNs keeps for devices that it cannot reach, and for how long.
+/// The rules of store-and-forward: the pushes that APNs keeps for unreachable devices, and for how long.
 public struct DeliveryRules: Sendable, Hashable {
-    /// How many pushes APNs keeps for a device that it cannot reach.
+    /// The number of pushes that APNs keeps for a device that it cannot reach.
     public enum StoragePolicy: String, Sendable, Hashable, CaseIterable, Codable {
-        /// One per app and device, the newest: what Apple's documentation says.
+        /// One per app and device, the newest, as Apple's documentation says.
         case onePerApp = "one"
         /// One per app, device and collapse id, as Apple announced in June 2024; pushes without one replace each other.
         case perCollapseID = "per-collapse-id"
     }
 
-    /// What happens to a kept push whose `apns-expiration` has passed when the device comes back.
+    /// The treatment of a kept push whose `apns-expiration` has passed when the device comes back.
     public enum Expiry: String, Sendable, Hashable, CaseIterable, Codable {
-        /// It is discarded: what Apple promises.
+        /// The push is discarded, as Apple promises.
         case strict
-        /// It is handed over all the same: what a best-effort service may do, and a guard in the app must catch.
+        /// The push is handed over all the same, as a best-effort service may do; a guard in the app must catch it.
         case late
     }
 
     /// A number of pushes or requests within a sliding window.
     public struct Budget: Sendable, Hashable {
-        /// How many, 1 or more.
+        /// The number of pushes or requests allowed within the window, 1 or more.
         public var count: Int
-        /// Within how long.
+        /// The length of the window.
         public var window: Duration
 
-        /// So many within so long.
+        /// A budget of `count` pushes or requests within a sliding window.
         ///
         /// - Parameters:
         ///   - count: 1 or more; brought into that range.
-        ///   - window: how long each one counts.
+        ///   - window: the time for which each one counts.
         public init(count: Int, per window: Duration) {
             self.count = max(1, count)
             self.window = window
@@ -40,31 +40,32 @@ public struct DeliveryRules: Sendable, Hashable {
         public static let backgroundAsAppleAdvises = Budget(count: 3, per: .seconds(3600))
     }
 
-    /// How many pushes are kept for a device; the default is one per app.
+    /// The number of pushes that are kept for a device; the default is one per app.
     public var storage = StoragePolicy.onePerApp
-    /// What happens to a kept push that has expired; the default is that it is discarded.
+    /// The treatment of a kept push that has expired; the default is that it is discarded.
     public var expiry = Expiry.strict
-    /// How many background pushes an app gets on one device; beyond it only the newest is kept until the window allows
-    /// it.
+    /// The budget of background pushes for an app on one device.
+    ///
+    /// Above it only the newest is kept until the window allows it.
     ///
     /// The default is `nil`, no throttle here: the phones of CarillonDevice throttle by themselves, as iPhones do. For
     /// devices that do not, use ``Budget/backgroundAsAppleAdvises``.
     public var backgroundBudget: Budget?
-    /// How many requests a device token may get before senders are told TooManyRequests.
+    /// The budget of requests for a device token, above which senders are told TooManyRequests.
     ///
     /// The default is `nil`, no limit: Apple names no figure.
     public var requestBudget: Budget?
-    /// How long after an app's deletion APNs goes on answering 200 before it answers 410; the default is zero.
+    /// The time after an app's deletion in which APNs still answers 200 instead of 410; the default is zero.
     public var unregisteredDelay = Duration.zero
 
     /// The longest time that a push is kept, whatever its expiration says: 30 days, Apple's upper bound
     /// ([Sending notification requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)).
     public static let longestStorage = Duration.seconds(30 * 24 * 3600)
 
-    /// All rules at their defaults: what Apple's documentation says.
+    /// Makes the default rules, which follow Apple's documentation.
     public init() {}
 
-    /// Until when a push that arrives now is kept; `nil` when it is not kept at all.
+    /// Returns the time until which a push that arrives now is kept; `nil` when it is not kept at all.
     func keptUntil(_ expiration: ExpirationHeader, at now: Timestamp) -> Timestamp? {
         let latest = now + Self.longestStorage
         return switch expiration {

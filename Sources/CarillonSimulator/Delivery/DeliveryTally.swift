@@ -1,12 +1,12 @@
-/// How many pushes for one device ended in which way.
+/// The counts of one device's pushes by their outcome.
 public struct DeliveryTally: Sendable, Hashable {
-    /// Handed to the device, late ones included.
+    /// The pushes handed to the device, late ones included.
     public private(set) var delivered = 0
-    /// Handed over although their expiration had passed.
+    /// The pushes handed over although their expiration had passed.
     public private(set) var deliveredLate = 0
-    /// Had to wait, by cause; they are delivered or discarded later, and counted there too.
+    /// The pushes that had to wait, by cause; they are delivered or discarded later, and counted there too.
     public private(set) var stored: [DeviceEvent.StorageCause: Int] = [:]
-    /// Never handed over, by cause.
+    /// The pushes that were never handed over, by cause.
     public private(set) var discarded: [DeviceEvent.DiscardCause: Int] = [:]
 
     init() {}

@@ -1,7 +1,7 @@
 import DequeModule
 import Synchronization
 
-/// The connection of one device: pushes go over it one at a time, in order, on whichever thread comes first.
+/// The connection of one device: delivers pushes one at a time, in order, on the first free thread.
 final class DeviceConnection: Sendable {
     fileprivate struct State {
         var queue: Deque<(SimulatorPush, late: Bool)> = []
@@ -27,7 +27,7 @@ final class DeviceConnection: Sendable {
         state.withLock { $0.queue.append((push, late: late)) }
     }
 
-    /// Delivers what is queued, unless another thread does so already: that one goes on then.
+    /// Delivers the queued pushes, unless another thread is delivering already and goes on with them.
     func drain() {
         guard state.withLock({ $0.beginDraining() }) else { return }
         while let (push, late) = state.withLock({ $0.next() }) {
@@ -38,7 +38,7 @@ final class DeviceConnection: Sendable {
 
     /// Waits for the delivery under way; nothing is delivered once this returns.
     ///
-    /// - Returns: what was still queued.
+    /// - Returns: the pushes still queued.
     func close() async -> [SimulatorPush] {
         let left = state.withLock { state -> [SimulatorPush] in
             state.isClosed = true

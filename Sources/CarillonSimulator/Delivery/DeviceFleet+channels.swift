@@ -3,12 +3,12 @@ import Foundation
 import NIOCore
 
 extension DeviceFleet {
-    /// From now on the app on the device follows these channels and no others.
+    /// Makes the app on the device follow these channels and no others.
     func follow(_ channelIDs: [String], of bundleID: String, device: String) {
         perform { state, _ in ((), state.store.follow(channelIDs, of: bundleID, device: device)) }
     }
 
-    /// Does what follows from an accepted request about channels.
+    /// Carries out the effect of an accepted request about channels.
     func carryOut(_ effect: BroadcastService.Effect, id: UUID, payload: ByteBuffer) {
         switch effect {
         case .none: break

@@ -2,41 +2,41 @@ import CarillonCore
 import Foundation
 
 extension DeviceFleet {
-    /// One device, as it stands.
+    /// The present state of one device.
     public struct Summary: Sendable, Hashable {
         /// The device's id.
         public let device: String
         /// Whether pushes reach it now.
         public let isOnline: Bool
-        /// Which priorities reach it now.
+        /// The power state, which decides which priorities reach the device now.
         public let power: DevicePower
         /// The pushes that wait for it, oldest first.
         public let waiting: [Waiting]
         /// Its valid tokens, by app.
         public let tokens: [Token]
-        /// What became of everything that was sent to it.
+        /// The outcomes of all pushes sent to it, counted.
         public let tally: DeliveryTally
 
-        /// How many pushes wait for it.
+        /// The number of pushes that wait for it.
         public var storedCount: Int { waiting.count }
 
-        /// A valid token, and what it is valid for.
+        /// A valid token, with its app.
         public struct Token: Sendable, Hashable {
             /// The token.
             public let token: DeviceToken
             /// The app's bundle id.
             public let bundleID: String
-            /// On which of Apple's two hosts.
+            /// The one of Apple's two environments in which it is valid.
             public let environment: APNsEnvironment
         }
 
-        /// A push that waits, and why.
+        /// A waiting push, with the cause of its wait.
         public struct Waiting: Sendable, Hashable {
             /// The push.
             public let push: SimulatorPush
-            /// What it waits for.
+            /// The cause of the wait.
             public let cause: DeviceEvent.StorageCause
-            /// From this time on it may be discarded.
+            /// The time from which on it may be discarded.
             public let until: Timestamp
         }
 
@@ -55,23 +55,23 @@ extension DeviceFleet {
         }
     }
 
-    /// All devices at once: what a load test asks for.
+    /// The totals of all devices, as a load test needs them.
     public struct Census: Sendable, Hashable {
-        /// Devices that are known.
+        /// The number of known devices.
         public var devices = 0
-        /// Devices that pushes reach now.
+        /// The number of devices that pushes reach now.
         public var online = 0
-        /// Pushes that wait.
+        /// The number of waiting pushes.
         public var waiting = 0
-        /// Pushes that were delivered.
+        /// The number of delivered pushes.
         public var delivered = 0
-        /// Devices that have got at least one push.
+        /// The number of devices that have got at least one push.
         public var reached = 0
         /// The fewest pushes that any device has got; 0 without devices.
         public var fewest = 0
         /// The most pushes that any device has got.
         public var most = 0
-        /// Pushes that were discarded, by cause.
+        /// The number of discarded pushes, by cause.
         public var discarded: [DeviceEvent.DiscardCause: Int] = [:]
 
         init(_ devices: [DeviceStore.Device]) {
@@ -90,15 +90,15 @@ extension DeviceFleet {
         }
     }
 
-    /// All devices, as they stand now.
+    /// Returns the present state of all devices.
     ///
-    /// - Returns: in the order in which they became known.
+    /// - Returns: the states in the order in which the devices became known.
     public func summaries() -> [Summary] {
         let store = store
         return store.devices.map { Summary($0, in: store) }
     }
 
-    /// One device, as it stands now.
+    /// Returns the present state of one device.
     ///
     /// - Parameter device: the device's id.
     /// - Returns: `nil` for a device that is not known.
@@ -107,7 +107,7 @@ extension DeviceFleet {
         return store.index(of: device).map { Summary(store.devices[$0], in: store) }
     }
 
-    /// All devices counted up.
+    /// Counts all devices and their pushes.
     ///
     /// - Returns: the numbers at this moment.
     public func census() -> Census { Census(store.devices) }

@@ -5,11 +5,11 @@ import Synchronization
 
 /// The devices that the simulator serves: each has an id, tokens for its apps, and now and then a connection.
 ///
-/// All of it may be called from any thread, also from within a `deliver` closure.
+/// All methods may be called from any thread, also from within a `deliver` closure.
 public final class DeviceFleet: Sendable {
     struct State {
         var store: DeviceStore
-        /// By the devices' indices; shorter, where none of the later ones has ever been connected.
+        /// The connections by the devices' indices; shorter if none of the later devices has ever been connected.
         var connections: [DeviceConnection?] = []
         var generator: SeededGenerator
 
@@ -23,7 +23,7 @@ public final class DeviceFleet: Sendable {
     private let journal: Journal
     private let counters: Counters
     private let tokenByteCount: Int
-    /// What all connections hold instead of the fleet, which holds them.
+    /// The weak reference that all connections hold to the fleet, because the fleet holds the connections.
     private let reference = FleetReference()
 
     init(
@@ -38,14 +38,14 @@ public final class DeviceFleet: Sendable {
         reference.fleet.withLock { $0.value = self }
     }
 
-    /// Gives an app on a device its token: the same one each time, until it is invalidated.
+    /// Returns the token of an app on a device: the same one each time, until it is invalidated.
     ///
     /// No token is issued twice.
     ///
     /// - Parameters:
     ///   - device: the device's id; a new one makes a new device, which is offline.
     ///   - topic: the app's bundle id.
-    ///   - environment: where the token is valid; elsewhere a sender is told BadDeviceToken.
+    ///   - environment: the environment in which the token is valid; in the other one a sender gets BadDeviceToken.
     ///   - earlier: the token that an earlier simulator gave to the app, which it keeps; the default, `nil`, makes one.
     /// - Returns: the token's bytes, as UIKit would hand them to the app.
     public func issueToken(
@@ -63,8 +63,8 @@ public final class DeviceFleet: Sendable {
 
     /// Ends a token, since the app was deleted or has unregistered: senders get 410 Unregistered.
     ///
-    /// They do so from now on, or after ``DeliveryRules/unregisteredDelay``. A token that is unknown or has ended
-    /// already is left as it is.
+    /// They get it from now on, or after ``DeliveryRules/unregisteredDelay``. A token that is unknown or has ended already is
+    /// left as it is.
     ///
     /// - Parameter token: the token's bytes.
     public func invalidate(_ token: Data) { end(token, .unregistered) }
@@ -79,7 +79,7 @@ public final class DeviceFleet: Sendable {
         perform { state, now in ((), state.store.invalidate(token, reason: reason, at: now)) }
     }
 
-    /// Brings a device online: what is kept for it is delivered before this returns, later pushes as they come.
+    /// Brings a device online: kept pushes are delivered before this returns, later pushes as they come.
     ///
     /// - Parameters:
     ///   - device: the device's id; a new one makes a new device.
@@ -107,21 +107,21 @@ public final class DeviceFleet: Sendable {
 
     /// Takes a device offline whose connection this is.
     ///
-    /// One that has another connection by now stays online: phones come back before a network notices that they went.
+    /// A device that has another connection by now stays online: phones come back before a network notices that they went.
     func detach(_ connection: DeviceConnection) async {
         await disconnect { state in
             state.connection(of: connection.device) === connection ? connection.device : nil
         }
     }
 
-    /// The device took a push that was on its way.
+    /// Notes that the device took a push that was on its way.
     func delivered(_ push: SimulatorPush, to device: Int, late: Bool) {
         perform { state, _ in ((), state.store.delivered(push, to: device, late: late)) }
     }
 
     /// Takes a device offline: nothing is delivered to it once this has returned.
     ///
-    /// - Parameter device: the device's id; one that is not known is left alone.
+    /// - Parameter device: the device's id; an unknown device is left alone.
     public func disconnect(device: String) async { await disconnect { $0.store.index(of: device) } }
 
     private func disconnect(_ find: @Sendable (State) -> Int?) async {
@@ -135,10 +135,10 @@ public final class DeviceFleet: Sendable {
         perform { state, now in ((), left.flatMap { state.store.accept($0, at: now) }) }
     }
 
-    /// Sets a device's power state; what waited only for that is delivered before this returns.
+    /// Sets a device's power state; pushes that waited only for that are delivered before this returns.
     ///
     /// - Parameters:
-    ///   - power: decides which priorities reach it.
+    ///   - power: the state, which decides which priorities reach the device.
     ///   - device: the device's id; a new one makes a new device, which is offline.
     public func setPower(_ power: DevicePower, device: String) {
         perform { state, now in
@@ -147,13 +147,13 @@ public final class DeviceFleet: Sendable {
         }
     }
 
-    /// The rules of store-and-forward; what waits already keeps the end that it was given.
+    /// The rules of store-and-forward; waiting pushes keep the end that they were given.
     public var rules: DeliveryRules {
         get { state.withLock(\.store.rules) }
         set { state.withLock { $0.store.rules = newValue } }
     }
 
-    /// A copy of everything that is known, at this moment.
+    /// A copy of the present state of all devices.
     var store: DeviceStore { state.withLock(\.store) }
 
     // MARK: - For the connections
@@ -161,12 +161,12 @@ public final class DeviceFleet: Sendable {
     /// Makes the last checks and takes the push, in one step.
     ///
     /// - Parameters:
-    ///   - request: what the headers say.
+    ///   - request: the parsed headers.
     ///   - target: the device token.
     ///   - id: the `apns-id` of the answer.
     ///   - payload: the body.
-    ///   - environment: which of Apple's hosts this is.
-    ///   - onAcceptance: called before anything becomes of the push, so that the journal is in order.
+    ///   - environment: the one of Apple's hosts that the simulator plays.
+    ///   - onAcceptance: called before the push is delivered or stored, so that the journal is in order.
     /// - Throws: ``Rejection`` of the first check that objects.
     func submit(
         _ request: PushRequest, to target: RequestTarget, id: UUID, payload: ByteBuffer,

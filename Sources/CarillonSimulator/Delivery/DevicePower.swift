@@ -7,7 +7,7 @@ public enum DevicePower: String, Sendable, Hashable, CaseIterable, Codable {
     /// Saving power: priorities 5 and 1 wait.
     case savingPower = "saving-power"
 
-    /// Whether a push of this priority is delivered now.
+    /// Returns whether a push of this priority is delivered now.
     ///
     /// Apple: 10 "send the notification immediately"; 5 "based on power considerations on the user's device"; 1
     /// "prioritize the device's power considerations over all other factors for delivery, and prevent awakening the

@@ -1,7 +1,7 @@
 import CarillonCore
 
 extension DeviceStore {
-    /// Kept small, since there may be a million: what few devices have stands aside.
+    /// One device, kept small, since there may be a million: rare properties stand in `Details`.
     struct Device: Sendable {
         private struct Details: Sendable {
             var stored: [StoredPush] = []
@@ -16,7 +16,7 @@ extension DeviceStore {
         var power = DevicePower.inUse
         private var firstToken: Int32 = -1
         private var delivered: UInt32 = 0
-        /// None or one.
+        /// The rare properties, none or one.
         private var details: [Details] = []
 
         init(id: String) { self.id = id }
@@ -31,7 +31,7 @@ extension DeviceStore {
             set { if !newValue.isEmpty || !details.isEmpty { detail { $0.stored = newValue } } }
         }
 
-        /// What became of everything that was sent to it.
+        /// The outcomes of all pushes sent to it, counted.
         var tally: DeliveryTally {
             var tally = details.first?.tally ?? DeliveryTally()
             tally.add(delivered: Int(delivered))
@@ -54,7 +54,7 @@ extension DeviceStore {
             if Int(firstToken) == place { firstToken = -1 } else { detail { $0.tokens.removeAll { Int($0) == place } } }
         }
 
-        /// - Returns: `nil` when one more background push of the app may pass now, else when it may.
+        /// - Returns: `nil` when one more background push of the app may pass now, else the time at which it may.
         mutating func throttle(
             _ bundleID: String, under budget: DeliveryRules.Budget, at now: Timestamp
         ) -> Timestamp? {

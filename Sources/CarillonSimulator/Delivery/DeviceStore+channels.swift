@@ -1,14 +1,14 @@
 import CarillonCore
 
-/// Devices that follow broadcast channels.
+/// Keeps the devices that follow broadcast channels.
 extension DeviceStore {
-    /// A broadcast channel, and the app that it belongs to.
+    /// A broadcast channel, with its app.
     struct Channel: Sendable, Hashable {
         var id: String
         var bundleID: String
     }
 
-    /// From now on the app on this device follows these channels and no others.
+    /// Makes the app on this device follow these channels and no others.
     mutating func follow(_ channelIDs: [String], of bundleID: String, device id: String) -> [Action] {
         let index = register(id)
         stopFollowing(bundleID, on: index)
@@ -20,7 +20,7 @@ extension DeviceStore {
         return [event(index, .followed(bundleID: bundleID, channels: Set(channelIDs).sorted()))]
     }
 
-    /// The app on this device follows none of its channels any more.
+    /// Makes the app on this device follow no channels.
     mutating func stopFollowing(_ bundleID: String, on index: Int) {
         for channel in following[index] ?? [] where channel.bundleID == bundleID {
             followers[channel]?.removeAll { $0 == index }
@@ -30,20 +30,20 @@ extension DeviceStore {
         if following[index]?.isEmpty == true { following[index] = nil }
     }
 
-    /// A broadcast that was accepted: it goes to every follower, in the order in which they came.
+    /// Sends an accepted broadcast to every follower, in the order in which they began to follow.
     ///
     /// - Parameters:
-    ///   - channel: where it was sent.
-    ///   - now: when.
+    ///   - channel: the channel of the broadcast.
+    ///   - now: the present time.
     ///   - push: makes the push for the device of this id.
-    /// - Returns: what to do.
+    /// - Returns: the actions to perform.
     mutating func broadcast(
         to channel: Channel, at now: Timestamp, push: (_ device: String) -> SimulatorPush
     ) -> [Action] {
         (followers[channel] ?? []).flatMap { index in accept(push(devices[index].id), on: index, at: now) }
     }
 
-    /// The channel was deleted: nobody follows it any more, and what waits in it is gone.
+    /// Deletes a channel: its followers and its waiting pushes are removed.
     mutating func end(_ channel: Channel) -> [Action] {
         guard let indices = followers.removeValue(forKey: channel) else { return [] }
         return indices.flatMap { index in

@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// The checks `deviceToken` and `registration`.
+/// Makes the checks `deviceToken` and `registration`.
 extension DeviceStore {
-    /// - Returns: the token, and what is known about it.
+    /// - Returns: the token, with its entry.
     mutating func check(
         _ target: RequestTarget, for request: PushRequest, in environment: APNsEnvironment, at now: Timestamp
     ) throws(Rejection) -> (DeviceToken, TokenEntry) {
@@ -37,7 +37,7 @@ extension DeviceStore {
         return (token, entry)
     }
 
-    /// The check `rate`: "too many requests were made consecutively to the same device token".
+    /// Makes the check `rate`: "too many requests were made consecutively to the same device token".
     private mutating func checkRate(of token: DeviceToken, at now: Timestamp) throws(Rejection) {
         guard let budget = rules.requestBudget else { return }
         guard admitRequest(for: token, under: budget, at: now) else {

@@ -1,9 +1,9 @@
 import CarillonCore
 import Foundation
 
-/// Everything that APNs knows about devices: which are online, which tokens are valid, which pushes wait.
+/// The state of all devices at APNs: which are online, which tokens are valid, which pushes wait.
 ///
-/// A value that decides: it takes the time, returns what is to be done, and does nothing itself.
+/// It is a value that decides: it takes the time, returns the actions to perform, and performs none itself.
 struct DeviceStore: Sendable {
     struct TokenOwner: Sendable, Hashable {
         var bundleID: String
@@ -23,7 +23,7 @@ struct DeviceStore: Sendable {
         var refusedFrom: Timestamp
     }
 
-    /// What the shell has to do.
+    /// An action that the shell performs.
     enum Action: Sendable {
         case deliver(device: Int, SimulatorPush, late: Bool)
         case record(DeviceEvent)
@@ -37,7 +37,7 @@ struct DeviceStore: Sendable {
     private(set) var tokens = TokenTable()
     /// The devices that follow a channel, in the order in which they began to.
     var followers: [Channel: [Int]] = [:]
-    /// The channels that a device follows: only of those that follow any.
+    /// The channels that a device follows, for devices that follow any.
     var following: [Int: Set<Channel>] = [:]
 
     init(rules: DeliveryRules) { self.rules = rules }
@@ -54,7 +54,7 @@ struct DeviceStore: Sendable {
 
     // MARK: - Tokens
 
-    /// The token of an app on a device: the same one until it is invalidated, then `fresh`.
+    /// Returns the token of an app on a device: the same one until it is invalidated, then `fresh`.
     mutating func issueToken(
         device id: String, owner: TokenOwner, fresh: DeviceToken
     ) -> (DeviceToken, [Action]) {
@@ -68,16 +68,16 @@ struct DeviceStore: Sendable {
         return (fresh, [event(index, .tokenIssued(bundleID: owner.bundleID))])
     }
 
-    /// Whether some app was given this token, valid still or not.
+    /// Returns whether this token was ever issued, even if it has ended.
     func hasIssued(_ token: DeviceToken) -> Bool { tokens.place(of: token) != nil }
 
-    /// Ends a token, and discards what waits for it.
+    /// Ends a token, and discards the pushes that wait for it.
     ///
     /// - Parameters:
     ///   - token: one that is unknown or has ended already is left as it is.
-    ///   - reason: `unregistered` or `expiredToken`: what senders are told with status 410.
-    ///   - now: when it ends.
-    /// - Returns: what to do.
+    ///   - reason: `unregistered` or `expiredToken`, which senders get with status 410.
+    ///   - now: the time at which it ends.
+    /// - Returns: the actions to perform.
     mutating func invalidate(_ token: DeviceToken, reason: RejectionReason, at now: Timestamp) -> [Action] {
         guard let place = tokens.place(of: token), case let entry = tokens[place], entry.end == nil else { return [] }
         tokens.end(place, TokenEnd(reason: reason, since: now, refusedFrom: now + rules.unregisteredDelay))
@@ -97,13 +97,13 @@ struct DeviceStore: Sendable {
 
     // MARK: - Pushes
 
-    /// An accepted push: it goes to the device, into the store, or away.
+    /// Takes an accepted push: delivers, stores or discards it.
     mutating func accept(_ push: SimulatorPush, at now: Timestamp) -> [Action] {
         guard let token = push.token, let entry = tokens.entry(of: token) else { return [] }
         return accept(push, for: entry, at: now)
     }
 
-    /// An accepted push whose token has been looked up already: with 100,000 devices each look-up costs.
+    /// Takes an accepted push whose token has been looked up already: with 100,000 devices each look-up costs.
     mutating func accept(_ push: SimulatorPush, for entry: TokenEntry, at now: Timestamp) -> [Action] {
         guard entry.end == nil else { return [event(entry.device, .discarded(.unregistered), push)] }
         return accept(push, on: entry.device, at: now)
@@ -140,7 +140,7 @@ struct DeviceStore: Sendable {
         let replaced = devices[index].stored.filter { $0.sharesPlace(with: newcomer, under: policy) }
         devices[index].stored.removeAll { $0.sharesPlace(with: newcomer, under: policy) }
         devices[index].stored.append(newcomer)
-        // One whose time had passed was not there any more, whatever came after it.
+        // A replaced push that had expired before counts as expired, whatever came after it.
         return replaced.map { event(index, .discarded(now < end(of: $0) ? .replaced : .expired), $0.push) }
             + [event(index, .stored(cause, until: keptUntil), push)]
     }
@@ -163,10 +163,10 @@ struct DeviceStore: Sendable {
         return [event(index, .powerChanged(power))] + release(index, at: now)
     }
 
-    /// The moment of a ``Action/wake(device:at:)`` has come.
+    /// Handles ``Action/wake(device:at:)`` at its time.
     mutating func wake(device index: Int, at now: Timestamp) -> [Action] { release(index, at: now) }
 
-    /// Hands over what nothing holds back any more, oldest first, and keeps the rest.
+    /// Hands over the pushes that need not wait any more, oldest first, and keeps the rest.
     private mutating func release(_ index: Int, at now: Timestamp) -> [Action] {
         guard devices[index].isOnline else { return [] }
         let waiting = devices[index].stored
@@ -189,7 +189,7 @@ struct DeviceStore: Sendable {
         return [.deliver(device: index, stored.push, late: isLate(stored.push, at: now))]
     }
 
-    /// From when on a kept push is discarded.
+    /// Returns the time from which on a kept push is discarded.
     private func end(of stored: StoredPush) -> Timestamp {
         rules.expiry == .strict ? stored.keptUntil : stored.storageEnd
     }
@@ -198,7 +198,7 @@ struct DeviceStore: Sendable {
         if case .at(let moment) = push.expiration { moment <= now } else { false }
     }
 
-    /// The device took a push that was on its way: ``Action/deliver(device:_:late:)`` has been carried out.
+    /// Notes that the device took a push: ``Action/deliver(device:_:late:)`` has been carried out.
     mutating func delivered(_ push: SimulatorPush, to index: Int, late: Bool) -> [Action] {
         [event(index, .delivered(late: late), push)]
     }

@@ -1,17 +1,17 @@
-/// Finds the place of a value in some array by the value's hash: four bytes for each place, and some room.
+/// Finds the place of a value in an array by the value's hash, with some more than four bytes for each place.
 ///
-/// A dictionary would keep the value, here its second copy, and eight bytes more.
+/// A dictionary would keep a second copy of the value, and eight bytes more.
 struct PlaceTable: Sendable {
-    /// Places from 1; 0 is a free slot.
+    /// The places, from 1; 0 is a free slot.
     private var slots: [UInt32] = Array(repeating: 0, count: 16)
     private var count = 0
 
     /// Looks for a value.
     ///
     /// - Parameters:
-    ///   - hash: the value's.
-    ///   - isEqual: whether the value at a place is the one.
-    /// - Returns: its place; `nil` when it is nowhere.
+    ///   - hash: the value's hash.
+    ///   - isEqual: returns whether the value at a place is the wanted one.
+    /// - Returns: its place; `nil` when it is not in the table.
     func place(hash: Int, where isEqual: (Int) -> Bool) -> Int? {
         var slot = hash & (slots.count - 1)
         while slots[slot] != 0 {
@@ -22,12 +22,12 @@ struct PlaceTable: Sendable {
         return nil
     }
 
-    /// Adds a value that is not there yet.
+    /// Adds a value that is not in the table.
     ///
     /// - Parameters:
-    ///   - place: where it stands, less than 2^32 - 1.
-    ///   - hash: the value's.
-    ///   - rehash: the hash of the value at any place: asked of all when the table grows.
+    ///   - place: the value's place, less than 2^32 - 1.
+    ///   - hash: the value's hash.
+    ///   - rehash: returns the hash of the value at a place; called for all values when the table grows.
     mutating func insert(_ place: Int, hash: Int, rehash: (Int) -> Int) {
         count += 1
         if count * 4 > slots.count * 3 {

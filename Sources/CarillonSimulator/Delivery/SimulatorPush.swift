@@ -5,7 +5,7 @@ import Foundation
 public struct SimulatorPush: Sendable, Hashable {
     /// The device's id.
     public var device: String
-    /// The token it was sent to; `nil` for a broadcast, which is sent to a channel.
+    /// The token that it was sent to; `nil` for a broadcast, which is sent to a channel.
     public var token: DeviceToken?
     /// The broadcast channel it came over, if any.
     public var channelID: String?
@@ -19,7 +19,7 @@ public struct SimulatorPush: Sendable, Hashable {
     public var payload: Data
     /// `apns-collapse-id`; `nil` when it was absent or empty.
     public var collapseID: String?
-    /// `apns-id`: the sender's, or the one that the simulator made.
+    /// `apns-id`: the id from the sender, or the one that the simulator made.
     public var apnsID: UUID
     /// `apns-priority`: 10, 5 or 1; when it was absent 10, for a background push 5.
     public var priority: Int

@@ -1,13 +1,13 @@
 import CarillonCore
 import Foundation
 
-/// Every device token that was ever issued, in little memory: a million of them take the bytes of the tokens and some
+/// Stores every device token ever issued in little memory: the tokens' bytes and some
 /// 25 bytes for each.
 struct TokenTable: Sendable {
     typealias Owner = DeviceStore.TokenOwner
 
     private struct Row: Sendable {
-        /// Where the token's bytes begin.
+        /// The offset of the token's first byte.
         let start: UInt32
         let byteCount: UInt16
         let owner: UInt16
@@ -18,16 +18,16 @@ struct TokenTable: Sendable {
     private var bytes: [UInt8] = []
     private var rows: [Row] = []
     private var places = PlaceTable()
-    /// The few apps there are, each once.
+    /// The few apps, each once.
     private var owners: [Owner] = []
     private var ends: [Int: DeviceStore.TokenEnd] = [:]
-    /// The requests that tokens got, counted only where they are limited.
+    /// The requests for each token, counted only if they are limited.
     private var requests: [Int: SlidingWindow] = [:]
 
-    /// How many tokens were issued.
+    /// The number of issued tokens.
     var count: Int { rows.count }
 
-    /// What is known of a token; `nil` for one that nobody was given.
+    /// Returns the entry of a token; `nil` for one that was never issued.
     func entry(of token: DeviceToken) -> DeviceStore.TokenEntry? { place(of: token).map { self[$0] } }
 
     func place(of token: DeviceToken) -> Int? {
@@ -40,10 +40,10 @@ struct TokenTable: Sendable {
         return DeviceStore.TokenEntry(device: Int(row.device), owner: owners[Int(row.owner)], end: ends[place])
     }
 
-    /// The token at a place.
+    /// Returns the token at a place.
     func token(at place: Int) -> DeviceToken? { DeviceToken(Data(text(of: place))) }
 
-    /// Adds a token that is not there yet.
+    /// Adds a token that is not in the table.
     ///
     /// - Returns: its place.
     mutating func insert(_ token: DeviceToken, device: Int, owner: Owner) -> Int {
@@ -69,7 +69,7 @@ struct TokenTable: Sendable {
         requests[place, default: SlidingWindow()].admit(under: budget, at: now) == nil
     }
 
-    /// Whether there may be tokens of this app: a row has two bytes for its owner.
+    /// Returns whether the table has room for tokens of this app: a row has two bytes for its owner.
     func hasRoom(for owner: Owner) -> Bool { owners.count < Int(UInt16.max) || owners.contains(owner) }
 
     private mutating func number(of owner: Owner) -> UInt16 {

@@ -10,7 +10,7 @@ public final class FaultInjector: Sendable {
         var scripts: [DeviceToken: Deque<Fault?>] = [:]
     }
 
-    /// What to do with one request.
+    /// The fault and the delay for one request.
     struct Decision: Sendable, Hashable {
         var fault: Fault?
         var delay = Duration.zero
@@ -27,7 +27,7 @@ public final class FaultInjector: Sendable {
         isActive = Atomic(!plan.isEmpty)
     }
 
-    /// What goes wrong from now on; connections that are open follow it too.
+    /// The faults from now on; they apply to open connections too.
     public var plan: FaultPlan {
         get { state.withLock(\.plan) }
         set { change { $0.plan = newValue } }

@@ -1,12 +1,12 @@
-/// What goes wrong, and how often; by default nothing.
+/// The faults that occur, and their frequency; by default there are none.
 ///
 /// A plan may be replaced at any time: ``FaultInjector/plan``.
 public struct FaultPlan: Sendable, Hashable {
-    /// A fault and how probable it is for each request.
+    /// A fault with its probability for each request.
     public struct Rate: Sendable, Hashable {
-        /// What goes wrong.
+        /// The fault.
         public var fault: Fault
-        /// 0 (never) to 1 (always).
+        /// The probability, from 0 (never) to 1 (always).
         public var probability: Double
 
         /// A fault with its probability.
@@ -25,12 +25,12 @@ public struct FaultPlan: Sendable, Hashable {
     /// The default is none.
     public var rates: [Rate] = []
 
-    /// How long answers take; the default is no time.
+    /// The latency of answers; the default is none.
     public var latency = Latency.none
 
-    /// After how many requests a connection gets GOAWAY and is closed once its open streams are answered.
+    /// The number of requests after which a connection gets GOAWAY and is closed once its open streams are answered.
     ///
-    /// Streams that the sender opened after those are neither processed nor answered: it has to send them again. The
+    /// Streams that the sender opened later are neither processed nor answered: it has to send them again. The
     /// default, `nil`, is never.
     public var goAwayEvery: Int?
 
@@ -42,11 +42,11 @@ public struct FaultPlan: Sendable, Hashable {
     /// It has been seen with APNs, and senders that do not expect it fail. The default is `false`.
     public var limitsStreamsAfterRejection = false
 
-    /// How many rejections (4xx) in a row on one connection APNs tolerates.
+    /// The number of consecutive rejections (4xx) on one connection that APNs tolerates.
     public struct Patience: Sendable, Hashable {
-        /// After so many, 1 or more, SETTINGS allow only one stream, until the next accepted push.
+        /// The number of rejections, 1 or more, after which SETTINGS allow only one stream, until the next accepted push.
         public var slowAfter: Int
-        /// After so many, 1 or more, the connection gets GOAWAY and is closed.
+        /// The number of rejections, 1 or more, after which the connection gets GOAWAY and is closed.
         public var closeAfter: Int
 
         /// The two numbers; less than 1 counts as 1.
@@ -56,13 +56,14 @@ public struct FaultPlan: Sendable, Hashable {
         }
     }
 
-    /// When rejections in a row slow a sender down and end its connection; the default, `nil`, is never.
+    /// The rejections in a row that slow a sender down and end its connection; the default, `nil`, is never.
     ///
     /// Apple says that APNs does so, and names no figures.
     public var patience: Patience?
 
-    /// How far the simulator's clock is ahead of the sender's when the age of a provider token is checked; the default
-    /// is zero, and a negative one makes tokens come from the future.
+    /// The lead of the simulator's clock over the sender's when the age of a provider token is checked.
+    ///
+    /// The default is zero; with a negative one, tokens come from the future.
     public var clockSkew = Duration.zero
 
     /// A plan in which nothing goes wrong.

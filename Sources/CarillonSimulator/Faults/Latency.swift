@@ -1,10 +1,10 @@
 import Foundation
 
-/// How long answers take, by the simulator's clock.
+/// The time from a request to its answer, by the simulator's clock.
 public enum Latency: Sendable, Hashable {
     /// At once.
     case none
-    /// Always the same.
+    /// Always this duration.
     case constant(Duration)
     /// Evenly spread between the two, both included; where the second is less than the first, always the first.
     case uniform(Duration, Duration)

@@ -1,6 +1,6 @@
-/// What happened to the connection of a sender.
+/// An event of a sender's connection.
 public struct ConnectionEvent: Sendable, Hashable {
-    /// What happened.
+    /// The kinds of events.
     public enum Kind: Sendable, Hashable {
         /// The TLS handshake is done.
         case opened(hasClientCertificate: Bool)
@@ -14,6 +14,6 @@ public struct ConnectionEvent: Sendable, Hashable {
 
     /// The connection's number, counted from 1.
     public let connection: Int
-    /// What happened.
+    /// The kind of this event.
     public let kind: Kind
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What is counted, for ``APNsSimulator/metrics``.
+/// Counts connections, requests and deliveries for ``APNsSimulator/metrics``.
 final class Counters: Sendable {
     enum Outcome {
         case accepted

@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// What became of a push, or of a device.
+/// An event of a device, or of a push for it.
 public struct DeviceEvent: Sendable, Hashable {
-    /// What happened.
+    /// The kinds of events.
     public enum Kind: Sendable, Hashable {
         /// An app on it was given a device token.
         case tokenIssued(bundleID: String)
@@ -48,8 +48,8 @@ public struct DeviceEvent: Sendable, Hashable {
 
     /// The device's id.
     public let device: String
-    /// What happened.
+    /// The kind of this event.
     public let kind: Kind
-    /// The push that it happened to, if any.
+    /// The push that the event is about, if any.
     public let push: SimulatorPush?
 }

@@ -9,7 +9,7 @@ final class Journal: Sendable {
         var events: Deque<SimulatorEvent> = []
     }
 
-    /// How many events are kept, and how many a reader may lag behind before it loses the oldest; 0 is no journal.
+    /// The number of events that are kept, and that a reader may lag behind before it loses the oldest; 0 is no journal.
     let limit: Int
     private let state = Mutex(State())
     private let hub: EventHub<SimulatorEvent>
@@ -34,7 +34,7 @@ final class Journal: Sendable {
         }
     }
 
-    /// What is kept, then what comes, until the simulator is shut down.
+    /// Returns the kept events, followed by new ones until the simulator is shut down.
     func stream() -> AsyncStream<SimulatorEvent> {
         hub.subscribe(greeting: { events }) ?? AsyncStream { $0.finish() }
     }

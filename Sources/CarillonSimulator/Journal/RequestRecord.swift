@@ -2,9 +2,9 @@ import CarillonCore
 import Foundation
 import NIOHPACK
 
-/// One request as it came, and what the simulator made of it.
+/// One request as it came, with the simulator's decision.
 public struct RequestRecord: Sendable {
-    /// How the simulator answered.
+    /// The ways in which a request ends.
     public enum Decision: Sendable, Hashable {
         /// 200: it passed every check.
         case accepted
@@ -28,10 +28,9 @@ public struct RequestRecord: Sendable {
     public let payload: Data
     /// The `apns-id` of the answer: the sender's, or the one that the simulator made.
     public let apnsID: String
-    /// How the simulator answered.
+    /// The way in which this request ended.
     public let decision: Decision
-    /// What was accepted although a rule would have it otherwise, a sentence each; see
-    /// ``SimulatorConfiguration/isStrict``.
+    /// The tolerated breaches of rules, a sentence each; see ``SimulatorConfiguration/isStrict``.
     public let notes: [String]
 
     /// A header's name and value.
@@ -42,7 +41,7 @@ public struct RequestRecord: Sendable {
         public let value: String
     }
 
-    /// The first value of a header; `nil` when it did not come.
+    /// Returns the first value of a header; `nil` when it did not come.
     ///
     /// - Parameter name: in lower case, such as `apns-topic`.
     /// - Returns: the value as it came.

@@ -4,9 +4,9 @@ import CarillonCore
 public struct SimulatorEvent: Sendable {
     /// The entry's number, counted from 1 without gaps.
     public let number: Int
-    /// When it was written, by the simulator's clock.
+    /// The time at which it was written, by the simulator's clock.
     public let at: Timestamp
-    /// What the entry is about.
+    /// The kind of the entry.
     public let kind: Kind
 
     /// The kinds of entries.

@@ -1,6 +1,6 @@
 import NIOHTTP2
 
-/// What a connection can be told from outside; it travels as a user event through the channel's pipeline.
+/// A command for a connection from outside; it travels as a user event through the channel's pipeline.
 enum ConnectionCommand: Sendable {
     /// GOAWAY, with the reason as JSON in its debug data; streams that are open still get their answers.
     case goAway(RejectionReason?)

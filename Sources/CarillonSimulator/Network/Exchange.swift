@@ -25,7 +25,7 @@ struct Exchange {
             ? MessageIdentifier.text(of: MessageIdentifier.make(using: &generator), uppercase: false) : nil
     }
 
-    /// What every answer carries.
+    /// The headers that every answer carries.
     var identifiers: [RequestRecord.Header] {
         [.init(name: request.head.isAboutChannels ? "apns-request-id" : "apns-id", value: shownID)]
     }

@@ -89,7 +89,7 @@ final class FrameGate: ChannelDuplexHandler {
         handOn(&pending, until: rest, context: context)
     }
 
-    /// What came, behind the part of a head that came earlier.
+    /// Returns the bytes, with the part of a frame's head that came earlier before them.
     private func whole(_ bytes: ByteBuffer) -> ByteBuffer {
         guard head.readableBytes > 0 else { return bytes }
         var joined = head
@@ -122,7 +122,7 @@ final class FrameGate: ChannelDuplexHandler {
         context.fireChannelReadComplete()
     }
 
-    /// What came before is still processed, nothing after it.
+    /// Ends the connection: earlier bytes are still processed, later ones are not.
     private func end(_ code: UInt32, _ problem: String, context: ChannelHandlerContext) {
         isOver = true
         partTimer?.cancel()
@@ -134,7 +134,7 @@ final class FrameGate: ChannelDuplexHandler {
     /// Starts to watch a frame that has not come as a whole, and ends watching one that has.
     private func watch(context: ChannelHandlerContext) {
         let isPart = skipCount > 0 || head.readableBytes > 0 || history.isInHeaderBlock
-        // What comes byte by byte is given no more time than what comes in two parts.
+        // A frame that comes byte by byte gets no more time than one that comes in two parts.
         if isPart, partTimer != nil, watchedFrame == frameCount { return }
         partTimer?.cancel()
         partTimer = nil
@@ -151,7 +151,7 @@ final class FrameGate: ChannelDuplexHandler {
 
     // MARK: - Going out
 
-    /// GOAWAY, after everything that was written before it.
+    /// Sends GOAWAY, after everything that was written before it.
     func goAway(code: UInt32, debugData: String) {
         context?.writeAndFlush(
             wrapOutboundOut(.byteBuffer(.goAway(lastStream: lastStream, code: code, debugData: debugData))),

@@ -6,16 +6,16 @@ import NIOHTTP2
 /// Given back is what half of a window has gone of, and not before what was read is dealt with: a sender cannot know of
 /// an update that has not been written, so one that sends on regardless is told FLOW_CONTROL_ERROR.
 struct ReceiveWindows: Sendable {
-    /// Those that are less than half open, by their size.
+    /// The sizes of the windows that are less than half open.
     private var narrow: [HTTP2StreamID: Int] = [:]
 
-    /// The window of a stream, or of the connection (stream 0), has changed to `window`.
+    /// Notes that the window of a stream, or of the connection (stream 0), has changed to `window`.
     mutating func changed(_ window: Int?, of id: HTTP2StreamID) {
         guard let window, window < SimulatorLimits.windowByteCount / 2 else { return }
         narrow[id] = window
     }
 
-    /// What to give back now: to the connection first, then in the order of the streams.
+    /// Returns the window updates that are due: the connection's first, then in the order of the streams.
     mutating func takeDue() -> [(id: HTTP2StreamID, increment: Int)] {
         guard !narrow.isEmpty else { return [] }
         defer { narrow.removeAll(keepingCapacity: true) }

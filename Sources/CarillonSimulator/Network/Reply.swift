@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// How a request ends for its sender.
+/// The end of a request, as its sender sees it.
 struct Reply: Sendable {
     enum Ending: Sendable {
         case answer(Answer)
@@ -11,10 +11,10 @@ struct Reply: Sendable {
     }
 
     var ending: Ending
-    /// When, by the simulator's clock; `nil` for at once.
+    /// The time of the ending, by the simulator's clock; `nil` for at once.
     var due: Timestamp?
 
-    /// Whether the sender did something wrong.
+    /// Whether the sender made a mistake: the status is between 400 and 499.
     var isRejection: Bool {
         if case .answer(let answer) = ending { (400..<500).contains(answer.status) } else { false }
     }

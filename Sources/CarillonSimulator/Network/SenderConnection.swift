@@ -1,10 +1,10 @@
 import CarillonCore
 
-/// What the simulator knows about one connection while it is open.
+/// The simulator's record of one open connection.
 struct SenderConnection: Sendable {
-    /// Counted from 1.
+    /// The number of the connection, from 1.
     let number: Int
     var credential: ConnectionCredential
-    /// Makes the ids of this connection's requests; one for each connection, so that none waits for another.
+    /// The generator of this connection's request ids; each connection has its own, so that none waits for another.
     var generator: SeededGenerator
 }

@@ -125,7 +125,7 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if !error.isEndOfConnection { journal(.violation("\(error)")) }
-        // What concerns one stream has been answered with RST_STREAM; everything else ends the connection. The error
+        // A stream's error has been answered with RST_STREAM; every other error ends the connection. The error
         // itself does not tell: the same one is of a stream or of the connection.
         guard !hasResetStream else { return hasResetStream = false }
         logger.debug("closing after a violation", metadata: ["connection": "\(connection.number)"])

@@ -1,4 +1,4 @@
-/// What goes back to the sender.
+/// An answer to the sender.
 struct Answer: Sendable, Hashable {
     var status: Int
     /// `apns-id` and the like, without `:status`.

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// When a connection without requests gets GOAWAY with IdleTimeout.
+/// Decides when a connection without requests gets GOAWAY with IdleTimeout.
 struct IdleWatch: Sendable {
     enum Verdict: Sendable, Hashable {
         case expired

@@ -2,8 +2,11 @@ import CarillonCore
 import Foundation
 import NIOCore
 
-/// What a push without `apns-push-type` is taken for, as APNs and iOS took all of them before the header existed: by its
-/// topic's suffix; a payload that only says `content-available` is a background push; all else alerts.
+/// The push type that the simulator infers for a push without `apns-push-type`.
+///
+/// Before the header existed, APNs and iOS inferred the type of every push so. The topic's suffix decides first. With a
+/// certificate, a payload with the key `mdm` is an `mdm` push. A payload that only says `content-available` is a background
+/// push; every other push is an alert.
 struct InferredPushType: Sendable {
     let name: String
     /// The headers, to be read on: a background push of before the header existed went out with any priority.

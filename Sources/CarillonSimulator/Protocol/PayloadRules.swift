@@ -39,6 +39,6 @@ enum PayloadRules {
         }
     }
 
-    /// How the identifiers of Wallet passes begin; they are the topics of their pushes.
+    /// The prefix of the identifiers of Wallet passes, which are the topics of their pushes.
     private static let passTypePrefix = "pass."
 }

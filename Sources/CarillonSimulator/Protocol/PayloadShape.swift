@@ -1,13 +1,13 @@
-/// What a payload is, seen from afar: a JSON dictionary, and whether its `aps` holds anything.
+/// The outline of a payload: whether it is a JSON dictionary, and whether its `aps` holds anything.
 ///
-/// APNs does not interpret the rest, so neither does this: it walks the bytes once, builds nothing, and is many times
-/// faster than a decoder. Syntax is RFC 8259's; nesting is bounded.
+/// APNs does not interpret the rest, and neither does the simulator: it walks the bytes once, builds nothing, and is many
+/// times faster than a decoder. Syntax is RFC 8259's; nesting is bounded.
 enum PayloadShape: Hashable {
     enum Aps: Hashable { case absent, empty, filled }
 
     case nothing
     case malformed
-    /// `hasOther`: whether it has members beside `aps`.
+    /// A dictionary; `hasOther` tells whether it has members beside `aps`.
     case dictionary(aps: Aps, hasOther: Bool)
 
     init(reading bytes: UnsafeRawBufferPointer) {

@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// What the headers of an acceptable request say.
+/// The headers of an acceptable request, parsed.
 struct PushRequest: Sendable, Hashable {
     var topic: String
     /// The topic without its push type's suffix: the app's bundle id.
@@ -11,6 +11,6 @@ struct PushRequest: Sendable, Hashable {
     var expiration: ExpirationHeader
     var collapseID: String?
     var rule: PushTypeRule
-    /// What was accepted although strict rules would not.
+    /// A tolerated breach of a strict rule; `nil` when there is none.
     var note: String?
 }

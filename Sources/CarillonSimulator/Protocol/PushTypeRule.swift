@@ -1,20 +1,20 @@
-/// What APNs demands of a push of each type: the table "apns-push-type" of
+/// The demands of APNs on a push of each type: the table "apns-push-type" of
 /// [Sending notification requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns).
 ///
-/// The simulator's own copy, apart from the one that senders use.
+/// This table is the simulator's own, separate from the one that senders use.
 struct PushTypeRule: Sendable, Hashable {
     enum Credential: Sendable { case any, tokenOnly, certificateOnly }
 
-    /// What the topic must end with, after the app's bundle id.
+    /// The suffix that the topic must have after the app's bundle id.
     var topicSuffix = ""
     var payloadByteLimit = 4096
     var credential = Credential.any
-    /// The payload must say something.
+    /// Whether the payload must have an `aps` with content.
     ///
-    /// A device-management push has an `mdm` key instead of `aps`; a location push, as
-    /// Apple shows it, has an empty one; the app behind a complication, a call or a file provider asks its own server.
+    /// A device-management push has an `mdm` key instead of `aps`; a location push has an empty one, as Apple shows it; the
+    /// app behind a complication, a call or a file provider asks its own server.
     var needsAps = true
-    /// Background pushes: "specifying 10 is an error".
+    /// Whether priority 10 is allowed; for background pushes "specifying 10 is an error".
     var allowsImmediatePriority = true
 
     static let liveActivitySuffix = ".push-type.liveactivity"

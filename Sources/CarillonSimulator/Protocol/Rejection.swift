@@ -2,10 +2,10 @@ import CarillonCore
 
 /// A rejected request: what the sender is told, and what the simulator adds for whoever reads the journal.
 public struct Rejection: Error, Sendable, Hashable {
-    /// What the sender is told.
+    /// The reason that the sender is told.
     public let reason: RejectionReason
 
-    /// Since when the device token is no longer valid; with status 410 only.
+    /// The time since which the device token is no longer valid; with status 410 only.
     public let timestamp: Timestamp?
 
     /// The check that rejected it; checks run in the order of `RequestCheck.allCases`, and the first to object

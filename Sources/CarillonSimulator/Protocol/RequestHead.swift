@@ -13,7 +13,7 @@ struct RequestHead: Sendable {
     var expiration: String?
     var collapseID: String?
     var channelID: String?
-    /// What requests about channels have in the place of `apns-id`.
+    /// `apns-request-id`, which requests about channels have in the place of `apns-id`.
     var requestID: String?
 
     /// The first header among those that APNs reads that came more than once.

@@ -1,4 +1,4 @@
-/// What a request is for, before anything is known about who asks: its device token's text and its id.
+/// The target of a request, known before its sender is: the text of its device token.
 struct RequestTarget: Sendable, Hashable {
     var deviceTokenText: Substring
 

@@ -1,10 +1,10 @@
-/// Who sends, as the credential proved it.
+/// The identity of a sender, as its credential proved it.
 struct SenderIdentity: Sendable, Hashable {
     /// The bundle ids, or for certificates the exact topics, that the credential covers.
     var topics: Set<String>
     var isCertificate: Bool
-    /// What the topic is when the request has none: a certificate of a single topic knows it.
+    /// The topic of a request without one, for a certificate that has a single topic.
     var defaultTopic: String?
-    /// What was accepted of the credential although a rule would have it otherwise, for the journal.
+    /// A tolerated breach of a rule by the credential, for the journal.
     var note: String?
 }

@@ -1,10 +1,11 @@
-/// Which streams a sender has opened and ended, and which were reset from here: enough to tell what a frame is worth
-/// before NIOHTTP2 sees it.
+/// The streams that a sender has opened and ended, and those that the simulator has reset.
+///
+/// It judges each frame before NIOHTTP2 sees it.
 ///
 /// NIOHTTP2 refuses HEADERS of a stream that is over too, but as PROTOCOL_ERROR, as if the stream had never been; RFC 9113
 /// §5.1 wants STREAM_CLOSED. A value that decides, fed with frame heads by ``FrameGate``.
 struct StreamHistory: Sendable {
-    /// What one frame's head says.
+    /// The head of one frame.
     struct FrameHead: Sendable, Hashable {
         static let byteCount = 9
 
@@ -40,7 +41,7 @@ struct StreamHistory: Sendable {
     /// The open stream that was opened last: usually the only one, which spares the set.
     private var latest: UInt32 = 0
     private var open: Set<UInt32> = []
-    /// Those among the open ones that were reset from here.
+    /// The open streams that the simulator has reset.
     private var reset: Set<UInt32> = []
     private var resetCount = 0
     private var skipped: [Range<UInt32>] = []
@@ -75,7 +76,7 @@ struct StreamHistory: Sendable {
 
     private mutating func isLateHeaders(_ frame: FrameHead) -> Bool {
         guard frame.stream > highest else { return isLateRepetition(frame) }
-        // What is skipped is closed without ever having been open; HEADERS for it are another mistake.
+        // A skipped stream is closed without ever having been open; HEADERS for it are another mistake.
         if frame.stream > highest + 2, skipped.count < SimulatorLimits.skippedStreamLimit {
             skipped.append(highest + 1..<frame.stream)
         }

@@ -1,6 +1,6 @@
 import NIOHTTP2
 
-/// How many streams a sender may have open, and which ones count.
+/// Limits the streams that a sender may have open, and decides which ones count.
 struct StreamLimits: Sendable {
     enum Verdict: Sendable, Hashable {
         case accept
@@ -11,8 +11,8 @@ struct StreamLimits: Sendable {
         case ignore
     }
 
-    /// How many streams are allowed until a valid token has come: "APNs allows only one stream until you post a request
-    /// with a valid authentication token".
+    /// The number of streams allowed until a valid token has come: "APNs allows only one stream until you post a request with
+    /// a valid authentication token".
     private let beforeProof: Int
     private var full: Int
     private var isRaised: Bool

@@ -4,7 +4,7 @@ import CarillonCore
 import CommandSupport
 import Foundation
 
-/// What every command about channels takes, and how it ends.
+/// The options shared by all commands about channels, and the code that runs and reports them.
 struct ChannelOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The app's bundle id, without a suffix.", valueName: "bundle id"))
     var topic: String
@@ -16,11 +16,11 @@ struct ChannelOptions: ParsableArguments {
     @Flag(help: "Print one JSON object.")
     var json = false
 
-    /// Asks APNs one thing and prints what came of it.
+    /// Sends one request to APNs and prints the result.
     ///
     /// - Parameters:
-    ///   - ask: what is asked.
-    ///   - report: how its result reads.
+    ///   - ask: sends the request.
+    ///   - report: makes the printed report of a result.
     /// - Throws: the exit status, unless it is 0; a sentence about the option that is wrong.
     func run<Value: Sendable>(
         _ ask: (APNsClient) async throws(APNsError) -> APNsChannelOutcome<Value>, report: (Value) -> ChannelReport

@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// What a command about channels prints when it is done.
+/// The report that a command about channels prints when it is done.
 struct ChannelReport {
-    /// As text, a line each.
+    /// The report as text, line by line.
     let lines: [String]
-    /// With `--json`.
+    /// The report that `--json` prints.
     let json: [String: JSONValue]
 }

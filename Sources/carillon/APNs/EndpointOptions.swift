@@ -5,7 +5,7 @@ import CommandSupport
 import Foundation
 import Logging
 
-/// The option that names a proxy, for networks that let nothing else out.
+/// The option that names a proxy, for networks in which APNs is reachable only through one.
 struct ProxyOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -54,7 +54,7 @@ struct EndpointOptions: ParsableArguments {
         return sandbox ? .sandbox : .production
     }
 
-    /// Where channels are managed: at Apple hosts of their own, elsewhere with everything else.
+    /// Returns the endpoint that manages channels: Apple has hosts of their own for it, other servers do not.
     ///
     /// - Throws: a sentence that names the option and says what is expected.
     func channelEndpoint() throws -> APNsEndpoint {
@@ -62,7 +62,7 @@ struct EndpointOptions: ParsableArguments {
         return sandbox ? .sandboxChannels : .productionChannels
     }
 
-    /// A client for a few sends, without log output.
+    /// Makes a client for a few sends, without log output.
     func client(
         _ credential: APNsCredential, at endpoint: APNsEndpoint, clock: any CarillonClock
     ) throws -> APNsClient {

@@ -4,15 +4,14 @@ import CarillonSimulator
 import CommandSupport
 import Foundation
 
-/// What `carillon apns-simulator` was told: the defaults, overruled by the file, by each --set, and by the options.
+/// The settings of `carillon apns-simulator`: the defaults, overridden by the file, by each --set, and by the options.
 struct SimulatorSettings {
     private let command: APNsSimulatorCommand
 
     init(_ command: APNsSimulatorCommand) { self.command = command }
 
-    /// - Parameter files: where keys of an earlier start are, and where those of `further_keys` that come without a public
-    ///   key are made.
-    /// - Returns: what the simulator is to be started with.
+    /// - Parameter files: the folder with the keys of an earlier start, in which missing keys of `further_keys` are made.
+    /// - Returns: the configuration of the simulator.
     /// - Throws: a sentence that names the option and what is wrong with its value.
     func configuration(in files: SimulatorDirectory) throws -> SimulatorConfiguration {
         let clock = AdvanceableClock(SystemClock())
@@ -43,7 +42,7 @@ struct SimulatorSettings {
         return configuration
     }
 
-    /// The file, then each --set, with the name for an error.
+    /// Returns the settings of the file, then of each --set, with their names for an error.
     private func sources() throws -> [(String, [String: JSONValue])] {
         var sources: [(String, [String: JSONValue])] = []
         if let path = command.config {

@@ -7,7 +7,7 @@ import Foundation
 struct BenchNotifications: Sendable {
     let topic: String
     let tokens: [DeviceToken]
-    /// Encoded once for all devices, as a real sender would.
+    /// The payload, encoded once for all devices, as a real sender would.
     let payload = APNsPayload(
         Data(
             #"{"aps":{"alert":{"title":"Breaking News!","body":"An alert of ordinary length, as a newspaper would send it to all the phones that follow its topic, a line or two of text."},"sound":"default"}}"#
@@ -25,7 +25,7 @@ struct BenchNotifications: Sendable {
             priority: .immediate, expiration: .oneAttempt, collapseID: "bench", apnsID: UUID(uuid: id))
     }
 
-    /// The first `count` notifications, for the batch API.
+    /// Returns the first `count` notifications, for the batch API.
     func sequence(count: Int) -> Sequence { Sequence(notifications: self, count: count) }
 
     struct Sequence: AsyncSequence, Sendable {

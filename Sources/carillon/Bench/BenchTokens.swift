@@ -5,7 +5,7 @@ import Foundation
 
 /// The device tokens of a measurement.
 enum BenchTokens {
-    /// The tokens of a file or of the simulator's list, else random ones.
+    /// Returns the tokens of a file or of the simulator's list, or else random ones.
     ///
     /// - Parameters:
     ///   - path: a file with one token per line; `nil` reads the simulator's list.

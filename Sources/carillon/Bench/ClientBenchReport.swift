@@ -7,10 +7,10 @@ import Foundation
 struct ClientBenchReport: Sendable {
     let bench: ClientBench
     let payloadByteCount: Int
-    /// Both include the warm-up; the measurement is their difference.
+    /// The statistics before the measurement; like `after` they include the warm-up, so the result is the difference.
     let before: APNsStatistics
     let after: APNsStatistics
-    /// With a rate: the latencies from the time each notification was due.
+    /// The latencies from the time each notification was due; `nil` without a rate.
     let paced: LatencyHistogram?
     let elapsed: Duration
     let usage: ProcessUsage

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Sends the notifications of a measurement through the client's public API.
 struct ClientLoad: Sendable {
-    /// Why the measurement cannot start.
+    /// The reason for which the measurement cannot start.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }

@@ -78,7 +78,7 @@ struct AppsCommand: AsyncParsableCommand {
             try StandardOutput.write(app.line)
         }
 
-        /// The credential, which is read once now, so that a wrong one is reported.
+        /// Returns a reference to the credential, and reads the credential once, so that a wrong one is reported now.
         private func reference() throws -> CredentialReference? {
             guard credential.certificate != nil || credential.key.key != nil else { return nil }
             _ = try credential.credential()
@@ -103,7 +103,7 @@ struct AppsCommand: AsyncParsableCommand {
 }
 
 extension AppRecord {
-    /// One line for a person and for `cut`.
+    /// The app on one line, readable by a person and by `cut`.
     fileprivate var line: String {
         let credentials = APNsEnvironment.allCases.map { environment in
             switch self.credentials[environment] {

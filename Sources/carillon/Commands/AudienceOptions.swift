@@ -3,7 +3,7 @@ import CarillonCore
 import CommandSupport
 import Foundation
 
-/// The options that say whom a message is for.
+/// The options that select a message's recipients.
 struct AudienceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A user's id; can be repeated.", valueName: "id"))
     var user: [String] = []
@@ -23,7 +23,7 @@ struct AudienceOptions: ParsableArguments {
     @Flag(help: "Everyone.")
     var everyone = false
 
-    /// The member `to`.
+    /// Returns the request's member `to`.
     func to() throws -> JSONValue {
         var choices: [JSONValue] = []
         if !user.isEmpty { choices.append(["users": .array(user.map(JSONValue.string))]) }

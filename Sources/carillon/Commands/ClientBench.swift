@@ -31,9 +31,9 @@ struct ClientBench: AsyncParsableCommand {
             """)
 
     enum API: String, ExpressibleByArgument, CaseIterable, Sendable {
-        /// `send(_:)` from as many tasks as there are streams.
+        /// Calls `send(_:)` from as many tasks as there are streams.
         case send
-        /// `send(contentsOf:)`.
+        /// Calls `send(contentsOf:)`.
         case batch
     }
 

@@ -43,12 +43,12 @@ extension DatabaseCommand {
                 if case .sqlite(let path) = source { try tellSecret(beside: path) }
             } catch {
                 progress.clear()
-                // An address may have a password, and is left out.
+                // The message leaves the address out, since an address may contain a password.
                 throw ValidationError("the copy has not ended: \(error)")
             }
         }
 
-        /// What else is in the folder.
+        /// Tells the user that the folder's secret of sign-in tokens has to move with the database.
         private func tellSecret(beside path: String) throws {
             let secret = URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent("sign-in.secret")
             guard FileManager.default.fileExists(atPath: secret.path) else { return }
@@ -63,7 +63,7 @@ extension DatabaseCommand {
         }
     }
 
-    /// `carillon db backup`: a copy of a SQLite database while the service runs.
+    /// `carillon db backup`: copies a SQLite database while the service runs.
     struct Backup: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Copies a SQLite database to a file, while the service runs.",

@@ -2,17 +2,17 @@ import CarillonCore
 import CarillonServer
 import Foundation
 
-/// How far a message has come, in a sentence.
+/// The progress of a message, in a sentence.
 struct MessageProgress {
     let report: NotificationReport
 
     init(_ report: NotificationReport) { self.report = report }
 
-    /// Whether more of it goes out without anybody doing anything.
+    /// Whether the service goes on sending the message by itself.
     var isRunning: Bool { report.state == .accepted || report.state == .sending }
 
-    /// - Parameter now: what the time that is left counts from.
-    /// - Returns: its id and state, how many devices stand where, and for a message to very many how fast it goes out.
+    /// - Parameter now: the present time, from which the remaining time counts.
+    /// - Returns: its id, its state, the number of devices in each state, and for a message to very many devices its rate.
     func sentence(at now: Timestamp) -> String {
         let counts = report.counts
         var parts = ["\(report.state.rawValue)", "\(counts.accepted) of \(counts.devices) accepted"]

@@ -4,7 +4,7 @@ import CarillonServer
 import CommandSupport
 import Foundation
 
-/// `carillon messages`: what a backend does with messages, from a shell.
+/// `carillon messages`: does from a shell what a backend does with messages.
 struct MessagesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "messages",

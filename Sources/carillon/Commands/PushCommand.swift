@@ -138,7 +138,7 @@ struct PushCommand: AsyncParsableCommand {
         }
     }
 
-    /// Alert or background, by the payload's keys; the bytes are sent unchanged.
+    /// Returns alert or background, judged by the payload's keys; the bytes are sent unchanged.
     private static func pushType(for data: Data, from path: String) throws -> PushType {
         let aps: JSONValue?
         do {

@@ -58,7 +58,7 @@ struct SendMessage: AsyncParsableCommand {
             headers: idempotencyKey.map { ["Idempotency-Key": $0] } ?? [:])
     }
 
-    /// The body of the call.
+    /// Returns the members of the request's body.
     func members() throws -> [String: JSONValue] {
         var members: [String: JSONValue] = ["to": try audience.to(), "payload": try payloadWithTexts()]
         members["localized"] = try localized.map { try CommandFile.json(at: $0, option: "--localized") }

@@ -29,7 +29,7 @@ struct ServeCommand: AsyncParsableCommand {
                 --key apns/AuthKey_SIMKEY0001.p8 --team-id SIMTEAM001
             """)
 
-    /// What this process does; another process with the same folder can do the rest.
+    /// A task of this process; another process with the same folder can do the other one.
     enum Role: String, CaseIterable, ExpressibleByArgument {
         case api
         case sender
@@ -145,9 +145,9 @@ struct ServeCommand: AsyncParsableCommand {
         await senders?.shutdown()
     }
 
-    /// The secret of sign-in tokens that name no key.
+    /// Returns the secret of sign-in tokens that name no key.
     ///
-    /// With PostgreSQL and no file there is none that anybody knows: tokens must name one of 'carillon sign-in-keys'.
+    /// With PostgreSQL and no file the secret is random, so every token must name one of 'carillon sign-in-keys'.
     private func secret() throws -> Data {
         if let directory = try service.directory() { return try directory.signInSecret() }
         guard let signInSecret else { return Data(RandomSource.system.bytes(32)) }
@@ -163,12 +163,12 @@ struct ServeCommand: AsyncParsableCommand {
         guard credential == nil || !topic.isEmpty else {
             throw ValidationError("--key needs --topic: the app whose pushes it signs")
         }
-        // Where no app at all can be sent for, the command line is incomplete rather than a credential late.
+        // If no app at all has a credential, the command line is incomplete; otherwise a credential may still be added.
         let canSend = credential != nil || apps.contains { !$0.credentials.isEmpty }
         if role.contains(.sender), !canSend { _ = try key.parts() }
     }
 
-    /// The credential that the options name, which is read once now, so that a wrong one is reported at the start.
+    /// Returns the credential that the options name, and reads it once, so that a wrong one is reported at the start.
     private func appCredential() throws -> CredentialReference {
         _ = try key.signingKey()
         let (path, keyID, teamID) = try key.parts()

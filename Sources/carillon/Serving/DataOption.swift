@@ -5,7 +5,7 @@ import CommandSupport
 import Foundation
 import Logging
 
-/// The options that name a service's database, the same for every command about what is in it: a folder, or PostgreSQL.
+/// The options that name a service's database, a folder or PostgreSQL, shared by all commands that use it.
 struct DataOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -37,9 +37,9 @@ struct DataOption: ParsableArguments {
         ProcessInfo.processInfo.environment["CARILLON_DATABASE"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// PostgreSQL's address; `nil` where the database is in a folder.
+    /// Returns PostgreSQL's address; `nil` if the database is in a folder.
     ///
-    /// - Throws: a sentence when the file that has it cannot be read.
+    /// - Throws: a sentence when the file with the address cannot be read.
     func address() throws -> String? {
         guard data == nil else { return nil }
         if let database { return database }
@@ -48,20 +48,20 @@ struct DataOption: ParsableArguments {
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// The folder, created if it is missing; `nil` where the database is PostgreSQL's.
+    /// Returns the folder, created if it is missing; `nil` if the database is PostgreSQL's.
     func directory() throws -> ServiceDirectory? { try data.map { try ServiceDirectory(path: $0) } }
 
-    /// The database, made if it is missing.
+    /// Opens the database, and creates it if it is missing.
     func openStore() async throws -> any Store {
         guard let address = try address() else { return try folder().openStore() }
         return try await Self.postgreSQL(at: address, listens: false) { _ in false }
     }
 
-    /// The same for a service, which waits for as long as the database cannot be had.
+    /// Opens the database for a service, and waits for as long as the database is unavailable.
     ///
     /// - Parameters:
-    ///   - listens: whether other processes at PostgreSQL tell it what they have committed.
-    ///   - logger: told why.
+    ///   - listens: whether the service is told of commits by other processes at PostgreSQL.
+    ///   - logger: logs the reason for waiting.
     /// - Returns: the store.
     /// - Throws: a sentence, when it cannot be opened.
     func openStore(listens: Bool, logger: Logger) async throws -> any Store {
@@ -72,7 +72,7 @@ struct DataOption: ParsableArguments {
         }
     }
 
-    /// The database of a service that has run there; in a folder nothing is created.
+    /// Opens the database of a service that has run there; creates nothing in a folder.
     func existingStore() async throws -> any Store {
         guard let data else { return try await openStore() }
         return try ServiceDirectory(path: data, creating: false).openExistingStore()
@@ -89,7 +89,7 @@ struct DataOption: ParsableArguments {
         do {
             return try await PostgreSQLStore.opened(url: address, listens: listens, waiting: waiting)
         } catch {
-            // The address may have a password.
+            // The message leaves the address out, since it may contain a password.
             throw ValidationError("--database: the database cannot be opened (\(error))")
         }
     }

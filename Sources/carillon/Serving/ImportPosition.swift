@@ -4,7 +4,7 @@ import CommandSupport
 import Crypto
 import Foundation
 
-/// How far the import of one file has come, beside the database: a small file that is there while the import is not done.
+/// The position that the import of one file has reached, stored beside the database until the import is done.
 struct ImportPosition {
     private struct Saved: Codable {
         var size: Int
@@ -12,12 +12,12 @@ struct ImportPosition {
         var report: ImportReport
     }
 
-    /// The size of the file that is imported.
+    /// The size of the imported file, in bytes.
     let bytes: Int
     private let modified: Double
     private let url: URL
 
-    /// - Returns: `nil` when nothing is known of the file, as of a pipe.
+    /// - Returns: `nil` when the path is no regular file, such as a pipe.
     init?(of path: String, _ rules: ImportRules, in directory: ServiceDirectory) {
         let file = URL(fileURLWithPath: path)
         let facts = try? FileManager.default.attributesOfItem(atPath: file.path)
@@ -30,7 +30,7 @@ struct ImportPosition {
         url = directory.url.appendingPathComponent("import-\(digest).json")
     }
 
-    /// What was saved of this very file.
+    /// Returns the saved report of this file; `nil` if it has changed since.
     func load() -> ImportReport? {
         guard let data = try? Data(contentsOf: url), let saved = try? CarillonJSON.decode(Saved.self, from: data),
             saved.size == bytes, saved.modified == modified, saved.report.line > 0
@@ -38,7 +38,7 @@ struct ImportPosition {
         return saved.report
     }
 
-    /// What cannot be saved only costs time: what is imported again is known.
+    /// Saves the report; a failure only costs time, because importing a device again does no harm.
     func save(_ report: ImportReport) {
         let saved = Saved(size: bytes, modified: modified, report: report)
         guard let data = try? CarillonJSON.encode(saved) else { return }

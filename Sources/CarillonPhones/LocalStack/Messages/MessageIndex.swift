@@ -9,7 +9,7 @@ struct MessageIndex: Sendable {
 
     private struct Entry {
         var title: String?
-        /// By phone, then by who says so: what APNs does next must not undo what the phone says.
+        /// The reasons by phone and source, so that a later event of APNs does not overwrite the phone's own statement.
         var why: [String: [Source: String]] = [:]
     }
 
@@ -18,12 +18,12 @@ struct MessageIndex: Sendable {
     /// Statements of phones about messages that are not in the index yet: a phone may be faster than the service's events.
     private var early: [MessageID: Entry] = [:]
 
-    /// The newest first.
+    /// The messages, the newest first.
     var messages: [MessageID] { order.reversed() }
 
     func title(of message: MessageID) -> String? { entries[message]?.title }
 
-    /// The phone's own reason, else that of APNs.
+    /// Returns the phone's own reason, or else that of APNs.
     func why(_ message: MessageID, isNotOn phone: String) -> String? {
         let reasons = entries[message]?.why[phone]
         return reasons?[.phone] ?? reasons?[.apns]
@@ -57,7 +57,7 @@ struct MessageIndex: Sendable {
             entries[message]?.why[phone, default: [:]][source] = why
             return true
         }
-        // Of no use to a message that never comes; few come late, so all may go when there are many.
+        // These are useless for messages that never come; few come late, so all may go when there are many.
         if early.count >= PhonesLimits.messages { early = [:] }
         early[message, default: Entry()].why[phone, default: [:]][source] = why
         return false

@@ -1,16 +1,16 @@
 import CarillonCore
 import CarillonServer
 
-/// One message as the page shows it: the service's timeline, with names and with what only the simulators know.
+/// One message as the page shows it: the service's timeline, with names and with facts that only the simulators know.
 struct PageMessage: Encodable, Sendable {
     struct Event: Encodable, Sendable {
         /// Identifies the event among those of its device; it does not change.
         var key: String
         var event: String
-        /// show, fallback, removal or badge, for what concerns a push.
+        /// The purpose of the push that the event concerns: show, fallback, removal or badge.
         var purpose: String?
         var at: Timestamp
-        /// 1 for the first sending of the id, one more for each replacement.
+        /// The revision: 1 for the first sending of the id, one more for each replacement.
         var revision = 1
         var detail: String?
         var apnsID: String?
@@ -29,11 +29,11 @@ struct PageMessage: Encodable, Sendable {
         var state: String
         /// The state of the recall on this device.
         var recall: String?
-        /// Why this phone does not show it, in a sentence; only a simulated phone reports this.
+        /// The reason for which this phone does not show the message, in a sentence; only a simulated phone reports it.
         var why: String?
-        /// When the visible push of an assured message is to follow; `nil` when none is due.
+        /// The time at which the visible push of an assured message will follow; `nil` when none is due.
         var standsInAt: Timestamp?
-        /// The newest ones.
+        /// The newest events.
         var events: [Event]
 
         enum CodingKeys: String, CodingKey {
@@ -42,21 +42,21 @@ struct PageMessage: Encodable, Sendable {
         }
     }
 
-    /// How it was sent.
+    /// The sender of the message: the service, or the page directly through APNs.
     enum Origin: String, Encodable, Sendable { case service, apns }
 
     var origin = Origin.service
     var id: MessageID
     var title: String?
     var state: String
-    /// How it reaches the phones; of a push without the service its push type.
+    /// The message's delivery mode; for a push without the service, its push type.
     var mode: String
-    /// The newest one; an earlier one was replaced.
+    /// The newest revision, which has replaced the earlier ones.
     var revision = 1
     var created: Timestamp
     var until: Timestamp?
     var devices: [Device]
-    /// How far a message to very many devices has come, and how many stand where; `nil` for others.
+    /// The progress and the counts of a message to very many devices; `nil` for others.
     var progress: NotificationReport.Progress?
     var counts: NotificationReport.Counts?
 }

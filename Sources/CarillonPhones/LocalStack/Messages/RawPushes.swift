@@ -100,7 +100,7 @@ extension PageMessage.Device {
 }
 
 extension Presentation {
-    /// Where it is to be seen.
+    /// The places in which it is to be shown.
     var places: [String] {
         [(banner, "banner"), (lockScreen, "lock screen"), (list, "list")].filter(\.0).map(\.1)
     }

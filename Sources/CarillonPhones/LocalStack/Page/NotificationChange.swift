@@ -1,4 +1,4 @@
-/// How a phone's list of notifications has changed: the data of the page's event `notifications`.
+/// A change of a phone's list of notifications: the data of the page's event `notifications`.
 ///
 /// Its size depends on the change, not on the length of the list: a longer change becomes several of these.
 struct NotificationChange: Encodable, Sendable, Equatable {

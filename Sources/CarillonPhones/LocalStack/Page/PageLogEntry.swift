@@ -6,7 +6,7 @@ import Foundation
 struct PageLogEntry: Encodable, Sendable {
     enum Source: String, Encodable, Sendable { case apns, phone, app, service }
 
-    /// Counted from 1.
+    /// The number of the line, from 1.
     var id: Int
     var at: Timestamp
     var source: Source

@@ -4,7 +4,7 @@ import Foundation
 
 /// One push straight to APNs, without the service: the request of the page's second form.
 struct RawPush: Sendable {
-    /// The phone that was chosen; `nil` for a token of the caller's.
+    /// The chosen phone; `nil` for a push to a token that the caller gives.
     let phone: String?
     private let token: DeviceToken
     private let pushType: PushType
@@ -16,7 +16,7 @@ struct RawPush: Sendable {
     /// - Parameters:
     ///   - json: `phone` or `token`, `payload` (the text as typed, which goes out byte for byte), and optionally
     ///     `push_type`, `priority`, `collapse_id`, `expires_in` (s).
-    ///   - now: what `expires_in` counts from.
+    ///   - now: the time from which `expires_in` counts.
     ///   - tokensOf: the device tokens of a phone's app.
     /// - Throws: ``PageProblem`` that names the member that is wrong.
     init(_ json: JSONValue, now: Timestamp, tokensOf: (String) -> PhoneTokens) throws {

@@ -8,7 +8,7 @@ struct ServerSentEvent: Sendable {
     let bytes: ByteBuffer
 
     /// - Parameters:
-    ///   - name: what the page listens for.
+    ///   - name: the event's name, which the page listens for.
     ///   - data: written as one line of JSON: JSON's own escapes leave no line breaks in it.
     /// - Throws: what `data` throws while it is encoded.
     init(_ name: String, _ data: some Encodable) throws {

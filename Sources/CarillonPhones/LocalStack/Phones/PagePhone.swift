@@ -8,7 +8,7 @@ import UserNotifications
 /// One of the page's phones: carries out the page's commands and sends the phone's state to the page after each change.
 @MainActor
 final class PagePhone {
-    /// With a Dynamic Island.
+    /// The shape of a screen with a Dynamic Island.
     static let screen = ScreenShape(width: 393, height: 852, scale: 3, safeAreaTop: 59, safeAreaBottom: 34)
 
     nonisolated let id: String

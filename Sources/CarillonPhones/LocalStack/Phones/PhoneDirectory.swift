@@ -5,7 +5,7 @@ import Synchronization
 /// The device tokens that the app on a phone has.
 struct PhoneTokens: Sendable, Equatable {
     var app: DeviceToken?
-    /// Of its PushKit registry.
+    /// The token of the app's PushKit registry, for calls.
     var calls: DeviceToken?
 }
 
@@ -14,9 +14,9 @@ final class PhoneDirectory: Sendable {
     struct Entry: Sendable {
         let id: String
         let name: String
-        /// At the start; ``tokens(of:)`` has the one that the app has now.
+        /// The app's token at the start; ``tokens(of:)`` returns the current one.
         let token: DeviceToken
-        /// Of the app on it, at the start.
+        /// The topic of the app at the start.
         let topic: String
     }
 
@@ -26,7 +26,7 @@ final class PhoneDirectory: Sendable {
     }
 
     let entries: [Entry]
-    /// By phone id: an erased phone gets another token, and another app has one of its own.
+    /// The current tokens and topic by phone id; they change when a phone is erased or gets another app.
     private let holders: Mutex<[String: Holder]>
     /// Phone ids by installation id.
     private let installations = Mutex<[String: String]>([:])
@@ -44,15 +44,15 @@ final class PhoneDirectory: Sendable {
 
     func name(of phone: String) -> String { entries.first { $0.id == phone }?.name ?? phone }
     func tokens(of phone: String) -> PhoneTokens { holders.withLock { $0[phone]?.tokens } ?? PhoneTokens() }
-    /// The topic of the app on a phone.
+    /// Returns the topic of the app on a phone.
     func topic(of phone: String) -> String? { holders.withLock { $0[phone]?.topic } }
     func phone(with token: DeviceToken) -> String? {
         holders.withLock { $0.first { [$0.value.tokens.app, $0.value.tokens.calls].contains(token) }?.key }
     }
 
-    /// The app on a phone has tokens; of each that is missing the one that was known holds.
+    /// Records the tokens of the app on a phone; a token missing from `tokens` keeps its previous value.
     ///
-    /// - Returns: whether one is another than before.
+    /// - Returns: whether any token changed.
     func note(_ tokens: PhoneTokens, for topic: String, of phone: String) -> Bool {
         holders.withLock { holders in
             let before = holders[phone]?.tokens

@@ -5,7 +5,7 @@ import Foundation
 /// The state of one of the page's phones that is kept between two starts of `carillon up`, beside its apps' files.
 struct PhoneMemory: Sendable {
     struct Contents: Codable, Sendable {
-        /// Which app it has (``PageApp/id``); `nil` for Chime, as before there were others.
+        /// The id of its app (``PageApp/id``); `nil` for Chime, as before there were others.
         var app: String?
         /// The person's settings for the app, and its notifications with their badge.
         var state: SavedAppState

@@ -4,7 +4,7 @@ import Foundation
 struct PhoneRegion: Encodable, Sendable, Equatable {
     /// [BCP 47](https://www.rfc-editor.org/info/bcp47), for instance `en-GB`.
     var id: String
-    /// In the region's own language.
+    /// The region's name in its own language.
     var name: String
 
     /// The regions that a phone offers: clocks of 12 and 24 hours, dates in several orders, texts in both directions.
@@ -19,14 +19,14 @@ struct PhoneRegion: Encodable, Sendable, Equatable {
     static let first = "en-GB"
 }
 
-/// How a phone writes the time and the date, and which way its texts run.
+/// The formats of a phone's time and date, and the direction of its texts.
 struct PhoneRegionFacts: Encodable, Sendable, Equatable {
     /// [BCP 47](https://www.rfc-editor.org/info/bcp47).
     var locale: String
-    /// Whether its clocks count to 12.
+    /// Whether its clocks use 12 hours.
     var isTwelveHour: Bool
     var isRightToLeft: Bool
-    /// For instance `Europe/London`: the machine's, which phones share.
+    /// The time zone, for instance `Europe/London`: that of the machine, which the phones share.
     var timeZone: String
 
     init(_ locale: Locale, timeZone: TimeZone) {

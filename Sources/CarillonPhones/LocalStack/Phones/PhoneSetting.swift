@@ -5,7 +5,7 @@ enum PhoneSetting: Sendable, Equatable {
     case focus, silent, dark, backgroundRefresh
     /// Allow Notifications, of the app.
     case notifications
-    /// One of the switches below it.
+    /// One of the switches below the app's notification settings.
     case notification(NotificationSwitch)
 
     /// - Parameter id: `focus`, `silent`, `dark`, `background-refresh`, `notifications`, or a switch's ``NotificationSwitch/id``.

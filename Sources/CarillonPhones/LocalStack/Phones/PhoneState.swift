@@ -8,7 +8,7 @@ struct PhoneState: Encodable, Sendable, Equatable {
     enum Screen: String, Encodable, Sendable { case lock, home, app, settings }
 
     struct App: Encodable, Sendable, Equatable {
-        /// Which of those that can be put on the phone.
+        /// The id of the app, among the apps that can be installed on the phone.
         var id: String
         var name: String
         var bundleID: String
@@ -66,7 +66,7 @@ struct PhoneState: Encodable, Sendable, Equatable {
         struct Attachment: Encodable, Sendable, Equatable {
             /// image, audio or movie.
             var kind: String
-            /// Where the page loads it from.
+            /// The URL from which the page loads it.
             var url: String
         }
 

@@ -32,7 +32,7 @@ extension PushTrace {
     private var messageID: String? { collapseID ?? notificationID }
     private var what: String { event ?? (origin == .launch ? "launched \(topic)" : "a push") }
 
-    /// Where it was shown or why not, whether it woke the app, and further notes.
+    /// The places in which it was shown or the reasons for which it was not, its wake of the app, and further notes.
     var reasons: [String] { presentationWords + wakeWords + notes }
 
     private var presentationWords: [String] {
