@@ -27,7 +27,7 @@ package enum ChunkMark: UInt8, Sendable, Hashable, CaseIterable {
     case dismissed = 12
     case expired = 13
     case recalled = 14
-    /// The second push, a fallback or a notice, was queued or found needless.
+    /// The second push, a fallback or a notice, was queued, unless the device is gone.
     case followed = 15
     /// An earlier revision may have arrived (`formerlyHanded`), or was accepted by APNs (`formerlyAccepted`).
     case formerlyHanded = 16
