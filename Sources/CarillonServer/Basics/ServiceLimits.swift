@@ -118,8 +118,8 @@ enum ServiceLimits {
     static let apiKeyCacheLife = Duration.seconds(1)
     /// The number of API keys in the cache.
     static let cachedAPIKeys = 1000
-    /// The shortest secret for sign-in tokens, in bytes: as long as the hash of HS256 ([RFC 7518, section
-    /// 3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)).
+    /// The shortest secret for sign-in tokens, in bytes: as long as the hash of HS256
+    /// ([RFC 7518, section 3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)).
     static let signInSecretBytes = 32
     /// The greatest length of a sign-in token that is read, in bytes.
     static let signInTokenBytes = 2048
@@ -172,8 +172,8 @@ enum ServiceLimits {
     static let quietAfterSingleMessage = Duration.seconds(1)
     /// The limits on bulk pushes in flight beside single messages (``BulkPlaces``).
     ///
-    /// They are the places that are always left, the places gained by an answer that has not waited, the longest wait of a
-    /// single message, and the time for which the fastest answer is remembered.
+    /// They are, in order: the places that are always left to bulk pushes, and the places gained by an answer that has not
+    /// waited. Then the longest wait of a single message, and the time for which the fastest answer is remembered.
     static let leastBulkPlaces = 2 * pushesBesideSingleMessages
     static let bulkPlacesGained = 16
     static let longestWaitBehindBulk = Duration.milliseconds(10)

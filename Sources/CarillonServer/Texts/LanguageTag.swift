@@ -2,9 +2,9 @@ import Foundation
 
 /// A language, perhaps with script and region: `de`, `pt-BR`, `zh-Hant-TW`, `en_GB`.
 ///
-/// Two spellings of one language are equal: case does not matter, `_` equals `-` ([RFC 5646, section
-/// 2.1](https://www.rfc-editor.org/rfc/rfc5646#section-2.1)), and Chinese of Taiwan has the script `Hant` even if the tag does
-/// not say so.
+/// Two spellings of one language are equal. Case does not matter, and `_` equals `-`
+/// ([RFC 5646, section 2.1](https://www.rfc-editor.org/rfc/rfc5646#section-2.1)). Chinese of Taiwan has the script `Hant` even
+/// if the tag does not say so.
 package struct LanguageTag: Sendable, Hashable {
     /// The parts, in lower case.
     private let parts: [String]
@@ -44,8 +44,8 @@ package struct LanguageTag: Sendable, Hashable {
         self.init(parts: Self.canonical(parts))
     }
 
-    /// The tags to look up for this one, beginning with itself and leaving out parts from the end ([RFC 4647, section
-    /// 3.4](https://www.rfc-editor.org/rfc/rfc4647#section-3.4)).
+    /// The tags to look up for this one, beginning with itself and leaving out parts from the end
+    /// ([RFC 4647, section 3.4](https://www.rfc-editor.org/rfc/rfc4647#section-3.4)).
     package var fallbacks: [LanguageTag] {
         var found: [LanguageTag] = []
         var parts = parts

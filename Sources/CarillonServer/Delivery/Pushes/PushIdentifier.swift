@@ -2,9 +2,10 @@ import CarillonCore
 import Crypto
 import Foundation
 
-/// The `apns-id` of a push: a UUID of version 5
-/// ([RFC 9562, section 5.5](https://www.rfc-editor.org/rfc/rfc9562#section-5.5)) of what the push is, so that every
-/// attempt at it has the same one and no other push has it.
+/// The `apns-id` of a push: a UUID of version 5 ([RFC 9562, section 5.5](https://www.rfc-editor.org/rfc/rfc9562#section-5.5))
+/// of the push's identity.
+///
+/// Every attempt at one push has one id, and no other push has it.
 enum PushIdentifier {
     /// Carillon's own name space; drawn once, never to be changed.
     private static let namespace: [UInt8] = [

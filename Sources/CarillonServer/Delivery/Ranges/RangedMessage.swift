@@ -22,7 +22,7 @@ package struct RangedMessage: Sendable, Hashable {
     var condition: String?
     /// The greatest ordinal when sending began; `nil` before.
     var last: Int64?
-    /// When sending began.
+    /// The time at which sending began; `nil` before.
     var began: Timestamp?
     /// The greatest ordinal whose device has been planned.
     var planned: Int64

@@ -190,8 +190,8 @@ final class PostgreSQLConnection: SQLConnection {
 
     /// Finds out the outcome of a transaction whose commit was not answered.
     ///
-    /// - Throws: an error if the transaction was not committed, so that it can run again; another if its outcome is unknown,
-    ///   because the server cannot be reached for too long or is another server than before.
+    /// - Throws: a lost connection if the transaction was not committed, so that it can run again. An unknown outcome if the
+    ///   server cannot be reached for too long or is another server than before.
     private func findOut(_ number: String, _ former: PostgreSQLHandle, _ error: PostgreSQLError) throws {
         let unknown = PostgreSQLError(
             state: PostgreSQLError.outcomeUnknown,

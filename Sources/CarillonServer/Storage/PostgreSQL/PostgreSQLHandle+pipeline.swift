@@ -8,10 +8,10 @@ struct SentStatement {
 
 /// Statements that are sent one after the other and answered together.
 ///
-/// A transaction so waits for the server only when it needs a result, and not for each write. [libpq calls this a
-/// pipeline](https://www.postgresql.org/docs/current/libpq-pipeline-mode.html). Statements before one that fails take effect,
-/// and statements after it do not. The pipeline ends when a caller waits, so that the server's time-outs for idle transactions
-/// apply as usual.
+/// A transaction so waits for the server only when it needs a result, and not for each write.
+/// [libpq calls this a pipeline](https://www.postgresql.org/docs/current/libpq-pipeline-mode.html). Statements before one that
+/// fails take effect, and statements after it do not. The pipeline ends when a caller waits, so that the server's time-outs for
+/// idle transactions apply as usual.
 extension PostgreSQLHandle {
     private typealias Answer = (statement: SentStatement, result: PostgreSQLResult)
 
