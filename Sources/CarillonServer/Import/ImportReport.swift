@@ -10,7 +10,7 @@ package struct ImportReport: Sendable, Hashable, Codable {
     package var refused = 0
     /// The last line of a record that is dealt with, after which an import can continue.
     package var line = 0
-    /// The first refused records, at most ``ServiceLimits/listedRefusals``.
+    /// The first refusals, at most ``ServiceLimits/listedRefusals``.
     package var refusals: [ImportRefusal] = []
 
     package init() {}

@@ -12,7 +12,7 @@ struct ServiceContext: Sendable {
     let clock: any CarillonClock
     let random: RandomSource
     let logger: Logger
-    /// Wakes the delivery worker of this process.
+    /// The signal that wakes the delivery worker of this process.
     let signal = WakeSignal()
     /// The live feed of timeline events.
     ///

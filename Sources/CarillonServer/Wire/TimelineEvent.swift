@@ -2,7 +2,7 @@ import CarillonCore
 
 /// One line of a message's timeline.
 package struct TimelineEvent: Sendable, Hashable, Codable {
-    /// The message it is about.
+    /// The id of the message that the event is about.
     package var message: MessageID
     /// The installation's id.
     package var device: String

@@ -6,7 +6,7 @@ import CarillonCore
 package enum ChunkMark: UInt8, Sendable, Hashable, CaseIterable {
     /// The message is addressed to the device; fixed when the chunk was planned.
     case addressed = 0
-    /// A push was handed to APNs, or is being handed over: the message may have arrived.
+    /// A push was handed to APNs, or is being handed over, so the message may have arrived.
     case handed = 1
     case accepted = 2
     /// The device has rows, as a named recipient has, because bits cannot express its state. The rows take precedence.

@@ -20,7 +20,7 @@ package struct RangedMessage: Sendable, Hashable {
     var chunkDevices: Int
     /// The audience's condition (``Audience/init(rangeCondition:)``); `nil` for everyone.
     var condition: String?
-    /// The greatest ordinal when sending began; `nil` before.
+    /// The greatest ordinal of the app when sending began; `nil` before.
     var last: Int64?
     /// The time at which sending began; `nil` before.
     var began: Timestamp?

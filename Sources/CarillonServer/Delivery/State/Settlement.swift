@@ -18,7 +18,7 @@ package struct Settlement: Sendable, Hashable {
     /// The push's `apns-id`.
     var apnsID: UUID?
     package var outcome: SendOutcome
-    /// Chance in `0..<1`, for the wait before a retry.
+    /// A random number in `0..<1`, for the wait before a retry.
     var jitter: Double
     /// The removals that travelled in the push.
     var removals: [MessageID] = []

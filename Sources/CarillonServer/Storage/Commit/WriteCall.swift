@@ -5,6 +5,6 @@ struct WriteCall: Sendable {
 
     /// Does the work in the group's transaction.
     let work: @Sendable (any SQLConnection) throws -> Ending
-    /// Tells the caller that nothing was changed.
+    /// Tells the caller that the call has failed and changed nothing.
     let fail: @Sendable (any Error) -> Void
 }

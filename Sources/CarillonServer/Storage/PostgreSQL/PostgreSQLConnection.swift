@@ -99,7 +99,7 @@ final class PostgreSQLConnection: SQLConnection {
         }
     }
 
-    /// Runs `body` as ``writing(_:)`` does, whatever the version of the tables.
+    /// Runs `body` as ``writing(_:)`` does, for any version of the tables.
     func writingAnyVersion(_ body: () throws -> Void) throws {
         try transaction(beginningWith: beginWriting) { _ in try body() }
     }

@@ -21,7 +21,7 @@ struct PostgreSQLError: EngineError, CustomStringConvertible {
         switch state {
         // A serialization failure, a deadlock.
         case "40001", "40P01": true
-        // The server ends or begins, or has become a standby.
+        // The server is stopping or starting, or has become a standby.
         case Self.connectionLost, "57P01", "57P02", "57P03", Self.readOnly: true
         // Another process has changed a table, or a connection pooler has switched to another connection.
         case "0A000": description.contains("cached plan")

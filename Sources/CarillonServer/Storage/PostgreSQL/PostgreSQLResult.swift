@@ -52,7 +52,7 @@ final class PostgreSQLResult {
         }
     }
 
-    /// The number in the first column of the first row.
+    /// The number in the first column of the first row; `nil` without a row.
     var integer: Int64? {
         guard PQntuples(handle) > 0 else { return nil }
         return (try? value(0, 0, PQftype(handle, 0))).flatMap { Int64($0) }
