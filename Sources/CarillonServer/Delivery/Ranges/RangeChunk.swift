@@ -41,7 +41,7 @@ package struct RangeChunk: Sendable, Hashable {
 
     // MARK: Devices by state
 
-    /// The devices without rows, to which the following sets are limited.
+    /// The addressed devices that have no rows.
     var plain: DeviceSet { self[.addressed].subtracting(self[.row]) }
     /// The devices whose push was not handed over.
     var unsent: DeviceSet { plain.subtracting(self[.handed]) }
