@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A port number that is known later, to as many as wait for it.
+/// A port number that becomes known later, for any number of waiting callers.
 final class BoundPort: Sendable {
     private enum State {
         case waiting([CheckedContinuation<Int, any Error>])
@@ -25,13 +25,13 @@ final class BoundPort: Sendable {
         }
     }
 
-    /// The server listens; a server without a port (a Unix socket) has none to tell.
+    /// Reports the port on which the server listens; fails for a server without a port (a Unix socket).
     func succeed(_ port: Int?) {
         guard let port else { return fail() }
         for continuation in end(.known(port)) { continuation.resume(returning: port) }
     }
 
-    /// The service has ended; what is known stays known.
+    /// Reports that the service has ended; a port that is known stays known.
     func fail() {
         for continuation in end(.failed) { continuation.resume(throwing: Self.ended) }
     }

@@ -5,7 +5,7 @@ import NIOCore
 import ServiceLifecycle
 import Synchronization
 
-/// The push service: accepts messages by HTTP, keeps them, sends them, and knows what became of them.
+/// The push service: accepts messages by HTTP, stores them, sends them, and reports their outcomes.
 ///
 /// ```swift
 /// let service = try CarillonService(
@@ -22,15 +22,15 @@ package final class CarillonService: Service {
     private let router: RouterBox
     private let port = BoundPort()
 
-    /// Makes a service that ``run()`` starts.
+    /// Creates a service that ``run()`` starts.
     ///
     /// - Parameters:
     ///   - configuration: its settings, which are checked here.
-    ///   - store: where everything is kept; it stays the caller's to close.
-    ///   - sender: what brings pushes to APNs; needed for the role ``ServiceConfiguration/Role/sender`` only.
-    ///   - clock: all the service knows of time.
-    ///   - random: keys, ids and the jitter of waits.
-    ///   - logger: gets no token, no key and no text of a message.
+    ///   - store: the service's state; the caller closes it.
+    ///   - sender: the connection to APNs; needed only for the role ``ServiceConfiguration/Role/sender``.
+    ///   - clock: the only source of time.
+    ///   - random: the source of keys, ids and the jitter of waits.
+    ///   - logger: the logger; it gets no token, no key and no text of a message.
     /// - Throws: ``ServiceError`` for a configuration that cannot work.
     package init(
         configuration: ServiceConfiguration, store: any Store, sender: (any NotificationSender)?,
@@ -49,28 +49,29 @@ package final class CarillonService: Service {
         router = RouterBox(service: context, routes: routes)
     }
 
-    /// What happens to messages, as it happens, in whichever process.
+    /// The live feed of timeline events, of this process and of others.
     ///
-    /// What another process does to a message that is sent by ranges is kept as bits and has no events: ``changedMessages``
-    /// names the message then.
+    /// Events of another process on a range-sent message are stored as bits and do not appear here; ``changedMessages`` names
+    /// the message then.
     package var events: EventHub<TimelineEvent> { context.hub }
 
-    /// Messages that were accepted, paused, resumed or cancelled, in whichever process; one may be named twice.
+    /// The live feed of messages that any process has accepted, paused, resumed or cancelled; one may be named twice.
     package var changedMessages: EventHub<MessageReference> { context.messages }
 
     /// Adds routes beside the service's own; call it before ``run()``.
     ///
-    /// Errors they throw become problem documents too.
+    /// Errors that these routes throw become problem documents too.
     package func addRoutes(_ add: (Router<ServiceRequestContext>) -> Void) { router.withRouter(add) }
 
-    /// The port the service listens on, as soon as it does.
+    /// Returns the port on which the service listens, as soon as it does.
     ///
-    /// - Throws: ``ServiceError`` when the service has ended before, or has not the role
-    ///   ``ServiceConfiguration/Role/api``.
+    /// - Throws: ``ServiceError`` if the service has ended before, or does not have the role ``ServiceConfiguration/Role/api``.
     package func boundPort() async throws -> Int { try await port.value() }
 
-    /// Runs until it is cancelled or shut down gracefully: then no new call is taken, the calls under way are
-    /// answered, and what has been handed to APNs is written down.
+    /// Runs until it is cancelled or shut down gracefully.
+    ///
+    /// In a graceful shutdown no new call is taken, the calls under way are answered, and the outcomes of pushes handed to APNs
+    /// are written down.
     package func run() async throws {
         defer {
             events.finish()
@@ -79,10 +80,10 @@ package final class CarillonService: Service {
         }
         for app in context.configuration.apps { try await put(app) }
         guard !Task.isShuttingDownGracefully else { return }
-        // In this order, because a group shuts down from the last to the first: calls end before sending does.
-        // Named, because a group logs whatever has no name as Swift describes it, configuration and all.
+        // The order matters: a group shuts down from the last member to the first, so calls end before sending does.
+        // Each member has a name, because a group logs an unnamed one by its Swift description, configuration included.
         typealias Member = ServiceGroupConfiguration.ServiceConfiguration
-        // Before anybody can be connected: who watches is told all that happens from then on.
+        // The mark is taken before any client can connect, so that subscribers get all later events.
         let start = try? await context.store.news(since: nil, [], limit: 0).mark
         var members = [Member(service: StoreWatch(service: context, since: start), serviceName: "watch")]
         if let worker {
@@ -100,7 +101,7 @@ package final class CarillonService: Service {
         ).run()
     }
 
-    /// Makes an app, or changes one, and waits for as long as another process holds the database or the disk is full.
+    /// Creates or changes an app, and waits for as long as another process holds the database or the disk is full.
     private func put(_ app: AppSettings) async throws {
         while !Task.isShuttingDownGracefully {
             do {
@@ -127,15 +128,15 @@ package final class CarillonService: Service {
     }
 }
 
-/// The router, until the service runs.
+/// The router, which is built when the service runs.
 ///
-/// `@unchecked Sendable`: `Router` is not sendable; it is reached only under the lock.
+/// `@unchecked Sendable`: `Router` is not sendable; it is used only under the lock.
 private final class RouterBox: @unchecked Sendable {
     private let lock = Mutex(())
     private let router = Router(context: ServiceRequestContext.self, options: .autoGenerateHeadEndpoints)
 
     init(service: ServiceContext, routes: RouteTable) {
-        // First, because a middleware serves only what is added after it.
+        // The middleware comes first, because it serves only routes that are added after it.
         router.add(middleware: ProblemMiddleware(routes: routes))
         ServiceRoutes(service: service).add(to: router)
     }

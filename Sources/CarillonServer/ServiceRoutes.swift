@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// All routes of the HTTP API, group by group.
+/// All routes of the HTTP API, by group.
 struct ServiceRoutes {
     let service: ServiceContext
 

@@ -6,7 +6,7 @@ struct AppRoutes {
     let service: ServiceContext
     let store: any AccountCalls
 
-    /// The answer.
+    /// The answer of `GET` and `PATCH /v1/app`.
     struct AppAnswer: Encodable {
         var topic: String
         var requiresSignIn: Bool

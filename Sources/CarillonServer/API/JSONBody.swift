@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Reading bodies and writing answers.
+/// The reading of bodies and the writing of answers.
 enum JSONBody {
     /// Reads a backend's body strictly, as a reader that knows the place of each fault.
     static func object(_ request: Request) async throws -> ObjectReader {

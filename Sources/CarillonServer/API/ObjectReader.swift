@@ -19,8 +19,8 @@ struct ObjectReader {
         key.isEmpty ? pointer : "\(pointer)/\(Self.escaped(key))"
     }
 
-    /// Returns a name as it is written in a JSON pointer ([RFC 6901, section
-    /// 3](https://www.rfc-editor.org/rfc/rfc6901#section-3)).
+    /// Returns a name as it is written in a JSON pointer
+    /// ([RFC 6901, section 3](https://www.rfc-editor.org/rfc/rfc6901#section-3)).
     static func escaped(_ key: String) -> String { key.replacing("~", with: "~0").replacing("/", with: "~1") }
 
     /// Takes a member; `null` counts as absent.

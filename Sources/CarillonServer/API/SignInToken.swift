@@ -2,11 +2,11 @@ import CarillonCore
 import Crypto
 import Foundation
 
-/// The short-lived token by which a customer's backend confirms that an installation belongs to a user: a compact JWT ([RFC
-/// 7519](https://www.rfc-editor.org/rfc/rfc7519)), HS256 or ES256, with the claims `sub` (the user), `aud` (the app's topic),
-/// `iat` and `exp` (seconds), at most ten minutes apart.
+/// The short-lived token by which a customer's backend confirms that an installation belongs to a user.
 ///
-/// The header may name the app's key in `kid`; without `kid`, the service's own secret applies.
+/// It is a compact JWT ([RFC 7519](https://www.rfc-editor.org/rfc/rfc7519)), HS256 or ES256. Its claims are `sub` (the user),
+/// `aud` (the app's topic), `iat` and `exp` (seconds), at most ten minutes apart. The header may name the app's key in `kid`;
+/// without `kid`, the service's own secret applies.
 package struct SignInToken: Sendable {
     /// The reason for which a token is refused.
     package struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {

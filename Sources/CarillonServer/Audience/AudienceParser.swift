@@ -1,7 +1,11 @@
 /// A parser of audience expressions.
 ///
-/// ``` expression = term *("or" term) term       = factor *("and" factor) factor     = "not" factor / "(" expression ")" / test
-/// test       = name (":" / comparison) value ```
+/// ```
+/// expression = term *("or" term)
+/// term       = factor *("and" factor)
+/// factor     = "not" factor / "(" expression ")" / test
+/// test       = name (":" / comparison) value
+/// ```
 package struct AudienceParser {
     /// The greatest depth of nested brackets and `not`.
     package static let depthLimit = 32

@@ -1,10 +1,10 @@
-/// What may name a user: the customer's own id.
+/// The rule for a user's id, which is the customer's own.
 enum UserID {
     static let rule = "a user's id has 1 to \(ServiceLimits.userIDBytes) bytes and no control characters"
 
-    /// Whether two ids are the same, byte for byte.
+    /// Returns whether two ids are equal, byte for byte.
     ///
-    /// Swift's `==` takes an é and an e with an accent for the same letter; a database does not.
+    /// Swift's `==` holds é in one code point and in two equal; a database does not.
     static func isEqual(_ left: String, _ right: String?) -> Bool {
         right.map { left.utf8.elementsEqual($0.utf8) } ?? false
     }

@@ -1,6 +1,6 @@
-/// Names a user: the customer's own id, and the app whose user it is.
+/// A reference to a user: the customer's own id, and the app that the user belongs to.
 ///
-/// A user `u-42` of one app and of another are two people to the service.
+/// A user `u-42` of one app and a user `u-42` of another are two people to the service.
 package struct UserReference: Sendable, Hashable {
     package var app: AppNumber
     package var id: String

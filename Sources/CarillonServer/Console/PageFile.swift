@@ -1,17 +1,17 @@
 import Crypto
 import Foundation
 
-/// One file of a web page, as the binary carries it.
+/// One file of a web page, embedded in the binary.
 package struct PageFile: Sendable {
-    /// Its name in the folder it was embedded from, such as `api.js`.
+    /// The file's name in the folder that it was embedded from, such as `api.js`.
     package let name: String
     package let bytes: [UInt8]
-    /// A strong validator (RFC 9110, section 8.8.3): the same bytes have the same.
+    /// A strong validator (RFC 9110, section 8.8.3), equal for equal bytes.
     let entityTag: String
 
     /// - Parameters:
-    ///   - name: its ending says what it is: `html`, `css`, `js` or `svg`.
-    ///   - bytes: what `.embedInCode` has made of the file.
+    ///   - name: the file's name, whose ending gives the media type: `html`, `css`, `js` or `svg`.
+    ///   - bytes: the bytes that `.embedInCode` has made of the file.
     package init(_ name: String, _ bytes: [UInt8]) {
         self.name = name
         self.bytes = bytes
@@ -19,7 +19,7 @@ package struct PageFile: Sendable {
         entityTag = "\"\(digest)\""
     }
 
-    /// The path it is served at: `/` for `index.html`, else its name.
+    /// The path at which it is served: `/` for `index.html`, else its name.
     package var path: String { name == "index.html" ? "/" : "/\(name)" }
 
     var mediaType: String {

@@ -1,16 +1,16 @@
 extension WebPage {
-    /// The service's own page: a form to send a message with an API key, and what became of it.
+    /// The service's own page: a form that sends a message with an API key, and the message's timeline.
     ///
-    /// It asks for nothing but the service's documented API.
+    /// It uses only the service's documented API.
     package static let console = WebPage(
         sharedFiles + [
             PageFile("index.html", PackageResources.index_html),
             PageFile("main.js", PackageResources.main_js),
         ])
 
-    /// What a page that sends messages and follows them is made of: calls to the API, form, timeline, style.
+    /// The files of a page that sends messages and follows them: calls to the API, form, timeline, style.
     ///
-    /// All but the two files that make up the console.
+    /// They are all but the two files of the console's own.
     package static let sharedFiles = [
         PageFile("api.js", PackageResources.api_js),
         PageFile("compose.js", PackageResources.compose_js),

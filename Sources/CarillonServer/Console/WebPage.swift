@@ -2,15 +2,15 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A page for the browser at `/`, with the files it is made of.
+/// A page for the browser at `/`, with its files.
 ///
-/// The service serves none by itself: the program that runs it adds the page that fits, ``console`` for the service
-/// alone. Another page takes the place of the console by being added instead; what both are made of is ``sharedFiles``.
+/// The service itself serves no page. The program that runs it adds one: ``console`` for the service alone, or another page in
+/// its place. ``sharedFiles`` are part of both.
 package struct WebPage: Sendable {
-    /// Nothing but the page's own files may run, load or be asked; no markup becomes script, nobody frames the page.
+    /// The policy by which only the page's own files may run, load or be requested, no markup becomes script, and no frame
+    /// shows it.
     ///
-    /// See [CSP Level 3](https://www.w3.org/TR/CSP3/) and
-    /// [Trusted Types](https://www.w3.org/TR/trusted-types/).
+    /// See [CSP Level 3](https://www.w3.org/TR/CSP3/) and [Trusted Types](https://www.w3.org/TR/trusted-types/).
     static let contentSecurityPolicy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
         "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
@@ -19,10 +19,10 @@ package struct WebPage: Sendable {
     package let files: [PageFile]
     /// The value of the `Link` field beside `index.html`, which names each module.
     ///
-    /// So all are asked for at once, not each when the one that imports it has come and been read.
+    /// It makes the browser request all modules at once, and not one after the other as they import each other.
     private let moduleLinks: String
 
-    /// - Parameter files: every file that the page loads, `index.html` among them, each name once.
+    /// - Parameter files: all files that the page loads, `index.html` included, each name once.
     package init(_ files: [PageFile]) {
         self.files = files
         moduleLinks = files.map(\.name).filter { $0.hasSuffix(".js") }.map { "<\($0)>; rel=modulepreload" }
@@ -36,7 +36,7 @@ package struct WebPage: Sendable {
         }
     }
 
-    /// The file, or only the word that the browser's copy is still good.
+    /// Returns the file, or a 304 if the browser's copy is still valid.
     func response(to headers: HTTPFields, with file: PageFile) -> Response {
         let isKnown = headers[.ifNoneMatch]?.contains(file.entityTag) ?? false
         guard !isKnown else { return Response(status: .notModified, headers: self.headers(of: file)) }
@@ -48,7 +48,7 @@ package struct WebPage: Sendable {
         var headers: HTTPFields = [
             .contentType: file.mediaType,
             .eTag: file.entityTag,
-            // Asked again each time, answered with 304: a newer binary shows its own page at once.
+            // The browser asks again each time and gets a 304, so a newer binary shows its own page at once.
             .cacheControl: "no-cache",
             .contentSecurityPolicy: Self.contentSecurityPolicy,
             .xContentTypeOptions: "nosniff",

@@ -1,9 +1,10 @@
 import CarillonCore
 import Foundation
 
-/// Imports a file of devices while it is read, some records at a time; it keeps no more of it than those.
+/// An import of a file of devices, which reads the file in pieces and keeps only some records of it at a time.
 ///
-/// What was imported before is known by app, environment and token, so a file that was interrupted can be imported again.
+/// Devices that were imported before are recognised by app, environment and token, so an interrupted file can be imported
+/// again.
 package struct DeviceImport {
     private let rules: ImportRules
     private let store: any DeviceCalls
@@ -13,16 +14,16 @@ package struct DeviceImport {
     private var columns: ImportColumns
     private var waiting: [(line: Int, device: ImportedDevice)] = []
     private var refused: [ImportRefusal] = []
-    /// Refusals that the caller has not been told yet.
+    /// The refusals that were not returned to the caller yet.
     private var told: [ImportRefusal] = []
     package private(set) var report: ImportReport
 
     /// - Parameters:
-    ///   - format: of the file.
-    ///   - rules: what its records may say.
-    ///   - store: where the devices go.
-    ///   - random: ids of devices that are new.
-    ///   - report: how far an earlier run has come; what it has dealt with is read and left out. The default is none.
+    ///   - format: the format of the file.
+    ///   - rules: the rules for its records.
+    ///   - store: the store that takes the devices.
+    ///   - random: the source of new devices' ids.
+    ///   - report: the report of an earlier run, whose records are read and skipped. The default is none.
     package init(
         _ format: ImportFormat, _ rules: ImportRules, into store: any DeviceCalls, random: RandomSource,
         after report: ImportReport = ImportReport()
@@ -39,10 +40,10 @@ package struct DeviceImport {
     /// Takes the next bytes of the file.
     ///
     /// - Parameters:
-    ///   - bytes: as many as have come.
+    ///   - bytes: the bytes, any number of them.
     ///   - now: the moment.
-    /// - Returns: what was refused, each once.
-    /// - Throws: ``ImportFileError`` when the whole file cannot be read; what the store reports.
+    /// - Returns: the refused records, each once.
+    /// - Throws: ``ImportFileError`` if the whole file cannot be read; the store's errors.
     package mutating func received(_ bytes: some Sequence<UInt8>, at now: Timestamp) async throws -> [ImportRefusal] {
         for record in reader.received(bytes) {
             try read(record)
@@ -51,7 +52,7 @@ package struct DeviceImport {
         return takeRefusals()
     }
 
-    /// The file has ended.
+    /// Ends the import after the last bytes of the file.
     package mutating func finish(at now: Timestamp) async throws -> [ImportRefusal] {
         if let record = reader.finish() { try read(record) }
         try await step(at: now)

@@ -1,9 +1,9 @@
 import CarillonCore
 import Foundation
 
-/// Reads records of a format into members by name.
+/// A reader that splits the records of a format into members by name.
 struct ImportColumns {
-    /// The names that a record may have.
+    /// The names of members that a record may have.
     static let names = ["token", "topic", "environment", "user", "tags", "locale", "time_zone", "app_version"]
 
     private let format: ImportFormat
@@ -12,8 +12,10 @@ struct ImportColumns {
 
     init(_ format: ImportFormat) { self.format = format }
 
+    /// Reads one record.
+    ///
     /// - Returns: the members of a record; `nil` for the line that names the columns.
-    /// - Throws: ``ImportRefusal`` for what cannot be read; ``ImportFileError`` when the whole file cannot.
+    /// - Throws: ``ImportRefusal`` for a record that cannot be read; ``ImportFileError`` if the whole file cannot.
     mutating func members(of record: ImportRecord) throws -> [String: JSONValue]? {
         guard let bytes = record.bytes else {
             throw ImportRefusal(
@@ -73,7 +75,7 @@ struct ImportColumns {
             "is not known here, \"\(name.prefix(ServiceLimits.quotedKeyCharacters))\"; \(hint)Known are \(names.joined(separator: ", "))"
     }
 
-    /// A list of JSON, or words with `;` or `|` between them.
+    /// Reads tags, either a JSON list or words separated by `;` or `|`.
     private static func tags(_ text: String) -> JSONValue {
         if text.hasPrefix("["), let list = try? JSONValue(parsing: text) { return list }
         return .array(
@@ -82,7 +84,7 @@ struct ImportColumns {
             })
     }
 
-    /// The fields of a record, without their quotation marks.
+    /// Returns the fields of a record, without their quotation marks.
     private func fields(_ bytes: [UInt8], _ line: Int) throws -> [String] {
         var fields: [String] = []
         var field: [UInt8] = []

@@ -1,4 +1,4 @@
-/// Why a file of devices cannot be imported at all.
+/// The reason for which a file of devices cannot be imported at all.
 package struct ImportFileError: Error, Sendable, Hashable, CustomStringConvertible {
     package let description: String
 

@@ -1,15 +1,17 @@
-/// Cuts a stream of bytes into records, whatever pieces it comes in; it never keeps more than one record.
+/// A reader that splits a stream of bytes into records; it never keeps more than one record.
 struct ImportRecordReader {
     private let format: ImportFormat
     private var record: [UInt8] = []
     private var isTooLong = false
     private var isQuoted = false
-    /// The line on which the record begins, and the one that is being read.
+    /// The line on which the present record begins, and the line that is being read.
     private var first = 1
     private var line = 1
 
     init(_ format: ImportFormat) { self.format = format }
 
+    /// Takes the next bytes.
+    ///
     /// - Returns: the records that end in these bytes, without empty ones.
     mutating func received(_ bytes: some Sequence<UInt8>) -> [ImportRecord] {
         var records: [ImportRecord] = []
@@ -32,6 +34,8 @@ struct ImportRecordReader {
         return records
     }
 
+    /// Ends the reading.
+    ///
     /// - Returns: the last record, which may lack its line break.
     mutating func finish() -> ImportRecord? { take() }
 

@@ -1,4 +1,4 @@
-/// Why a line was not imported.
+/// The reason for which a line was not imported.
 package struct ImportRefusal: Error, Sendable, Hashable, Codable {
     /// The line on which the record begins, counted from 1.
     package var line: Int

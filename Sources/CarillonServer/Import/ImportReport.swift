@@ -1,16 +1,16 @@
-/// What became of a file of devices.
+/// The result of importing a file of devices.
 package struct ImportReport: Sendable, Hashable, Codable {
-    /// Records that were read.
+    /// The number of records that were read.
     package var records = 0
     package var added = 0
     package var updated = 0
     package var unchanged = 0
-    /// Tokens of installations that are registered already, of which nothing was changed.
+    /// The number of tokens that registered installations have, which were left unchanged.
     package var kept = 0
     package var refused = 0
-    /// The last line of a record that is dealt with: where to go on.
+    /// The last line of a record that is dealt with, after which an import can continue.
     package var line = 0
-    /// The first refused records, at most ``ServiceLimits/listedRefusals``.
+    /// The first refusals, at most ``ServiceLimits/listedRefusals``.
     package var refusals: [ImportRefusal] = []
 
     package init() {}

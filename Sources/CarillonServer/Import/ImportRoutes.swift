@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// `/v1/devices/import`: devices that another provider knew.
+/// `/v1/devices/import`: the import of devices from another provider.
 struct ImportRoutes {
     let service: ServiceContext
     let store: any DeviceCalls
@@ -57,7 +57,7 @@ struct ImportRoutes {
         return environment
     }
 
-    /// The line after which to go on.
+    /// Returns the line after which the import continues.
     private static func line(_ request: Request) throws(Problem) -> Int {
         guard let text = request.uri.queryParameters.get("after_line") else { return 0 }
         guard let line = Int(text), line >= 0 else {

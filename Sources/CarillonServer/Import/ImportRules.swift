@@ -1,11 +1,11 @@
 import CarillonCore
 import Foundation
 
-/// What an imported record may say, and what it means where it says nothing.
+/// The rules for imported records, and the defaults for omitted members.
 package struct ImportRules: Sendable {
-    /// The apps that may be named.
+    /// The apps that a record may name.
     package var apps: [AppReference]
-    /// The app of records that name none; `nil` if each must.
+    /// The app of records that name none; `nil` if each must name one.
     package var app: AppReference?
     /// The environment of records that name none.
     package var environment: APNsEnvironment
@@ -16,11 +16,13 @@ package struct ImportRules: Sendable {
         self.environment = environment
     }
 
+    /// Makes a device of a record.
+    ///
     /// - Parameters:
-    ///   - members: of the record.
-    ///   - id: for a device that is new.
+    ///   - members: the record's members.
+    ///   - id: the id of a device that is new.
     /// - Returns: the device.
-    /// - Throws: why it is none, as a ``Problem`` whose detail says so.
+    /// - Throws: a ``Problem`` whose detail says why the record is no device.
     func device(_ members: [String: JSONValue], id: String) throws(Problem) -> ImportedDevice {
         if let unknown = members.keys.filter({ !ImportColumns.names.contains($0) }).min() {
             throw .invalid("", "has a member that \(ImportColumns.unknown(unknown))")
@@ -34,7 +36,7 @@ package struct ImportRules: Sendable {
         let environment = try environment(named: try reader.takeString("environment"))
         let user = try reader.takeString("user")
         if let user, !UserID.isValid(user) { throw .invalid("", "names no user: \(UserID.rule)") }
-        // Lists that say nothing are as good as absent.
+        // An empty list counts as absent.
         if reader.rest["tags"] == .array([]) { _ = reader.take("tags") }
         let facts = DeviceFacts(
             permission: .notDetermined, locale: try reader.takeString("locale"),

@@ -27,7 +27,7 @@ struct RetentionPurger: Service {
             }
             if total > 0 { service.logger.info("deleted old messages", metadata: ["messages": "\(total)"]) }
         } catch is CancellationError {
-            // The service is being stopped; the next start goes on.
+            // The service is stopping; its next start continues the purge.
         } catch {
             service.logger.error("old messages could not be deleted", metadata: ["error": "\(type(of: error))"])
         }

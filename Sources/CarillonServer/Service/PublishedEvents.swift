@@ -26,7 +26,7 @@ struct PublishedEvents: Sendable {
 
     /// Returns the events that were not published yet, and counts them as published.
     ///
-    /// - Returns: those of the events that were not published yet; they count as published from now on.
+    /// - Returns: the events among them that were not published yet; they count as published from now on.
     mutating func new(_ events: [TimelineEvent], from way: Way) -> [TimelineEvent] {
         events.filter { event in
             if counts[event] == nil { remember(event) }

@@ -19,7 +19,7 @@ package struct ServiceConfiguration: Sendable {
     ///
     /// The default is 127.0.0.1.
     var host: String
-    /// The port to listen on; 0 takes a free one, which ``CarillonService/boundPort()`` tells.
+    /// The port to listen on; 0 takes a free one, which ``CarillonService/boundPort()`` returns.
     ///
     /// The default is 8080.
     var port: Int

@@ -12,7 +12,7 @@ struct ServiceContext: Sendable {
     let clock: any CarillonClock
     let random: RandomSource
     let logger: Logger
-    /// Wakes the delivery worker of this process.
+    /// The signal that wakes the delivery worker of this process.
     let signal = WakeSignal()
     /// The live feed of timeline events.
     ///
@@ -51,8 +51,8 @@ struct ServiceContext: Sendable {
 
     /// Returns an id for a message without one: its time in 48 bits, then random bits, 32 hexadecimal digits in all.
     ///
-    /// Nobody can guess it. Ids of one time lie side by side in the database's indexes, as UUIDs of version 7 do ([RFC 9562
-    /// §6.11](https://www.rfc-editor.org/rfc/rfc9562#section-6.11)).
+    /// Nobody can guess it. Ids of one time lie side by side in the database's indexes, as UUIDs of version 7 do
+    /// ([RFC 9562 §6.11](https://www.rfc-editor.org/rfc/rfc9562#section-6.11)).
     func drawnMessageID(at now: Timestamp) -> String {
         let moment = withUnsafeBytes(of: UInt64(clamping: now.millisecondsSince1970).bigEndian) { Data($0.suffix(6)) }
         return (moment + random.bytes(ServiceLimits.drawnMessageIDBytes)).hexadecimal

@@ -3,7 +3,7 @@ import Foundation
 
 /// An installation of an app, as the service knows it.
 package struct DeviceRecord: Sendable, Hashable {
-    /// Whether pushes are sent to it.
+    /// The state that decides whether pushes are sent to a device.
     package enum State: String, Sendable, Hashable, CaseIterable {
         case active
         /// APNs has reported the token as no longer valid (410), and it was not registered again since.
@@ -28,7 +28,7 @@ package struct DeviceRecord: Sendable, Hashable {
     /// The time of the token's last registration, with which a 410's timestamp is compared.
     package var tokenRegistered: Timestamp
     package var state = State.active
-    /// The user it is bound to; `nil` when nobody has signed in.
+    /// The user that it is bound to; `nil` if no user has signed in.
     package var user: String?
     /// Whether the user comes from an import and is not confirmed by a sign-in token.
     ///

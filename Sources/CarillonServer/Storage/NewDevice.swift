@@ -16,7 +16,7 @@ package struct NewDevice: Sendable, Hashable {
     var app: AppReference
     var environment: APNsEnvironment
     var token: DeviceToken
-    /// The user to bind it to; `nil` leaves it bound as it was.
+    /// The user to bind it to; `nil` leaves the present user bound.
     var user: String?
     /// The facts that the app reports of the device.
     var facts: DeviceFacts
@@ -30,7 +30,7 @@ package struct DeviceUpdate: Sendable, Hashable {
     var token: DeviceToken?
     var environment: APNsEnvironment?
     var user: String?
-    /// The members of the facts that change.
+    /// The facts that change, by name.
     var facts: [String: JSONValue]
     /// A random nonce, pushed to the token if another installation holds it.
     var nonce: String

@@ -1,4 +1,4 @@
-/// Why a text names no language, and what to write instead.
+/// The reason for which a text names no language, and what to write instead.
 package struct InvalidLanguageTag: Error, Sendable, Hashable, CustomStringConvertible {
     package let description: String
 

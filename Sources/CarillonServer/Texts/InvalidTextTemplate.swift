@@ -1,4 +1,4 @@
-/// Braces that begin a variable and name none.
+/// The error of braces that begin a variable and contain no name.
 package struct InvalidTextTemplate: Error, Sendable, Hashable, CustomStringConvertible {
     package let description: String
 

@@ -2,16 +2,16 @@ import Foundation
 
 /// A language, perhaps with script and region: `de`, `pt-BR`, `zh-Hant-TW`, `en_GB`.
 ///
-/// Two spellings of one language are equal: capitals do not count, `_` is as good as `-`
-/// ([RFC 5646, section 2.1](https://www.rfc-editor.org/rfc/rfc5646#section-2.1)), and Chinese of Taiwan is written in
-/// `Hant` whether or not that is said.
+/// Two spellings of one language are equal. Case does not matter, and `_` equals `-`
+/// ([RFC 5646, section 2.1](https://www.rfc-editor.org/rfc/rfc5646#section-2.1)). Chinese of Taiwan has the script `Hant` even
+/// if the tag does not say so.
 package struct LanguageTag: Sendable, Hashable {
-    /// The parts, in small letters.
+    /// The parts, in lower case.
     private let parts: [String]
 
     private init(parts: [String]) { self.parts = parts }
 
-    /// Reads a tag as a sender writes it: language, script, region, variants, in this order.
+    /// Reads a tag in a sender's spelling: language, script, region, variants, in this order.
     ///
     /// - Parameter text: for instance `pt-BR`.
     /// - Throws: ``InvalidLanguageTag``, which says what to write instead.
@@ -35,16 +35,16 @@ package struct LanguageTag: Sendable, Hashable {
         self.init(parts: Self.canonical(parts))
     }
 
-    /// Reads a device's locale, such as `de_AT` or `en_GB@currency=EUR`, for what can be read of it; `nil` for an empty text.
+    /// Reads the language of a device's locale, such as `de_AT` or `en_GB@currency=EUR`; returns `nil` for an empty text.
     ///
-    /// - Parameter locale: as the phone says it.
+    /// - Parameter locale: the locale that the phone reports.
     package init?(ofDevice locale: String) {
         let parts = Self.parts(of: locale.prefix { $0 != "@" && $0 != "." })
         guard let language = parts.first, !language.isEmpty else { return nil }
         self.init(parts: Self.canonical(parts))
     }
 
-    /// The tags under which something for this one is looked for, itself first: parts are left out from the end
+    /// The tags to look up for this one, beginning with itself and leaving out parts from the end
     /// ([RFC 4647, section 3.4](https://www.rfc-editor.org/rfc/rfc4647#section-3.4)).
     package var fallbacks: [LanguageTag] {
         var found: [LanguageTag] = []
@@ -52,7 +52,7 @@ package struct LanguageTag: Sendable, Hashable {
         while !parts.isEmpty {
             found.append(LanguageTag(parts: parts))
             parts.removeLast()
-            // A single letter only begins what has been left out.
+            // A single letter only introduces the part that was left out.
             if parts.last?.utf8.count == 1 { parts.removeLast() }
         }
         return found
@@ -62,7 +62,7 @@ package struct LanguageTag: Sendable, Hashable {
         text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }.map { $0.lowercased() }
     }
 
-    /// Languages that have changed their code, and the script that a region of China's neighbours means.
+    /// Replaces outdated language codes, and adds the script that a Chinese region implies.
     private static func canonical(_ parts: [String]) -> [String] {
         var parts = parts
         parts[0] = renamed[parts[0]] ?? parts[0]
@@ -74,11 +74,11 @@ package struct LanguageTag: Sendable, Hashable {
     private static let renamed = ["iw": "he", "in": "id", "ji": "yi", "no": "nb", "tl": "fil"]
     private static let chineseScripts = ["tw": "hant", "hk": "hant", "mo": "hant", "cn": "hans", "sg": "hans"]
 
-    /// What a part after the first can be, in the order in which they stand.
+    /// The kind of a part after the first, in the order in which parts follow each other.
     private enum Kind: Int, Comparable {
         case language, script, region, variant
 
-        /// - Returns: `nil` for what is none of them.
+        /// - Returns: `nil` for a part of no kind.
         init?(_ part: String) {
             let bytes = part.utf8
             guard bytes.allSatisfy({ $0.isSmallLetter || $0.isDigit }) else { return nil }
@@ -97,7 +97,7 @@ package struct LanguageTag: Sendable, Hashable {
 }
 
 extension LanguageTag: CustomStringConvertible {
-    /// As it is usually written: `zh-Hant-TW`.
+    /// The tag in its usual spelling: `zh-Hant-TW`.
     package var description: String {
         parts.enumerated().map { index, part in
             switch (index, part.utf8.count) {

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The texts of a notification in one language; what is left out is as in the payload.
+/// The texts of a notification in one language; a text that is left out is taken from the payload.
 package struct LocalizedText: Sendable, Hashable, Codable {
     package var title: String?
     package var subtitle: String?
@@ -22,7 +22,7 @@ extension Alert {
     /// The texts that the push itself carries.
     var texts: LocalizedText { LocalizedText(title: title, subtitle: subtitle, body: body) }
 
-    /// The alert with other texts; one that takes the place of an entry of the app's own strings ends that too.
+    /// Returns the alert with other texts; a text replaces the localisation key and arguments of its member too.
     func with(_ texts: LocalizedText) -> Alert {
         if case .text(let body) = self, texts.title == nil, texts.subtitle == nil { return .text(texts.body ?? body) }
         var parts: Parts

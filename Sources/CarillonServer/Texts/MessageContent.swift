@@ -1,18 +1,18 @@
 import CarillonCore
 
-/// What a message says, to whomever: each of its variants is made once.
+/// The content of a message for any recipient; each of its variants is made once.
 struct MessageContent {
     private let payload: Payload
     let texts: MessageTexts
     private var variants: [String: Payload] = [:]
 
-    /// A message's payload, without Carillon's key, and its texts.
+    /// Creates the content from a message's payload, without Carillon's key, and its texts.
     init(_ payload: Payload, _ texts: MessageTexts) {
         self.payload = payload
         self.texts = texts
     }
 
-    /// The payload in a language of ``MessageTexts/localized``; `nil` is the sender's own.
+    /// Returns the payload in a language of ``MessageTexts/localized``; `nil` is the sender's own.
     mutating func variant(in language: String?) -> Payload {
         guard let language, let texts = texts.localized[language] else { return payload }
         if let known = variants[language] { return known }
@@ -22,11 +22,11 @@ struct MessageContent {
         return variant
     }
 
-    /// What one recipient gets.
+    /// Returns the payload for one recipient.
     ///
     /// - Parameters:
-    ///   - language: as for ``variant(in:)``.
-    ///   - values: the recipient's; `nil` where the texts have no variables.
+    ///   - language: the language, as for ``variant(in:)``.
+    ///   - values: the recipient's values; `nil` if the texts have no variables.
     /// - Returns: the payload with the values in its texts.
     mutating func payload(in language: String?, values: [String: String]?) -> Payload {
         var payload = variant(in: language)
@@ -35,7 +35,7 @@ struct MessageContent {
         return payload
     }
 
-    /// The user whose values make the longest texts.
+    /// Returns the user whose values make the longest texts.
     mutating func longest(in language: String?, _ values: [String: [String: String]]) -> String? {
         guard let texts = variant(in: language).aps.alert?.texts else { return values.keys.min() }
         let templates = texts.members.compactMap { try? TextTemplate($0.text) }
@@ -46,7 +46,7 @@ struct MessageContent {
 }
 
 extension String {
-    /// The bytes between the quotation marks, as JSON has them.
+    /// The number of bytes that the text takes in JSON, without the quotation marks.
     fileprivate var jsonSize: Int {
         utf8.reduce(0) { size, byte in
             switch byte {
@@ -59,9 +59,9 @@ extension String {
 }
 
 extension LocalizedText {
-    /// The texts with values in the places of their variables.
+    /// Returns the texts with their variables replaced by values.
     ///
-    /// What cannot be read as a template stays as it is; accepting a message excludes that.
+    /// A text that is no valid template stays unchanged; the acceptance of a message rules that out.
     func filled(with values: [String: String]) -> LocalizedText {
         func filled(_ text: String?) -> String? {
             text.map { text in (try? TextTemplate(text))?.filled(with: values) ?? text }

@@ -1,9 +1,9 @@
-/// A text with places for values: `Hello {{name}}`.
+/// A text with variables: `Hello {{name}}`.
 ///
-/// Two braces begin a variable, wherever they stand; with a backslash before them they are two braces. A single brace is
-/// a brace.
+/// Two braces begin a variable everywhere; with a backslash before them they stand for two braces. A single brace stands for
+/// itself.
 package struct TextTemplate: Sendable, Hashable {
-    /// The longest name of a variable, bytes.
+    /// The greatest length of a variable's name, in bytes.
     static let nameBytes = 64
 
     private enum Piece: Hashable {
@@ -13,10 +13,12 @@ package struct TextTemplate: Sendable, Hashable {
 
     private let pieces: [Piece]
 
-    /// - Throws: ``InvalidTextTemplate`` for braces between which is no name.
+    /// Reads a template.
+    ///
+    /// - Throws: ``InvalidTextTemplate`` for braces without a name between them.
     package init(_ text: String) throws(InvalidTextTemplate) {
         guard text.utf8.contains(UInt8(ascii: "{")) else {
-            // As most texts are.
+            // Most texts have no braces.
             pieces = [.text(text)]
             return
         }
@@ -42,12 +44,12 @@ package struct TextTemplate: Sendable, Hashable {
         self.pieces = pieces
     }
 
-    /// The names of its variables, in the order in which they stand.
+    /// The names of its variables, in order.
     package var variables: [String] {
         pieces.compactMap { if case .variable(let name) = $0 { name } else { nil } }
     }
 
-    /// The text with values in it; a variable without one leaves nothing.
+    /// Returns the text with its variables replaced by values; a variable without a value becomes empty.
     package func filled(with values: [String: String]) -> String {
         pieces.map { piece in
             switch piece {
@@ -57,7 +59,8 @@ package struct TextTemplate: Sendable, Hashable {
         }.joined()
     }
 
-    /// Whether a text can name a variable: letters, digits, `_`, `-` and `.`, of ASCII, and a letter or `_` first.
+    /// Returns whether a text is a valid name of a variable: ASCII letters, digits, `_`, `-` and `.`, beginning with a letter
+    /// or `_`.
     static func isName(_ text: String) -> Bool {
         guard let first = text.utf8.first, text.utf8.count <= nameBytes else { return false }
         let isLetter = { (byte: UInt8) in (65...90).contains(byte) || (97...122).contains(byte) || byte == 95 }

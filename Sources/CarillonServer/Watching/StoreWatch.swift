@@ -1,18 +1,18 @@
 import CarillonCore
 import ServiceLifecycle
 
-/// Brings into this process what others have committed: tells those who watch, and wakes the sender.
+/// A watch on the store, which publishes other processes' commits in this process and wakes its sender.
 ///
-/// The store is the truth. It is looked at every now and then, and at once when another process announces that there is
-/// something; an announcement that is lost costs the time until the next look.
+/// The store is the truth. It is polled at regular times, and at once when another process announces a change. A lost
+/// announcement delays the news until the next poll.
 struct StoreWatch: Service {
     let service: ServiceContext
     private let start: StoreNews.Mark?
     private let look = WakeSignal()
 
     /// - Parameters:
-    ///   - service: whose store is watched.
-    ///   - start: what is committed after this is told; `nil`: after the first look.
+    ///   - service: the service whose store is watched.
+    ///   - start: the mark after which commits are published; `nil` publishes those after the first look.
     init(service: ServiceContext, since start: StoreNews.Mark?) {
         self.service = service
         self.start = start
@@ -42,12 +42,12 @@ struct StoreWatch: Service {
         var interval = service.configuration.pollInterval
         var nextLook = service.clock.uptime
         while !Task.isCancelled {
-            // A store that does not answer is told by whoever needs it.
+            // A store that does not answer is reported by the parts that need it.
             if let isForeign = (try? await service.store.wasWrittenElsewhere()) ?? nil {
                 interval = min(interval, ServiceLimits.foreignWriteInterval)
                 if isForeign { service.signal.wake() }
             }
-            // The mark moves on while nobody watches, so that whoever comes is told what is new.
+            // The mark moves on without subscribers too, so that a new subscriber gets only new events.
             if isWatched || service.clock.uptime >= nextLook {
                 nextLook = service.clock.uptime + service.configuration.pollInterval
                 look.wake()

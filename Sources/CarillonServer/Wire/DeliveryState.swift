@@ -1,17 +1,17 @@
-/// How far the service has got with one device.
+/// The state of a message's delivery to one device.
 package enum DeliveryState: String, Sendable, Hashable, CaseIterable, Codable {
-    /// Nothing has been handed to APNs yet, or it is to be tried again.
+    /// The push was not handed to APNs yet, or is to be tried again.
     case queued
-    /// Accepted by APNs; what the phone made of it is in the receipts.
+    /// APNs has accepted the push; the receipts show the rest.
     case accepted
-    /// Refused by APNs for good; the timeline has its reason.
+    /// APNs has refused the push for good; the timeline has its reason.
     case rejected
-    /// Given up after several attempts whose answers never came.
+    /// The push was given up after several attempts without an answer.
     case unanswered
-    /// Its time had passed before it could be sent.
+    /// The push expired before it could be sent.
     case expired
-    /// Taken back, read elsewhere or signed out before it was sent.
+    /// The message was recalled, read elsewhere or signed out before the push was sent.
     case cancelled
-    /// Not sent, because what is kept of it cannot be read: a person must look.
+    /// The push is not sent, because its stored state cannot be read; the operator must act.
     case setAside = "set-aside"
 }

@@ -2,13 +2,13 @@
 package struct DeviceTimeline: Sendable, Hashable, Codable {
     /// The installation's id.
     package var device: String
-    /// How far the service has got with this device.
+    /// The state of the delivery to this device.
     package var state: DeliveryState
-    /// How a recall stands on this device; absent when the message was not taken back from it.
+    /// The recall's outcome on this device; absent if the message was not taken from it.
     package var recall: RecallOutcome?
-    /// Why nothing of the app is sent at the moment; absent unless the state is `queued` and there is an alarm.
+    /// The reason for which the app's pushes wait; absent unless the state is `queued` and there is an alarm.
     package var waiting: String?
-    /// In the order in which they happened.
+    /// The events, in the order in which they happened.
     package var events: [TimelineEvent]
 
     package init(device: String, state: DeliveryState, recall: RecallOutcome? = nil, events: [TimelineEvent]) {

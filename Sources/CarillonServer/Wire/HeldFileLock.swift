@@ -6,16 +6,16 @@ import Foundation
     import Glibc
 #endif
 
-/// A lock that a process holds until it lets go of this value or ends, however it ends (`flock(2)`).
+/// A lock that a process holds until it releases this value or ends, however it ends (`flock(2)`).
 package final class HeldFileLock: Sendable {
     private let descriptor: Int32
 
-    /// Takes the lock, without waiting for it; `nil` when somebody else holds it.
+    /// Takes the lock without waiting; returns `nil` if another holder has it.
     ///
     /// - Parameters:
     ///   - path: the lock's file.
-    ///   - creating: whether the file is made where there is none.
-    /// - Throws: ``FileLock/Failure`` when the file cannot be opened or locked.
+    ///   - creating: whether the file is created if it is missing.
+    /// - Throws: ``FileLock/Failure`` if the file cannot be opened or locked.
     package init?(path: String, creating: Bool) throws {
         let descriptor = open(path, (creating ? O_CREAT : 0) | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileLock.Failure(path: path, reason: String(cString: strerror(errno))) }

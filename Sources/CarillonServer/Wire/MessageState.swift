@@ -1,19 +1,19 @@
-/// Where a message stands as a whole.
+/// The state of a message as a whole.
 package enum MessageState: String, Sendable, Hashable, CaseIterable, Codable {
-    /// On the service's disk; nothing has been handed to APNs yet.
+    /// The message is on the service's disk; no push was handed to APNs yet.
     case accepted
-    /// It waits for the moment at which it is to be sent.
+    /// The message waits for its scheduled time.
     case scheduled
-    /// It was stopped for a while: nothing of it is sent until somebody lets it go on.
+    /// The message is paused: no push is sent until it is resumed.
     case paused
     /// Some devices are done, others are not.
     case sending
-    /// Nothing is left to send. What arrived is in the counts.
+    /// No push is left to send; the counts show what arrived.
     case sent
-    /// It was stopped for good: what had not gone out by then does not, and what had stays.
+    /// The message was cancelled: pushes that had not gone out by then are not sent, and others stay.
     case cancelled
-    /// It was taken back, by a person or by the backend.
+    /// The message was recalled, by a person or by the backend.
     case recalled
-    /// Its time has passed.
+    /// The message's `until` has passed.
     case expired
 }

@@ -4,31 +4,31 @@ import CarillonCore
 package struct NotificationReport: Sendable, Hashable, Codable {
     /// The message's id.
     package var id: MessageID
-    /// Where it stands as a whole.
+    /// The state of the message as a whole.
     package var state: MessageState
-    /// How it reaches the phones.
+    /// The way in which it reaches the phones.
     package var mode: DeliveryMode
     /// The app's bundle id.
     package var topic: String
-    /// 1, or more when the id was sent again with other content.
+    /// The revision: 1, or more if the id was sent again with other content.
     package var revision: Int
-    /// When the service accepted this revision.
+    /// The time at which the service accepted this revision.
     package var acceptedAt: Timestamp
-    /// When it is, or was, to be sent; absent for one that was to be sent at once.
+    /// The scheduled time; absent for a message that was to be sent at once.
     package var sendAt: Timestamp?
-    /// Not to be shown after this time; absent when it has no end.
+    /// The time after which it is not shown; absent without an end.
     package var until: Timestamp?
-    /// When it was taken back; absent when it was not.
+    /// The time of its recall; absent if it was not recalled.
     package var recalledAt: Timestamp?
-    /// Its devices, by what is known of them.
+    /// The counts of its devices.
     package var counts: Counts
-    /// How many devices stand where with a recall, or with the removal of what has expired, by ``RecallOutcome``.
+    /// The number of devices with each ``RecallOutcome``, for a recall or for the removal of an expired message.
     ///
-    /// Absent when the message was neither recalled nor is removed because its `until` has passed.
+    /// It is absent if the message was neither recalled nor is removed because its `until` has passed.
     package var recall: [String: Int]?
-    /// How many devices have a reply on the timeline; absent when the message keeps none.
+    /// The number of devices with a reply on the timeline; absent if the message keeps no replies.
     package var replies: Int?
-    /// How far it has come; absent where it has a row for each device.
+    /// The progress of a range-sent message; absent for a message with a row for each device.
     package var progress: Progress?
 
     package init(
@@ -58,43 +58,45 @@ package struct NotificationReport: Sendable, Hashable, Codable {
         case sendAt = "send_at"
     }
 
-    /// Devices, by what is known of them; a device counts once in each line.
+    /// The counts of devices; a device is counted at most once in each.
     package struct Counts: Sendable, Hashable, Codable {
-        /// All that the message is for.
+        /// The devices that the message is for.
         package var devices = 0
-        /// Nothing has been handed to APNs yet.
+        /// The devices whose push was not handed to APNs yet.
         package var queued = 0
-        /// Accepted by APNs.
+        /// The devices whose push APNs has accepted.
         package var accepted = 0
-        /// Refused by APNs for good.
+        /// The devices whose push APNs has refused for good.
         package var rejected = 0
-        /// Given up without an answer of APNs.
+        /// The devices whose push was given up without an answer from APNs.
         package var unanswered = 0
-        /// Taken back, read elsewhere or signed out before it was sent.
+        /// The devices for which it was recalled, read elsewhere or signed out before it was sent.
         package var cancelled = 0
-        /// Its end came before it could be sent.
+        /// The devices for which it expired before it could be sent.
         package var expired = 0
-        /// Set aside, because what is kept of it cannot be read.
+        /// The devices whose delivery was set aside, because its stored state cannot be read.
         package var setAside = 0
-        /// The push has reached code of the app.
+        /// The devices on which the push has reached code of the app.
         package var received = 0
-        /// The phone says that it was shown.
+        /// The devices that report the message as shown.
         package var shown = 0
-        /// The person opened the app from it.
+        /// The devices on which the person opened the app from it.
         package var opened = 0
-        /// The person chose an action of it.
+        /// The devices on which the person chose an action of it.
         package var acted = 0
-        /// The person swiped it away.
+        /// The devices on which the person swiped it away.
         package var dismissed = 0
-        /// The phone says that it is gone and will not come back.
+        /// The devices that report that it is gone and will not come back.
         package var recalled = 0
-        /// Devices to which the visible push of an assured message was sent although the silent one had been shown, or
-        /// which say that they have shown a message twice.
+        /// The devices that may have alerted twice.
+        ///
+        /// Either the visible push of an assured message was sent although the silent one had been shown, or the device reports
+        /// that it has shown the message twice.
         package var secondAlerts = 0
-        /// It was handed to APNs again, because nobody knew whether the push before had arrived.
+        /// The devices to which it was handed over again, because it was unknown whether the earlier push had arrived.
         package var secondSends = 0
 
-        /// All of them 0.
+        /// Creates counts that are all 0.
         package init() {}
 
         enum CodingKeys: String, CodingKey {
@@ -106,15 +108,15 @@ package struct NotificationReport: Sendable, Hashable, Codable {
         }
     }
 
-    /// How far a message that is sent by ranges has come.
+    /// The progress of a range-sent message.
     package struct Progress: Sendable, Hashable, Codable {
-        /// Devices of the app of which it is decided whether it is for them.
+        /// The number of the app's devices for which it is decided whether the message is for them.
         package var decided: Int
-        /// All of them, when sending began; 0 before.
+        /// The number of all the app's devices when sending began; 0 before.
         package var total: Int
-        /// Pushes handed to APNs in a second, on average since sending began; absent while there is none.
+        /// The pushes handed to APNs in a second, on average since sending began; absent before the first.
         package var perSecond: Double?
-        /// When it will be done if it goes on like that; absent when it is done, or does not go on.
+        /// The time at which it will be done at this rate; absent if it is done or does not go on.
         package var finishesAt: Timestamp?
 
         package init(decided: Int, total: Int, perSecond: Double? = nil, finishesAt: Timestamp? = nil) {

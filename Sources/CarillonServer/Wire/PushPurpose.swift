@@ -1,19 +1,19 @@
-/// Why a push was sent.
+/// The purpose of a push.
 ///
 /// It is part of the push's `apns-id`, so that no two pushes ever share one.
 package enum PushPurpose: String, Sendable, Hashable, CaseIterable, Codable {
-    /// The message itself: an alert push, or a background push from which the SDK makes the notification.
+    /// Shows the message, by an alert push, or by a background push from which the SDK makes the notification.
     case show
-    /// The visible push that follows a silent one that nobody answered (delivery mode assured).
+    /// Shows the message by a visible push, after a silent one without an answer (delivery mode assured).
     case fallback
-    /// A background push that only carries removals.
+    /// Carries only removals, by a background push.
     case removal
-    /// A quiet alert push in the place of a recalled message, where nothing of the app could remove it.
+    /// Replaces a recalled message that no code of the app could remove, by a quiet alert push.
     case notice
-    /// An alert push that only changes the number on the icon.
+    /// Changes only the badge number, by an alert push.
     case badge
-    /// A background push without content: APNs' answer tells whether a new token is one.
+    /// Checks a new token, by a background push without content; APNs' answer tells whether the token is valid.
     case tokenCheck = "token-check"
-    /// A background push with a nonce: who returns it holds the token.
+    /// Carries a nonce, by a background push; a device that returns the nonce holds the token.
     case tokenClaim = "token-claim"
 }

@@ -4,9 +4,9 @@ import CarillonCore
 package struct RecallAnswer: Sendable, Hashable, Codable {
     /// The message's id.
     package var id: MessageID
-    /// ``MessageState/recalled``.
+    /// The message's state, always ``MessageState/recalled``.
     package var state: MessageState
-    /// How many devices stand where, by ``RecallOutcome``.
+    /// The number of devices with each ``RecallOutcome``.
     package var recall: [String: Int]
     /// The first devices, at most 100; the timeline has all of them.
     package var devices: [DeviceRecall]
@@ -18,11 +18,11 @@ package struct RecallAnswer: Sendable, Hashable, Codable {
         self.devices = devices
     }
 
-    /// How the recall stands on one device.
+    /// The recall's outcome on one device.
     package struct DeviceRecall: Sendable, Hashable, Codable {
         /// The installation's id.
         package var device: String
-        /// How it stands there.
+        /// The recall's outcome on the device.
         package var recall: RecallOutcome
 
         package init(device: String, recall: RecallOutcome) {

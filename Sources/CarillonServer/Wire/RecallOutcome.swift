@@ -1,11 +1,11 @@
-/// What became of taking a message back from one device; never just "sent".
+/// The outcome of recalling a message from one device; never just "sent".
 package enum RecallOutcome: String, Sendable, Hashable, CaseIterable, Codable {
-    /// The phone says that it is not on its screen and will not come back.
+    /// The phone reports that the message is not on its screen and will not come back.
     case confirmed
-    /// APNs has accepted the quiet notice that takes its place, and the phone has not confirmed its removal.
+    /// APNs has accepted the quiet notice that replaces the message, and the phone has not confirmed the removal.
     case replaced
-    /// It will be gone at the latest when the app is next launched.
+    /// The message will be gone at the latest when the app is next launched.
     case pending = "pending until launch"
-    /// Nothing of it has left for this device.
+    /// No push of the message was sent to this device.
     case neverSent = "never sent"
 }

@@ -4,11 +4,11 @@ import CarillonCore
 package struct SendAnswer: Sendable, Hashable, Codable {
     /// The message's id: the caller's, or the service's own.
     package var id: MessageID
-    /// ``MessageState/accepted``, for a repeated request too.
+    /// The message's state, ``MessageState/accepted`` also for a repeated request.
     package var state: MessageState
-    /// How many devices the message is for; 0 when nobody in the audience has a device.
+    /// The number of devices that the message is for; 0 if nobody in the audience has a device.
     ///
-    /// Absent where that is known only when it is sent: the report tells it then.
+    /// It is absent if it becomes known only while the message is sent; the report has it then.
     package var devices: Int?
 
     package init(id: MessageID, state: MessageState, devices: Int?) {

@@ -2,19 +2,19 @@ import CarillonCore
 
 /// One line of a message's timeline.
 package struct TimelineEvent: Sendable, Hashable, Codable {
-    /// The message it is about.
+    /// The id of the message that the event is about.
     package var message: MessageID
     /// The installation's id.
     package var device: String
-    /// What happened.
+    /// The kind of event.
     package var event: TimelineEventKind
-    /// When, by the service's clock; of a receipt by the phone's, corrected with the service's.
+    /// The time by the service's clock; for a receipt, by the phone's clock, corrected with the service's.
     package var at: Timestamp
-    /// Which push it was; absent for what concerns none.
+    /// The purpose of the push; absent for an event without a push.
     package var purpose: PushPurpose?
-    /// 1 for the first sending of the id, one more for each replacement.
+    /// The revision: 1 for the first sending of the id, one more for each replacement.
     package var revision: Int
-    /// 2 or more when an earlier attempt may have arrived; absent for what concerns no push.
+    /// The number of the attempt, 2 or more if an earlier one may have arrived; absent for an event without a push.
     package var attempt: Int?
     /// APNs' reason for a rejection.
     package var reason: String?
@@ -22,11 +22,11 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
     package var status: Int?
     /// The push's `apns-id`, a lower-case UUID.
     package var apnsID: String?
-    /// Why, or which, in words; never a message's text.
+    /// The reason or further detail in words; never a message's text.
     package var detail: String?
-    /// What the person typed into the notification; only where the message asked for it.
+    /// The text that the person typed into the notification; only if the message keeps replies.
     package var reply: String?
-    /// True when no one reported it and the service concluded it from what it knows.
+    /// True if the service has inferred the event, and no one has reported it.
     package var inferred: Bool?
 
     package init(

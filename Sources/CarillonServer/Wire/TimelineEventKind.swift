@@ -1,32 +1,32 @@
 import CarillonCore
 
-/// What can be known about one message on one device.
+/// A kind of event of one message on one device.
 package enum TimelineEventKind: String, Sendable, Hashable, CaseIterable, Codable {
-    /// Accepted by the service, on its disk.
+    /// The service has accepted the message, on its disk.
     case queued
-    /// Handed to the connection to APNs.
+    /// The push was handed to the connection to APNs.
     case sent
-    /// APNs accepted it.
+    /// APNs has accepted the push.
     case accepted
-    /// APNs refused it; the event has the reason.
+    /// APNs has refused the push; the event has the reason.
     case rejected
-    /// APNs' answer never came: it may or may not have been accepted.
+    /// APNs' answer never came: the push may or may not have been accepted.
     case unanswered
-    /// It will not be sent (any more); `detail` says why.
+    /// The push will not be sent (any more); `detail` says why.
     case cancelled
     /// The push has reached code of the app.
     case received
-    /// It was put on the screen or into the list.
+    /// The notification was put on the screen or into the list.
     case shown
-    /// The person opened the app from it.
+    /// The person opened the app from the notification.
     case opened
     /// The person chose an action; `detail` is the action's identifier.
     case acted
-    /// The person swiped it away.
+    /// The person swiped the notification away.
     case dismissed
-    /// It was not sent or not shown, or was taken away, because its time had passed.
+    /// The message was not sent, not shown or was removed, because its time had passed.
     case expired
-    /// It is not on this phone's screen, and will not come back.
+    /// The message is not on this phone's screen and will not come back.
     case recalled
 
     /// The kind of event that a receipt becomes.
@@ -43,6 +43,6 @@ package enum TimelineEventKind: String, Sendable, Hashable, CaseIterable, Codabl
             }
     }
 
-    /// Whether only the phone can say it.
+    /// Whether only the phone can report it.
     package var isReceipt: Bool { ReceiptEvent(rawValue: rawValue) != nil }
 }

@@ -4,7 +4,7 @@ import CarillonCore
 ///
 /// One variant is made for all pushes of the message that are claimed together.
 final class ChunkVariant {
-    /// Names a variant: the message's number, and the language.
+    /// The key of a variant: the message's number, and the language.
     struct Name: Hashable {
         var message: Int64
         var language: String?
@@ -20,7 +20,7 @@ final class ChunkVariant {
         self.known = known
     }
 
-    /// Gives a push its content, which is encoded when the first of its kind is made.
+    /// Gives a push its content; the content is encoded for the first push of its kind.
     func fill(_ push: inout ClaimedDelivery) {
         push.content = content
         let hasUnread = push.unread != nil

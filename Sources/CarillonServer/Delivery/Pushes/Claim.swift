@@ -5,8 +5,8 @@ package struct Claim: Sendable, Hashable {
     package var deliveries: [ClaimedDelivery]
     /// The events of deliveries that ended during the claim, because they expired or their device has no valid token.
     package var events: [TimelineEvent]
-    /// Rows looked at, sent or not, and devices dealt with; 0 when nothing is due.
+    /// The number of rows looked at, sent or not, and of devices dealt with; 0 if nothing is due.
     package var examined: Int
-    /// When something falls due next; `nil` when nothing waits.
+    /// The time at which something falls due next; `nil` if nothing waits.
     package var nextDue: Timestamp?
 }

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// One push to be made, with all that its composition needs.
 package struct ClaimedDelivery: Sendable, Hashable {
-    /// Identifies the delivery within the store.
+    /// The number of the delivery within the store.
     var number: Int64
     package var purpose: PushPurpose
     /// The lease under which the push is sent.
@@ -12,10 +12,12 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package var device: String
     var app: AppID
     var token: DeviceToken
-    /// The message's revision; for a push about no message, counted for each device, or below 0 and naming the chunk from
-    /// which it was claimed.
+    /// The message's revision.
+    ///
+    /// A push about no message counts its revisions for each device, or has a negative revision that names the chunk from which
+    /// it was claimed.
     package var revision: Int
-    /// 2 or more when an earlier attempt may have arrived.
+    /// The number of the attempt; 2 or more if an earlier attempt may have arrived.
     package var attempt: Int
     /// The message, shared by all pushes of it that are claimed together.
     var content: ClaimedContent?

@@ -7,9 +7,9 @@ package struct ComposedPush: Sendable, Hashable {
     package var token: DeviceToken
     package var app: AppID
     package var pushType: PushType
-    /// The JSON, at most 4096 bytes.
+    /// The JSON payload, at most 4096 bytes.
     package var payload: Data
-    /// `apns-priority`: at once for what is shown, considerate for the rest.
+    /// `apns-priority`: immediate for a shown notification, considerate for other pushes.
     package var priority: APNsPriority
     /// `apns-expiration`.
     package var expiration: APNsExpiration

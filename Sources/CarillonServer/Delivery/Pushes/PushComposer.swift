@@ -2,9 +2,9 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// Makes the push that a claimed delivery asks for.
+/// The composition of the push for a claimed delivery.
 ///
-/// Pure: the same delivery and moment give the same bytes.
+/// It is pure: a delivery and a moment always give equal bytes.
 enum PushComposer {
     /// The collapse id that all removal pushes to a device share, so that APNs keeps one of them.
     static let removalsCollapseID = "carillon-removals"
@@ -12,7 +12,9 @@ enum PushComposer {
     static let tokenCheckCollapseID = "carillon-token-check"
     static let tokenClaimCollapseID = "carillon-token-claim"
 
-    /// - Throws: `PayloadError` when even without removals it is too large; accepting a message excludes that.
+    /// Composes the push for a claimed delivery.
+    ///
+    /// - Throws: `PayloadError` if it is too large even without removals; the acceptance of a message rules that out.
     static func compose(_ delivery: ClaimedDelivery, at now: Timestamp) throws(PayloadError) -> ComposedPush {
         if let push = delivery.template?.push(for: delivery, at: now) { return push }
         guard let message = delivery.message else {
@@ -31,10 +33,10 @@ enum PushComposer {
         }
     }
 
-    /// An alert push.
+    /// Composes an alert push.
     ///
-    /// `mutable-content` lets the service extension veto and remove even where the app may not run; `content-available`
-    /// lets the app do so where it may.
+    /// `mutable-content` lets the service extension veto and remove even where the app may not run. `content-available` lets
+    /// the app do so where it may.
     private static func visible(
         _ message: ClaimedMessage, _ delivery: ClaimedDelivery, _ now: Timestamp
     ) throws(PayloadError) -> ComposedPush {

@@ -2,16 +2,17 @@ import CarillonCore
 import Crypto
 import Foundation
 
-/// The `apns-id` of a push: a UUID of version 5
-/// ([RFC 9562, section 5.5](https://www.rfc-editor.org/rfc/rfc9562#section-5.5)) of what the push is, so that every
-/// attempt at it has the same one and no other push has it.
+/// The `apns-id` of a push: a UUID of version 5 ([RFC 9562, section 5.5](https://www.rfc-editor.org/rfc/rfc9562#section-5.5))
+/// of the push's identity.
+///
+/// Every attempt at one push has one id, and no other push has it.
 enum PushIdentifier {
     /// Carillon's own name space; drawn once, never to be changed.
     private static let namespace: [UInt8] = [
         0x3d, 0x0c, 0x5e, 0x91, 0x7b, 0x42, 0x4c, 0x1e, 0x9f, 0x6a, 0x58, 0x21, 0xd4, 0x0b, 0xe7, 0x33,
     ]
 
-    /// The `apns-id` of one push; `message` is the message's id, or empty where the push is about none.
+    /// Returns the `apns-id` of one push; `message` is the message's id, or empty for a push about no message.
     static func uuid(message: String, device: String, purpose: PushPurpose, revision: Int) -> UUID {
         // Neither ids nor purposes contain the separator.
         var bytes: [UInt8] = []

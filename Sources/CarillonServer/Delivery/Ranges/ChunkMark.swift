@@ -6,7 +6,7 @@ import CarillonCore
 package enum ChunkMark: UInt8, Sendable, Hashable, CaseIterable {
     /// The message is addressed to the device; fixed when the chunk was planned.
     case addressed = 0
-    /// A push was handed to APNs, or is being handed over: the message may have arrived.
+    /// A push was handed to APNs, or is being handed over, so the message may have arrived.
     case handed = 1
     case accepted = 2
     /// The device has rows, as a named recipient has, because bits cannot express its state. The rows take precedence.
@@ -27,7 +27,7 @@ package enum ChunkMark: UInt8, Sendable, Hashable, CaseIterable {
     case dismissed = 12
     case expired = 13
     case recalled = 14
-    /// The second push, a fallback or a notice, was queued or found needless.
+    /// The second push, a fallback or a notice, was queued, unless the device is gone.
     case followed = 15
     /// An earlier revision may have arrived (`formerlyHanded`), or was accepted by APNs (`formerlyAccepted`).
     case formerlyHanded = 16

@@ -64,7 +64,7 @@ package struct DeviceSet: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - first: the least place to return. The default is 0.
-    ///   - limit: how many at most. The default is all.
+    ///   - limit: the greatest number of places. The default is all.
     /// - Returns: the places.
     package func places(from first: Int = 0, limit: Int = .max) -> [Int] {
         var found: [Int] = []

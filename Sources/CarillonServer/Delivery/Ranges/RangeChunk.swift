@@ -3,9 +3,9 @@ import Foundation
 
 /// A message on the devices of a stretch of ordinals: one ``Delivery`` for each device, stored in bits.
 ///
-/// A value. An event of one device is decided by its ``Delivery``, which is made from the bits and stored as bits again if they
-/// can express it; otherwise the device gets rows. An event of all devices at once (planning, a recall, an end) is decided
-/// here, with the result that the single deliveries would reach one by one.
+/// A value. An event of one device is decided by its ``Delivery``, which is made from the bits. The result is stored as bits
+/// again if they can express it; otherwise the device gets rows. An event of all devices at once (planning, a recall, an end)
+/// is decided here, with the result that the single deliveries would reach one by one.
 package struct RangeChunk: Sendable, Hashable {
     private var marks: [ChunkMark: DeviceSet] = [:]
     /// The revision of the message that this chunk sends.
@@ -41,7 +41,7 @@ package struct RangeChunk: Sendable, Hashable {
 
     // MARK: Devices by state
 
-    /// The devices without rows, to which the following sets are limited.
+    /// The addressed devices that have no rows.
     var plain: DeviceSet { self[.addressed].subtracting(self[.row]) }
     /// The devices whose push was not handed over.
     var unsent: DeviceSet { plain.subtracting(self[.handed]) }
@@ -63,8 +63,8 @@ package struct RangeChunk: Sendable, Hashable {
     /// Returns the devices whose second push is still to be queued.
     ///
     /// - Parameter message: the message.
-    /// - Returns: of an assured message, the devices with an accepted push and no answer; of a message recalled with a notice,
-    ///   the devices that may show it and have not confirmed its removal.
+    /// - Returns: for an assured message, the devices with an accepted push and no answer. For a message recalled with a
+    ///   notice, the devices that may show it and have not confirmed its removal.
     package func followers(of message: RangedMessage) -> DeviceSet {
         let open = plain.subtracting(self[.followed])
         if message.isRecalled {

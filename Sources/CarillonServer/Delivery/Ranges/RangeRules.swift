@@ -1,4 +1,7 @@
 /// The rules that decide when a message is sent by ranges, and how wide its chunks are.
+///
+/// The deliveries of a range-sent message are stored as bits, in chunks of consecutive ordinals of devices (``RangeChunk``),
+/// and not as one row for each device.
 package struct RangeRules: Sendable, Hashable {
     /// The number of confirmed devices above which an app sends by ranges to everyone or by a condition.
     package var devices: Int

@@ -20,9 +20,9 @@ package struct RangedMessage: Sendable, Hashable {
     var chunkDevices: Int
     /// The audience's condition (``Audience/init(rangeCondition:)``); `nil` for everyone.
     var condition: String?
-    /// The greatest ordinal when sending began; `nil` before.
+    /// The greatest ordinal of the app when sending began; `nil` before.
     var last: Int64?
-    /// When sending began.
+    /// The time at which sending began; `nil` before.
     var began: Timestamp?
     /// The greatest ordinal whose device has been planned.
     var planned: Int64

@@ -8,7 +8,7 @@ struct RemovalLease: Sendable, Hashable {
     /// The chunk's number.
     let chunk: Int64
     let sender: SenderNumber
-    /// When the first of them was handed over.
+    /// The time at which the first of them was handed over.
     var began: Timestamp
     /// The places of the devices.
     var places = DeviceSet()

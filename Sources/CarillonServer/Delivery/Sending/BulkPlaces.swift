@@ -8,7 +8,7 @@ import CarillonCore
 struct BulkPlaces: Sendable, Hashable {
     private let most: Int
     private let least: Int
-    /// The places at present.
+    /// The present number of places.
     private(set) var count: Int
     /// The fastest answers of the current and the former period; two periods are kept because a path to APNs may become slower.
     private var fastest: Duration?

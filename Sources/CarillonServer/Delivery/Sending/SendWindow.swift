@@ -2,9 +2,9 @@
 ///
 /// A value. A place is taken when a push is claimed and given back when its outcome is written down.
 struct SendWindow: Sendable, Hashable {
-    /// All places.
+    /// The number of all places.
     let places: Int
-    /// Places among them that ``DeliveryLane/bulk`` never takes.
+    /// The number of places among them that ``DeliveryLane/bulk`` never takes.
     let reserved: Int
     private(set) var single = 0
     private(set) var bulk = 0
@@ -17,7 +17,7 @@ struct SendWindow: Sendable, Hashable {
     }
 
     var isEmpty: Bool { single + bulk == 0 }
-    /// Places that are free.
+    /// The number of free places.
     var room: Int { max(0, places - single - bulk) }
     /// Returns the number of bulk pushes that may be claimed.
     ///

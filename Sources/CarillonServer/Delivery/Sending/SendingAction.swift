@@ -22,7 +22,7 @@ enum SendingAction: Sendable {
 enum SendingNotice: Sendable, Hashable {
     /// No push of an app can be sent.
     case cannotSend(SendingGates.Alarm)
-    /// The trouble is over.
+    /// The app's pushes are sent again, because the trouble is over.
     case sendsAgain(SendingGates.Alarm)
     case tookOver(leases: Int)
     /// The sender's own leases were taken over, because it had stood still for too long.

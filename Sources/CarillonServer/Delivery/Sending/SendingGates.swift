@@ -71,7 +71,7 @@ struct SendingGates: Sendable {
         gates[app]?.probeAt = now + waits.interval(gate.alarm.trouble.kind)
     }
 
-    /// Takes the outcome of a push.
+    /// Applies the outcome of a push to the gate of its app.
     ///
     /// - Parameters:
     ///   - outcome: the outcome.

@@ -56,7 +56,7 @@ struct SendingLoop: Sendable {
     /// Takes an event and returns the actions that follow.
     ///
     /// - Parameters:
-    ///   - event: what happened.
+    ///   - event: the event.
     ///   - now: the wall clock, which due times are written in.
     ///   - uptime: the monotonic clock, which leases are measured by.
     /// - Returns: the actions, in this order.

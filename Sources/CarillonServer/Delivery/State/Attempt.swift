@@ -2,7 +2,7 @@
 package struct Attempt: Sendable, Hashable {
     /// The revision of the message that it carries.
     package var revision: Int
-    /// Counted from 1 for each revision.
+    /// The number of the attempt, counted from 1 for each revision.
     package var number: Int
 
     package init(revision: Int, number: Int) {

@@ -6,7 +6,7 @@ import CarillonCore
 /// makes the changes; docs/delivery-states.md has the diagram.
 package struct Delivery: Sendable, Hashable {
     package var mode: DeliveryMode
-    /// The person it is addressed to; `nil` when it is for everyone or for a device.
+    /// The user that it is addressed to; `nil` for a message to everyone or to a device.
     package var user: String?
     /// Whether the message was taken back from everyone.
     package var isRecalled = false

@@ -2,9 +2,9 @@ import CarillonCore
 
 /// The inference that an unreported message has expired, for both engines.
 enum ExpiryInference {
-    /// Adds an inferred `expired` where APNs has accepted a push and no receipt came before the validity passed.
+    /// Adds an inferred `expired` if APNs has accepted a push and no receipt came before the message's `until` passed.
     ///
-    /// It claims no more than that: the phone may have been off, or the app has no SDK.
+    /// The event claims no more than that: the phone may have been off, or the app may have no SDK.
     static func applied(
         to events: [TimelineEvent], state: DeliveryState, until: Timestamp?, now: Timestamp
     ) -> [TimelineEvent] {

@@ -1,7 +1,7 @@
 /// The right of one sender to send one push, until the sender reports an outcome or is known to be gone.
 ///
-/// A lease contains no time. Another sender takes it over only after it has seen the owner stand still for a whole lease,
-/// measured on its own monotonic clock (``SenderWatch``), or if it knows that the owner's process is dead.
+/// A lease contains no time. Another sender takes it over only in two cases. It has seen the owner stand still for a whole
+/// lease, measured on its own monotonic clock (``SenderWatch``), or it knows that the owner's process is dead.
 package struct Lease: Sendable, Hashable {
     /// The sender that owns the lease.
     package var sender: SenderNumber

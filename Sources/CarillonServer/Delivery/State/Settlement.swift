@@ -11,14 +11,14 @@ package struct Settlement: Sendable, Hashable {
     /// The revision that was sent; a newer one in the store stays queued.
     var revision: Int
     var attempt: Int
-    /// When it was handed to APNs; `nil` when it never was.
+    /// The time at which it was handed to APNs; `nil` if it never was.
     var sent: Timestamp?
-    /// When the outcome was known.
+    /// The time at which the outcome became known.
     var at: Timestamp
     /// The push's `apns-id`.
     var apnsID: UUID?
     package var outcome: SendOutcome
-    /// Chance in `0..<1`, for the wait before a retry.
+    /// A random number in `0..<1`, for the wait before a retry.
     var jitter: Double
     /// The removals that travelled in the push.
     var removals: [MessageID] = []

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Apps and keys.
+/// The store's calls for apps and keys.
 package protocol AccountCalls: Sendable {
     /// Creates or changes an app.
     ///

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Messages from their acceptance to their reports.
+/// The store's calls for messages, from acceptance to report.
 package protocol MessageCalls: Sendable {
     /// Accepts a message and fixes its audience.
     ///

@@ -1,15 +1,16 @@
-/// The calls of one transaction: a call that throws is undone alone, and all are told when the transaction is on the disk.
+/// The calls of one transaction: a call that throws is rolled back alone, and all get their results when it is on the disk.
 ///
-/// Hardly a call throws after it has changed something, so none has a savepoint at first, which would cost two statements
-/// and a copy of each page that is changed. When one does, all is undone, and the calls run again, each in a savepoint.
+/// Hardly any call throws after it has changed something. So calls first run without savepoints, which would cost two
+/// statements and a copy of each changed page. If a call does throw, the transaction is rolled back, and the calls run again,
+/// each in a savepoint.
 struct CommitGroup {
-    /// A call has thrown that can only be undone together with those before it.
+    /// The error that a call has thrown which can only be rolled back together with the calls before it.
     struct NeedsSavepoints: Error {}
 
     private let connection: any SQLConnection
     private let hasSavepoints: Bool
     private let changesBefore: Int
-    /// Those that have run, also the one that could not be undone.
+    /// The calls that have run, including the one that could not be rolled back.
     private var calls: [WriteCall] = []
     private var endings: [WriteCall.Ending] = []
 
@@ -19,9 +20,9 @@ struct CommitGroup {
         changesBefore = connection.totalChangesCount
     }
 
-    /// How many more calls it takes.
+    /// The number of further calls that the group takes.
     ///
-    /// None once many rows were changed, since who shares the file waits for the end of the transaction.
+    /// It is 0 once many rows were changed, since other processes with the file wait for the end of the transaction.
     var room: Int {
         let isLong = connection.totalChangesCount - changesBefore >= ServiceLimits.changesPerCommit
         return isLong ? 0 : ServiceLimits.callsPerCommit - calls.count
@@ -29,10 +30,10 @@ struct CommitGroup {
 
     var isEmpty: Bool { calls.isEmpty }
 
-    /// Does a call's work; what a call that throws has changed is undone.
+    /// Runs a call; the changes of a call that throws are rolled back.
     ///
-    /// - Throws: when the engine has undone the whole transaction, as SQLite does when the disk is full, or it is to be run
-    ///   again; ``NeedsSavepoints``.
+    /// - Throws: the engine's error if it has rolled back the whole transaction, as SQLite does when the disk is full, or if
+    ///   the transaction must run again; ``NeedsSavepoints``.
     mutating func run(_ call: WriteCall) throws {
         calls.append(call)
         let before = connection.totalChangesCount
@@ -41,7 +42,7 @@ struct CommitGroup {
             let ending = try call.work(connection)
             if hasSavepoints {
                 try execute("RELEASE call")
-                // What the engine says against the call's last statements is this call's.
+                // An error of the call's last statements belongs to this call.
                 try connection.awaitStatements()
             }
             endings.append(ending)
@@ -59,9 +60,9 @@ struct CommitGroup {
         }
     }
 
-    /// Waits for what the calls have executed.
+    /// Waits for the statements of the calls.
     ///
-    /// - Throws: ``NeedsSavepoints`` where a statement has failed, which may be any call's.
+    /// - Throws: ``NeedsSavepoints`` if a statement has failed, because it may be any call's.
     func finish() throws {
         do {
             try connection.awaitStatements()
@@ -71,7 +72,7 @@ struct CommitGroup {
         }
     }
 
-    /// The same calls in another transaction, the one before having been undone.
+    /// Runs the calls again in another transaction, after the one before was rolled back.
     mutating func runAgain() throws {
         var group = CommitGroup(connection, hasSavepoints: true)
         defer { self = group }
@@ -79,14 +80,14 @@ struct CommitGroup {
             do {
                 try group.run(call)
             } catch {
-                // Whoever has not had a turn is told too.
+                // Calls that have not run get the error too.
                 group.calls += calls[(index + 1)...]
                 throw error
             }
         }
     }
 
-    /// Tells every caller what came of its call.
+    /// Gives every caller the result of its call.
     func tellResults() { for ending in endings { ending() } }
 
     /// Tells every caller that nothing was changed.

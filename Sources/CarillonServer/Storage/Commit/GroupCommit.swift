@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Calls that write at the same time share one transaction, and so one fsync.
+/// A group commit: calls that write concurrently share one transaction, and so one fsync.
 ///
-/// A call alone commits at once. Calls that come while a transaction is open join it; those that come while it is being
-/// synced wait for the next one. A call that throws is undone alone. A commit that fails fails all its calls: none of them
-/// is told that it succeeded. Calls take effect in the order in which they came, but for those that go first.
+/// A call alone commits at once. Calls that come while a transaction is open join it; calls that come while it is being synced
+/// wait for the next one. A call that throws is rolled back alone. A commit that fails fails all its calls, so that none of
+/// them is told of success. Calls take effect in the order in which they came, except for those that go first.
 ///
-/// A caller that is cancelled before its call begins changes nothing. Later its cancellation has no effect: what was asked
-/// is done, and the caller gets the true result.
+/// A caller that is cancelled before its call begins changes nothing. A later cancellation has no effect: the call is
+/// completed, and the caller gets the true result.
 final class GroupCommit: Sendable {
     private let queue: any WriteQueue
     private let waiting = Mutex(WaitingCalls<WriteCall>(limit: ServiceLimits.waitingWrites))
@@ -21,17 +21,16 @@ final class GroupCommit: Sendable {
         self.committed = committed
     }
 
-    /// How many calls wait for a transaction.
+    /// The number of calls that wait for a transaction.
     var waitingCount: Int { waiting.withLock { $0.count } }
 
     /// Runs `body` in a transaction, and returns when it is on the disk.
     ///
     /// - Parameters:
-    ///   - isFirst: whether it goes before all calls that wait. The default is that it takes its turn.
-    ///   - body: what is done.
-    /// - Returns: what `body` returns.
-    /// - Throws: what `body` throws; ``ServiceError`` when the writer cannot be had; what the engine says when the commit
-    ///   fails.
+    ///   - isFirst: whether it goes before all waiting calls. The default is that it takes its turn.
+    ///   - body: the changes.
+    /// - Returns: the value that `body` returns.
+    /// - Throws: the errors of `body`; ``ServiceError`` if the writer is not available; the engine's error if the commit fails.
     func write<Value: Sendable>(
         isFirst: Bool = false, _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value {
@@ -52,7 +51,7 @@ final class GroupCommit: Sendable {
         }
     }
 
-    /// One group for each turn of the writer, so that what else needs the writer gets its turn too.
+    /// Runs one group in each turn of the writer, so that other work that needs the writer gets its turn too.
     private func startGroup() {
         queue.enter { [self] connection in
             runGroup(connection)
@@ -68,7 +67,7 @@ final class GroupCommit: Sendable {
             committed()
             group.tellResults()
         } catch  where group.isEmpty {
-            // The transaction did not begin. Those who waited for it are told now; later ones get a wait of their own.
+            // The transaction did not begin. Calls that waited for it get the error now; later calls wait anew.
             let error = Self.explaining(error)
             for call in waiting.withLock({ $0.take(atMost: waitingBefore) }) { call.fail(error) }
         } catch {
@@ -93,7 +92,7 @@ final class GroupCommit: Sendable {
         }
     }
 
-    /// Runs what waits, and what comes meanwhile.
+    /// Runs the waiting calls, and those that come meanwhile.
     private func runCalls(_ group: inout CommitGroup) throws {
         while true {
             let calls = waiting.withLock { [room = group.room] in $0.take(atMost: room) }
@@ -113,7 +112,7 @@ final class GroupCommit: Sendable {
         }
     }
 
-    /// What a caller is told of an engine's error, where that is known.
+    /// Returns the explanation of an engine's error for a caller, or the error itself if there is none.
     static func explaining(_ error: any Error) -> any Error {
         (error as? any EngineError)?.explanation ?? error
     }

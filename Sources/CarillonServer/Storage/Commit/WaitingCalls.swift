@@ -1,13 +1,14 @@
-/// The calls that wait for the writer, in the order in which they came but for those that go first, and whether a group is under
-/// way.
+/// The calls that wait for the writer, and whether a group is under way.
+///
+/// They wait in the order in which they came, except for those that go first.
 struct WaitingCalls<Call: Sendable>: Sendable {
-    /// What follows from a call that arrives.
+    /// The consequence of a call's arrival.
     enum Arrival: Sendable {
         /// A group must be started.
         case startsGroup
-        /// The group under way takes it, or the one after.
+        /// The call waits for the group under way, or for the next one.
         case waits
-        /// There are too many.
+        /// The call is refused, because too many wait.
         case isRefused
     }
 
@@ -15,17 +16,17 @@ struct WaitingCalls<Call: Sendable>: Sendable {
     private var isGroupUnderWay = false
     private let limit: Int
 
-    /// - Parameter limit: calls that may wait at once.
+    /// - Parameter limit: the greatest number of waiting calls.
     init(limit: Int) { self.limit = limit }
 
     var count: Int { calls.count }
 
-    /// A call has come.
+    /// Takes a call that has come.
     ///
     /// - Parameters:
-    ///   - call: waits from now on.
+    ///   - call: the call, which waits from now on.
     ///   - isFirst: whether it goes before all others, however many wait. The default is that it takes its turn.
-    /// - Returns: what follows.
+    /// - Returns: the consequence.
     mutating func arrived(_ call: Call, isFirst: Bool = false) -> Arrival {
         guard isFirst || calls.count < limit else { return .isRefused }
         calls.insert(call, at: isFirst ? 0 : calls.count)
@@ -34,16 +35,18 @@ struct WaitingCalls<Call: Sendable>: Sendable {
         return .startsGroup
     }
 
-    /// The oldest calls, which no longer wait.
+    /// Removes and returns the first calls.
     mutating func take(atMost number: Int) -> [Call] {
         let taken = Array(calls.prefix(number))
         calls.removeFirst(taken.count)
         return taken
     }
 
-    /// Calls that were taken and not begun come first again.
+    /// Puts back calls that were taken and not begun, before all others.
     mutating func putBack(_ untouched: ArraySlice<Call>) { calls.insert(contentsOf: untouched, at: 0) }
 
+    /// Ends the group.
+    ///
     /// - Returns: whether the next group must be started, because calls came meanwhile.
     mutating func groupEnded() -> Bool {
         isGroupUnderWay = !calls.isEmpty

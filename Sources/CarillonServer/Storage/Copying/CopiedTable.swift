@@ -2,21 +2,21 @@ import CarillonCore
 import Crypto
 import Foundation
 
-/// A table of the service's, as both engines have it.
+/// A table of the service, as it exists in both engines.
 struct CopiedTable: Sendable, Hashable {
     let name: String
-    /// In SQLite's order.
+    /// The columns, in SQLite's order.
     let columns: [String]
     /// The columns of the primary key: integers and texts, by which both engines sort alike.
     let key: [String]
 
-    /// Whether its rows are numbered by the database, which never gives a number twice.
+    /// Whether the database numbers its rows, never giving a number twice.
     var isNumbered: Bool { key == ["number"] }
 
-    /// The table in which an unfinished copy keeps what is to be done at its end; while it is there, nothing is served.
+    /// The table in which an unfinished copy keeps its last statements; a database with this table is not served.
     static let unfinished = "carillon_copy"
 
-    /// The tables of a database of SQLite's; PostgreSQL has the same.
+    /// Returns the tables of a SQLite database; PostgreSQL has equal ones.
     static func all(in sqlite: any SQLConnection) throws -> [CopiedTable] {
         let rows = try sqlite.rows(
             """
@@ -41,7 +41,7 @@ struct CopiedTable: Sendable, Hashable {
 
     static func quoted(_ name: String) -> String { "\"\(name)\"" }
 
-    /// The next rows in the order of their keys.
+    /// Returns the next rows in the order of their keys.
     func rows(of connection: any SQLConnection, after last: SQLArguments?, limit: Int) throws -> [SQLRow] {
         let places = key.map { _ in "?" }.joined(separator: ", ")
         return try connection.rows(
@@ -59,7 +59,7 @@ struct CopiedTable: Sendable, Hashable {
         }
     }
 
-    /// The last key that there is; `nil` where the table is empty.
+    /// Returns the greatest key; `nil` for an empty table.
     func lastKey(in connection: any SQLConnection) throws -> SQLArguments? {
         let order = key.map { "\(Self.quoted($0)) DESC" }.joined(separator: ", ")
         return try connection.row("SELECT \(columnList) FROM \(name) ORDER BY \(order) LIMIT 1", []).map(key(of:))
@@ -69,7 +69,7 @@ struct CopiedTable: Sendable, Hashable {
         try connection.row("SELECT count(*) AS count FROM \(name)", [])?["count"] ?? 0
     }
 
-    /// What the table holds, by both engines alike.
+    /// Returns the table's checksum, which both engines compute alike.
     func sum(in connection: any SQLConnection) throws -> TableSum {
         var (hash, count, last) = (SHA256(), 0, SQLArguments?.none)
         while true {
@@ -85,16 +85,16 @@ struct CopiedTable: Sendable, Hashable {
     }
 }
 
-/// What a table holds: how many rows, and a hash over them in the order of their keys.
+/// A table's number of rows, and a hash over them in the order of their keys.
 package struct TableSum: Sendable, Hashable {
     package let table: String
     package let rows: Int
-    /// SHA-256, in hexadecimal.
+    /// The SHA-256 of the rows, in hexadecimal.
     package let checksum: String
 }
 
 extension SQLValue {
-    /// Its kind, its length and its bytes.
+    /// Appends the value's kind, its length and its bytes.
     fileprivate func encode(into bytes: inout [UInt8]) {
         func add(_ kind: UInt8, _ content: some Collection<UInt8>) {
             bytes.append(kind)

@@ -1,29 +1,29 @@
-/// What a copy is made into: an empty database, or the unfinished copy that an interrupted run has left.
+/// The target of a copy: an empty database, or the unfinished copy of an interrupted run.
 ///
-/// What fires for each row (the triggers) is off until the end, because its results are copied too. The statements that
-/// turn it on again are in the table ``CopiedTable/unfinished``, and while that is there nobody is served.
+/// The triggers are off until the end, because their results are copied too. The statements that turn them on again are in the
+/// table ``CopiedTable/unfinished``; a database with that table is not served.
 protocol CopyTarget: AnyObject {
     var connection: any SQLConnection { get }
     /// Runs `body` in a transaction that writes.
     func writing(_ body: () throws -> Void) throws
-    /// Makes a connection for reading outside of a transaction.
+    /// Runs `body` with a connection that reads outside of a transaction.
     func reading<Value>(_ body: () throws -> Value) throws -> Value
-    /// Turns off what fires for each row; called in a transaction.
+    /// Turns the triggers off; called in a transaction.
     ///
     /// - Returns: the statements that turn it on again.
     func silence(_ tables: [CopiedTable]) throws -> [String]
-    /// Writes rows into a table that has none of them; called in a transaction.
+    /// Inserts rows that the table does not have; called in a transaction.
     func insert(_ rows: [SQLRow], into table: CopiedTable) throws
-    /// Makes `number` the last that was given to a row; called in a transaction.
+    /// Sets the last number that was given to a row; called in a transaction.
     func setLast(_ number: Int64, of table: CopiedTable) throws
-    /// Whether a table is there.
+    /// Returns whether a table exists.
     func has(_ table: String) throws -> Bool
 }
 
 extension CopyTarget {
-    /// Begins a copy, or goes on with one.
+    /// Begins a copy, or continues one.
     ///
-    /// - Throws: ``ServiceError`` where the database has something in it, and is no unfinished copy.
+    /// - Throws: ``ServiceError`` if the database has rows and is no unfinished copy.
     func begin(_ tables: [CopiedTable]) throws {
         try writing {
             guard try !has(CopiedTable.unfinished) else { return }
@@ -40,7 +40,7 @@ extension CopyTarget {
         }
     }
 
-    /// Ends a copy: from now on it is a database like any other.
+    /// Ends a copy: from now on the database can be served.
     func finish(_ tables: [CopiedTable], lastNumbers: [String: Int64]) throws {
         try writing {
             for table in tables where table.isNumbered { try setLast(lastNumbers[table.name] ?? 0, of: table) }

@@ -1,16 +1,16 @@
-/// How far a copy has come.
+/// The progress of a copy.
 package struct CopyProgress: Sendable, Hashable {
     package var table: String
-    /// Rows that are in the target, and in the source.
+    /// The numbers of rows in the target, and in the source.
     package var rows: Int
     package var total: Int
 }
 
-/// Moves everything from one engine to the other, in the order of the tables' keys and in steps of bounded size.
+/// A copy of all tables from one engine to the other, in the order of the tables' keys and in steps of bounded size.
 ///
-/// Each step is a transaction, so what an interrupted run has written is whole up to some key, and the next one goes on
-/// there. At the end both sides are read and compared; a table that differs, because the source has changed between two
-/// runs, is copied anew.
+/// Each step is a transaction, so an interrupted run has copied all rows up to some key, and the next run continues there. At
+/// the end both sides are read and compared. A table that differs, because the source has changed between two runs, is copied
+/// anew.
 struct DatabaseCopy {
     let source: any SQLConnection
     let target: any CopyTarget
@@ -18,9 +18,9 @@ struct DatabaseCopy {
     let lastNumbers: [String: Int64]
     let report: (CopyProgress) -> Void
 
-    /// Copies what is not there yet, and makes the target a database like any other.
+    /// Copies the missing rows, and finishes the target so that it can be served.
     ///
-    /// - Returns: what every table holds, on both sides.
+    /// - Returns: the checksum of every table, equal on both sides.
     /// - Throws: ``ServiceError`` with what to do.
     func run() throws -> [TableSum] {
         try target.begin(tables)

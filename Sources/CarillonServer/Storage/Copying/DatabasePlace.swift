@@ -1,26 +1,26 @@
 import CarillonCore
 import Foundation
 
-/// Where a service's database is, for what is done to it as a whole.
+/// The place of a service's database, for operations on the whole database.
 package enum DatabasePlace: Sendable, Hashable {
-    /// A SQLite file, which need not exist where it is made.
+    /// A SQLite file, which need not exist if it is the target.
     case sqlite(path: String)
-    /// PostgreSQL, by whatever libpq takes.
+    /// PostgreSQL, by any address that libpq accepts.
     case postgreSQL(url: String)
 
-    /// Copies everything from here to there; a run that was interrupted is gone on with.
+    /// Copies all tables to another database, or continues an interrupted copy.
     ///
-    /// Nothing can be written here meanwhile, and what is here stays.
+    /// The source accepts no writes meanwhile and stays as it is.
     ///
     /// - Parameters:
-    ///   - target: a database of the other engine, empty or not there yet.
-    ///   - report: told how far it has come, after each step.
-    /// - Returns: what every table holds, on both sides.
-    /// - Throws: ``ServiceError`` with what to do, GRDB's `DatabaseError` for what else SQLite reports.
+    ///   - target: a database of the other engine, empty or not existing yet.
+    ///   - report: takes the progress after each step.
+    /// - Returns: the checksum of every table, equal on both sides.
+    /// - Throws: ``ServiceError`` with what to do, GRDB's `DatabaseError` for other errors of SQLite.
     package func copy(
         to target: DatabasePlace, report: @escaping @Sendable (CopyProgress) -> Void
     ) async throws -> [TableSum] {
-        // Everything below waits for databases, so it has a thread of its own.
+        // The copy blocks on databases, so it has a thread of its own.
         try await withCheckedThrowingContinuation { continuation in
             let thread = Thread {
                 continuation.resume(

@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// Tables of PostgreSQL's that are copied, or into which is copied.
+/// PostgreSQL's side of a copy, as source or target.
 final class PostgreSQLCopySide: CopyTarget {
     private let postgreSQL: PostgreSQLConnection
 
@@ -25,7 +25,9 @@ final class PostgreSQLCopySide: CopyTarget {
         }
     }
 
-    /// - Throws: ``ServiceError`` with the table and the key of a text that PostgreSQL cannot keep.
+    /// Inserts rows.
+    ///
+    /// - Throws: ``ServiceError`` with the table and the key of a text that PostgreSQL cannot store.
     func insert(_ rows: [SQLRow], into table: CopiedTable) throws {
         for row in rows where row.values.contains(where: \.hasZero) {
             throw ServiceError(
@@ -38,13 +40,13 @@ final class PostgreSQLCopySide: CopyTarget {
         try postgreSQL.insert(rows.map { SQLArguments($0.values) }, into: table.name, table.columns)
     }
 
-    /// Runs `body` on what the tables hold at one moment, while nobody can write to them.
+    /// Runs `body` on a snapshot of the tables, while nobody can write to them.
     func holding(_ body: () throws -> Void) throws {
         try postgreSQL.writing {
-            // Whoever writes elsewhere meanwhile keeps this session waiting.
+            // This session may be idle for long while the copy writes to the target.
             try postgreSQL.execute("SET LOCAL idle_in_transaction_session_timeout = 0", [])
             try postgreSQL.execute("SET LOCAL statement_timeout = 0", [])
-            // Their beats take no turns.
+            // Beats do not take the writers' lock, so the table is locked.
             try postgreSQL.execute("LOCK TABLE senders IN SHARE MODE", [])
             try body()
         }
@@ -58,7 +60,7 @@ final class PostgreSQLCopySide: CopyTarget {
 
     func has(_ table: String) throws -> Bool { try postgreSQL.hasTable(table) }
 
-    /// The last numbers that were given to rows, also to those that are gone.
+    /// Returns the last numbers that were given to rows, deleted ones included.
     func lastNumbers(_ tables: [CopiedTable]) throws -> [String: Int64] {
         try tables.filter(\.isNumbered).reduce(into: [:]) { numbers, table in
             let sequence = try postgreSQL.row(
@@ -71,7 +73,7 @@ final class PostgreSQLCopySide: CopyTarget {
 }
 
 extension SQLValue {
-    /// How an error names it.
+    /// The value as an error names it.
     fileprivate var words: String {
         switch self {
         case .null: "NULL"

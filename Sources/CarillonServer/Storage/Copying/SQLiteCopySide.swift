@@ -1,7 +1,7 @@
 import CarillonCore
 import GRDB
 
-/// A SQLite file that is copied, or into which is copied.
+/// SQLite's side of a copy, as source or target.
 final class SQLiteCopySide: CopyTarget {
     private let db: Database
     private var steps = 0
@@ -14,7 +14,7 @@ final class SQLiteCopySide: CopyTarget {
 
     func writing(_ body: () throws -> Void) throws {
         try connection.writing(body)
-        // Nobody else copies the log meanwhile.
+        // No other connection copies the log meanwhile.
         steps += 1
         if steps.isMultiple(of: ServiceLimits.stepsPerCheckpoint) { try db.checkpoint(.passive) }
     }
@@ -32,7 +32,7 @@ final class SQLiteCopySide: CopyTarget {
     }
 
     func setLast(_ number: Int64, of table: CopiedTable) throws {
-        // One that is numbered from its rows alone has no entry there.
+        // A table without AUTOINCREMENT has no entry there.
         guard try db.tableNumbersAreKept(table.name) else { return }
         try connection.execute("DELETE FROM sqlite_sequence WHERE name = ?", [table.name])
         try connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", [table.name, number])
@@ -40,7 +40,7 @@ final class SQLiteCopySide: CopyTarget {
 
     func has(_ table: String) throws -> Bool { try db.tableExists(table) }
 
-    /// The last numbers that were given to rows, also to those that are gone.
+    /// Returns the last numbers that were given to rows, deleted ones included.
     func lastNumbers(_ tables: [CopiedTable]) throws -> [String: Int64] {
         try tables.filter(\.isNumbered).reduce(into: [:]) { numbers, table in
             let kept = try connection.row("SELECT seq FROM sqlite_sequence WHERE name = ?", [table.name])
@@ -49,7 +49,9 @@ final class SQLiteCopySide: CopyTarget {
         }
     }
 
-    /// - Throws: ``ServiceError`` where a sender has not ended, as far as the files beside the database tell.
+    /// Checks that no sender runs, as far as the files beside the database show.
+    ///
+    /// - Throws: ``ServiceError`` if a sender has not ended.
     func requireNoSender(beside path: String) throws {
         let names = try connection.rows("SELECT name FROM senders WHERE ended = 0", []).map { $0["name"] as String }
         guard names.allSatisfy({ SenderPresence.isFree($0, beside: path) }) else {

@@ -1,7 +1,7 @@
 import GRDB
 
 extension SQLiteStore {
-    /// Runs `body` on what the file holds at one moment, while nobody can write to it.
+    /// Runs `body` on a snapshot of the file, while nobody can write to it.
     func holding<Value>(_ body: (SQLiteCopySide) throws -> Value) throws -> Value {
         try writing { side in
             try side.connection.execute("BEGIN IMMEDIATE", [])

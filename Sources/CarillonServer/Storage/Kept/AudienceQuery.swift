@@ -57,7 +57,7 @@ struct AudienceQuery: SessionPart {
             return ("app = ? AND confirmed IS NOT NULL", [app.rawValue])
         case .matching(let expression):
             let (sql, values) = try condition(expression, of: app, at: moment, over: stretch)
-            // The plus keeps the database from walking the app where a tag leads it to few devices.
+            // The plus keeps the database from scanning the whole app if a tag leads to few devices.
             let column = expression.isNarrowedByTag && stretch == nil ? dialect.unindexed("app") : "app"
             return ("\(column) = ? AND confirmed IS NOT NULL AND (\(sql))", [app.rawValue] + values)
         case .users(let users) where users.count == 1:

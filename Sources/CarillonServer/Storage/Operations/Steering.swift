@@ -1,8 +1,9 @@
 import CarillonCore
 
-/// Pauses, resumes or cancels a message: it is marked, so that no further push is sent.
+/// Pauses, resumes or cancels a message.
 ///
-/// Then, step by step, waiting pushes are held or ended.
+/// A paused or cancelled message is marked, so that no further push is sent. Then, step by step, its waiting pushes are held or
+/// ended.
 struct Steering: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable

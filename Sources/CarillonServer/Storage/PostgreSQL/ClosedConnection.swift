@@ -1,4 +1,4 @@
-/// The connection of a store that was closed: whatever is asked for fails.
+/// The connection of a closed store, on which every statement fails.
 final class ClosedConnection: SQLConnection {
     let dialect = SQLDialect.postgreSQL
     let totalChangesCount = 0

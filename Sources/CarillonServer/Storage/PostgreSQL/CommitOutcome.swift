@@ -1,18 +1,18 @@
-/// What came of a transaction whose commit was not answered, by what the server says of its number afterwards.
+/// The outcome of a transaction whose commit was not answered, by the state of its number on the server.
 ///
-/// A server that has crashed gives numbers out again of which nothing had reached its log: that such a number is committed
-/// says nothing about who had it first.
+/// A server that has crashed reuses numbers that had not reached its log. So a committed number proves nothing about the
+/// transaction that had it first.
 enum CommitOutcome: Hashable {
     case committed
-    /// It has never happened, and can be run again.
+    /// The transaction was rolled back or never happened, and can be run again.
     case undone
-    /// The server is still at it.
+    /// The transaction is still in progress on the server.
     case pending
     case unknown
 
     /// - Parameters:
-    ///   - status: what [`pg_xact_status`](https://www.postgresql.org/docs/current/functions-info.html) says; empty where the
-    ///     server has forgotten.
+    ///   - status: the answer of [`pg_xact_status`](https://www.postgresql.org/docs/current/functions-info.html); empty if the
+    ///     server has forgotten the number.
     ///   - hasCrashed: whether the server has crashed, or may have, since the transaction began.
     init(status: String, hasCrashed: Bool) {
         switch status {
@@ -23,8 +23,8 @@ enum CommitOutcome: Hashable {
         }
     }
 
-    /// - Parameter error: why the server could not say it. A number that it has yet to give out has left nothing in its log;
-    ///   whatever else it is, it may say it the next time.
+    /// - Parameter error: the server's error. A number that it has not given out yet has left nothing in its log; after any
+    ///   other error, a later question may be answered.
     init(_ error: any Error) {
         let state = (error as? PostgreSQLError)?.state
         self = state == PostgreSQLError.invalidParameter ? .undone : .pending

@@ -6,7 +6,9 @@ struct CopyTuples {
 
     var finished: [UInt8] { bytes + [0xff, 0xff] }
 
-    /// - Throws: ``ServiceError`` for a text with a NUL, which PostgreSQL cannot keep.
+    /// Appends a row.
+    ///
+    /// - Throws: ``ServiceError`` for a text with a NUL, which PostgreSQL cannot store.
     mutating func append(_ row: SQLArguments) throws {
         append(Int16(clamping: row.values.count))
         for value in row.values {

@@ -1,8 +1,8 @@
-/// Bringing the tables up to date: forward only, one process at a time.
+/// The upgrade of the tables: forward only, one process at a time.
 extension PostgreSQLConnection {
-    /// Makes the tables in an empty schema, or upgrades those of an older version.
+    /// Creates the tables in an empty schema, or upgrades those of an older version.
     ///
-    /// - Parameter forCopy: whether an unfinished copy may be there, because it is to be gone on with.
+    /// - Parameter forCopy: whether an unfinished copy is accepted, because it is to be continued.
     /// - Throws: ``ServiceError`` for tables of a newer version, for tables that are not Carillon's, and for an unfinished
     ///   copy.
     func migrate(forCopy: Bool = false) throws {
@@ -13,17 +13,17 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// The version of the tables; `nil` for a schema that has none.
+    /// Returns the version of the tables; `nil` for a schema without tables.
     private func lockedVersion() throws -> Int? {
         guard try hasTable(Schema.versionTable) else { return nil }
         if try row(Schema.versionQuery, [])?["version"] as Int? != schema.version {
-            // A sender's beat takes no turn, and has read the version without waiting for anybody.
+            // A sender's beat does not take the writers' lock, and has read the version without waiting.
             try execute("LOCK TABLE \(Schema.versionTable) IN ACCESS EXCLUSIVE MODE", [])
         }
         return try row(Schema.versionQuery, [])?["version"]
     }
 
-    /// Whether a table is there.
+    /// Returns whether a table exists.
     func hasTable(_ name: String) throws -> Bool {
         try row("SELECT to_regclass(CAST(? AS TEXT)) IS NOT NULL AS is_there", [name])?["is_there"] == true
     }

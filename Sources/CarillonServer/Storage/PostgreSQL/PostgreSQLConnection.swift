@@ -3,10 +3,10 @@ import Foundation
 
 /// A connection to PostgreSQL, which is made again when it is lost.
 ///
-/// It belongs to one thread, which waits for it.
+/// It belongs to one thread, which blocks on it.
 ///
-/// Whatever depends on a session (settings, locks) is said anew in each transaction, so that a connection pooler may give each
-/// transaction another session.
+/// Settings and locks of a session are set anew in each transaction, so that a connection pooler may give each transaction
+/// another session.
 final class PostgreSQLConnection: SQLConnection {
     private let url: String
     private let patience: Duration
@@ -16,10 +16,10 @@ final class PostgreSQLConnection: SQLConnection {
     private(set) var totalChangesCount = 0
 
     /// - Parameters:
-    ///   - url: whatever libpq takes.
-    ///   - patience: how long a call waits for a server that cannot be reached, or for another process that writes.
-    ///   - takesTurns: whether it writes while nobody else does. The default is that it does so.
-    ///   - schema: the tables that a transaction that writes must find. The default is this program's.
+    ///   - url: any address that libpq accepts.
+    ///   - patience: the time for which a call waits for an unreachable server, or for another process that writes.
+    ///   - takesTurns: whether it excludes other writers. The default is that it does.
+    ///   - schema: the tables that a writing transaction requires. The default is this program's.
     init(url: String, patience: Duration, takesTurns: Bool = true, schema: Schema = .current) {
         (self.url, self.patience, self.takesTurns, self.schema) = (url, patience, takesTurns, schema)
     }
@@ -32,7 +32,7 @@ final class PostgreSQLConnection: SQLConnection {
 
     func execute(_ sql: String, _ arguments: SQLArguments) throws {
         try connected().send(sql, arguments)
-        // How many rows it changes is not known yet, and at least one is assumed.
+        // The number of changed rows is not known yet; at least one is assumed.
         totalChangesCount += 1
     }
 
@@ -60,7 +60,7 @@ final class PostgreSQLConnection: SQLConnection {
         try row("\(sql) RETURNING number", arguments)?["number"]
     }
 
-    /// By `COPY`.
+    /// Inserts the rows by `COPY`.
     func insert(_ rows: [SQLArguments], into table: String, _ columns: [String]) throws {
         guard !rows.isEmpty else { return }
         let handle = try connected()
@@ -75,7 +75,7 @@ final class PostgreSQLConnection: SQLConnection {
         try connected().run(sql, arguments)
     }
 
-    /// A transaction that has lost its connection is over: nothing of it may run in another.
+    /// Returns the open session; throws if it was lost, because the rest of a transaction must not run in another session.
     private func connected() throws -> PostgreSQLHandle {
         guard let handle, handle.isOpen else { throw Self.lost }
         return handle
@@ -86,12 +86,12 @@ final class PostgreSQLConnection: SQLConnection {
 
     // MARK: Transactions
 
-    /// Runs `body` while nobody else writes, in this process or another: what it reads stays true until its commit.
+    /// Runs `body` in a transaction while no other process writes, so that its reads stay true until its commit.
     ///
-    /// Where this takes no turns, only what it has changed does.
+    /// A connection that takes no turns excludes nobody; then only the rows that it has changed stay true.
     ///
-    /// - Throws: ``ServiceError`` for tables of another version, whose number is read with the statements that begin the
-    ///   transaction and so costs no round trip.
+    /// - Throws: ``ServiceError`` for tables of another version. The version is read together with the statements that begin
+    ///   the transaction, so that it costs no round trip.
     func writing(_ body: () throws -> Void) throws {
         try transaction(beginningWith: beginWriting + Self.readVersion) { begun in
             try schema.require(begun.rows(begun.columns, limit: 1).first?.text("version").flatMap { Int($0) })
@@ -99,7 +99,7 @@ final class PostgreSQLConnection: SQLConnection {
         }
     }
 
-    /// Runs `body` as ``writing(_:)`` does, whatever the version of the tables.
+    /// Runs `body` as ``writing(_:)`` does, for any version of the tables.
     func writingAnyVersion(_ body: () throws -> Void) throws {
         try transaction(beginningWith: beginWriting) { _ in try body() }
     }
@@ -116,7 +116,7 @@ final class PostgreSQLConnection: SQLConnection {
         try commit(handle)
     }
 
-    /// Runs `body` on what the database holds at one moment.
+    /// Runs `body` on a snapshot of the database.
     func reading<Value>(_ body: () throws -> Value) throws -> Value {
         var tries = 1
         while true {
@@ -136,7 +136,8 @@ final class PostgreSQLConnection: SQLConnection {
         }
     }
 
-    /// A process that stands still, or is cut off, holds the lock no longer than others wait for it.
+    /// The statements that begin a writing transaction, with time-outs so that a stalled process does not hold the lock for
+    /// long.
     private var beginWriting: String {
         """
         BEGIN ISOLATION LEVEL READ COMMITTED;
@@ -147,7 +148,7 @@ final class PostgreSQLConnection: SQLConnection {
         """
     }
 
-    /// As a text: what is run without values comes back as texts.
+    /// The query of the version, cast to text, because a statement run without values returns texts.
     private static let readVersion = "SELECT CAST(version AS TEXT) AS version FROM carillon_schema"
 
     private static let beginReading = """
@@ -155,21 +156,21 @@ final class PostgreSQLConnection: SQLConnection {
         SET LOCAL statement_timeout = \(ServiceLimits.statementSeconds * 1000)
         """
 
-    /// The lock that whoever writes holds, beside the schema's number: the letters CRLN.
+    /// The number of the lock that every writer holds, together with the schema's number: the letters CRLN.
     private static let writers: Int32 = 0x4352_4c4e
 
     private func rollBack() {
         guard isInsideTransaction else { return }
-        // What was sent is undone too, and whether it has failed does not matter any more.
+        // The statements that were sent are rolled back too, so their failures do not matter.
         _ = try? handle?.endPipeline()
         if (try? handle?.run("ROLLBACK")) == nil { handle = nil }
     }
 
-    /// Commits, and does not return before it is known that this has happened.
+    /// Commits, and returns only once it is known that the commit has happened.
     private func commit(_ handle: PostgreSQLHandle) throws {
         let number: String
         do {
-            // A time-out would end the wait for a standby, and the commit be acknowledged without it.
+            // A time-out would end the wait for a standby and acknowledge the commit without it.
             try handle.send("SET LOCAL statement_timeout = 0", [])
             let (result, columns) = try handle.run(
                 "SELECT coalesce(CAST(pg_current_xact_id_if_assigned() AS TEXT), '') AS number", [])
@@ -187,10 +188,10 @@ final class PostgreSQLConnection: SQLConnection {
         }
     }
 
-    /// Asks what came of a transaction whose commit was not answered.
+    /// Finds out the outcome of a transaction whose commit was not answered.
     ///
-    /// - Throws: when it was not committed, so that it can be run again, and when nobody can say: the server cannot be reached
-    ///   for too long, or is another than it was.
+    /// - Throws: a lost connection if the transaction was not committed, so that it can run again. An unknown outcome if the
+    ///   server cannot be reached for too long or is another server than before.
     private func findOut(_ number: String, _ former: PostgreSQLHandle, _ error: PostgreSQLError) throws {
         let unknown = PostgreSQLError(
             state: PostgreSQLError.outcomeUnknown,
@@ -223,11 +224,12 @@ final class PostgreSQLConnection: SQLConnection {
 
     // MARK: The session
 
-    /// The session, made anew if need be: tried again for as long as a call may wait, less and less often.
+    /// Returns the session, which is made anew if necessary; attempts are repeated with growing pauses for as long as a call
+    /// may wait.
     ///
-    /// - Parameter patience: how long that is; the default is the connection's own.
+    /// - Parameter patience: the time for which attempts are repeated; the default is the connection's own.
     /// - Returns: the session.
-    /// - Throws: ``PostgreSQLError`` when there is none by then.
+    /// - Throws: ``PostgreSQLError`` if there is none by then.
     func opened(within patience: Duration? = nil) throws -> PostgreSQLHandle {
         if let handle, handle.isOpen { return handle }
         handle = nil

@@ -1,18 +1,18 @@
-/// What PostgreSQL reports, or why it cannot be reached.
+/// An error that PostgreSQL reports, or the reason for which it cannot be reached.
 ///
-/// The text is the error's main sentence and never its detail, which may hold a token or a text.
+/// The text is the error's main sentence and never its detail, which may contain a token or a text.
 struct PostgreSQLError: EngineError, CustomStringConvertible {
     /// [SQLSTATE](https://www.postgresql.org/docs/current/errcodes-appendix.html), five characters.
     let state: String
     let description: String
 
-    /// The connection is gone, or could not be made; what was under way has not been committed.
+    /// The connection is gone, or could not be made; the present transaction has not been committed.
     static let connectionLost = "08006"
     /// No connection can be made, however long a call may wait.
     static let unreachable = "08001"
-    /// The answer to a commit was lost, and so far nobody could say what came of it.
+    /// The answer to a commit was lost, and its outcome is unknown.
     static let outcomeUnknown = "08007"
-    /// Such as a transaction's number that was not given out yet.
+    /// The server refuses a value, such as a transaction number that was not given out yet.
     static let invalidParameter = "22023"
     /// The server takes no writes: it has become a standby.
     static let readOnly = "25006"
@@ -21,19 +21,19 @@ struct PostgreSQLError: EngineError, CustomStringConvertible {
         switch state {
         // A serialization failure, a deadlock.
         case "40001", "40P01": true
-        // The server ends or begins, or has become a standby.
+        // The server is stopping or starting, or has become a standby.
         case Self.connectionLost, "57P01", "57P02", "57P03", Self.readOnly: true
-        // Another process has changed a table, or a connection pooler has given us another connection.
+        // Another process has changed a table, or a connection pooler has switched to another connection.
         case "0A000": description.contains("cached plan")
         case _ where tellsOfForeignSessions: true
         default: false
         }
     }
 
-    /// Whether a prepared statement is not what it was.
+    /// Whether a prepared statement is missing or has changed.
     var concernsPreparedStatements: Bool { state == "0A000" || tellsOfForeignSessions }
 
-    /// Whether a statement that was prepared is not there, or one that was not is: a pooler stands between.
+    /// Whether the error shows that a pooler switches sessions: a prepared statement is missing, or an unprepared one exists.
     var tellsOfForeignSessions: Bool { state == "26000" || state == "42P05" }
 
     var explanation: ServiceError? {

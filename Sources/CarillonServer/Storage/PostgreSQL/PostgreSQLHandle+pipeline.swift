@@ -1,33 +1,33 @@
 import CPostgreSQL
 
-/// A statement that was sent, or its preparation, until it is answered.
+/// A statement, or its preparation, that was sent and is not answered yet.
 struct SentStatement {
     var key: StatementKey
     var prepares = false
 }
 
-/// Statements that are sent one behind the other, and answered together: a transaction waits for the server when it wants to
-/// know something, and not for each thing that it writes.
+/// Statements that are sent one after the other and answered together.
 ///
-/// [libpq calls this a pipeline](https://www.postgresql.org/docs/current/libpq-pipeline-mode.html). What was sent before a
-/// statement that fails is done, and what was sent behind it is not. It ends where somebody waits, so that the server's
-/// time-outs for a transaction in which nothing happens hold as they do otherwise.
+/// A transaction so waits for the server only when it needs a result, and not for each write.
+/// [libpq calls this a pipeline](https://www.postgresql.org/docs/current/libpq-pipeline-mode.html). Statements before one that
+/// fails take effect, and statements after it do not. The pipeline ends when a caller waits, so that the server's time-outs for
+/// idle transactions apply as usual.
 extension PostgreSQLHandle {
     private typealias Answer = (statement: SentStatement, result: PostgreSQLResult)
 
-    /// Whether anything was sent that is not answered.
+    /// Whether statements were sent that are not answered.
     var isPiped: Bool { PQpipelineStatus(handle) != PQ_PIPELINE_OFF }
 
-    /// Sends a statement whose result nobody waits for.
+    /// Sends a statement without waiting for its result.
     ///
-    /// - Throws: ``PostgreSQLError``, also that of a statement that was sent before.
+    /// - Throws: ``PostgreSQLError``, also for a statement that was sent before.
     func send(_ sql: String, _ arguments: SQLArguments) throws {
         try enqueue(sql, try PostgreSQLValues(arguments))
         // The server must never have to wait until its answers are read.
         if unanswered.count >= ServiceLimits.statementsSentAhead { try endPipeline() }
     }
 
-    /// Sends a statement behind the others, and waits for the answers to all of them.
+    /// Sends a statement after the others, and waits for the answers to all of them.
     ///
     /// - Returns: its result, and its columns' names.
     func runPiped(
@@ -38,10 +38,10 @@ extension PostgreSQLHandle {
         return (result, prepared.columns(of: key, in: result))
     }
 
-    /// Waits for the answers to all that was sent.
+    /// Waits for the answers to all statements that were sent.
     ///
-    /// - Returns: the last statement's result; `nil` when nothing was sent.
-    /// - Throws: why the first statement has failed that did.
+    /// - Returns: the last statement's result; `nil` if none was sent.
+    /// - Throws: the error of the first statement that has failed.
     @discardableResult
     func endPipeline() throws -> PostgreSQLResult? {
         guard isPiped else { return nil }

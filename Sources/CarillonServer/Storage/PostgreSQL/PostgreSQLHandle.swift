@@ -3,21 +3,22 @@ import Foundation
 
 /// A session with PostgreSQL, with the statements that it has prepared; closed with this object.
 final class PostgreSQLHandle {
-    /// libpq's connection.
+    /// The connection of libpq.
     let handle: OpaquePointer?
     var prepared = PreparedStatements()
-    /// What ``send(_:_:)`` has sent, and nobody has asked after yet.
+    /// The statements that were sent and not answered yet.
     var unanswered: [SentStatement] = []
-    /// Which server and which line of its history this is: after a standby was promoted it is another.
+    /// The identity of the server and of its timeline, which changes when a standby is promoted.
     private(set) var history = ""
-    /// Since when the server counts: it begins anew when it recovers from a crash, and not when it is only started again.
+    /// The time at which the server's statistics began, which changes when it recovers from a crash, but not when it is
+    /// restarted.
     private(set) var recovered = ""
     /// The server's version, such as 150018.
     let version: Int
 
-    /// Connects; takes as long as `connect_timeout` says, 5 s unless the URL says otherwise.
+    /// Connects, within the `connect_timeout` of the URL, or 5 s.
     ///
-    /// - Parameter url: whatever libpq takes: `postgres://…`, or `host=… dbname=…`.
+    /// - Parameter url: any address that libpq accepts: `postgres://…`, or `host=… dbname=…`.
     /// - Throws: ``PostgreSQLError``.
     init(url: String) throws {
         let settings = [
@@ -27,7 +28,7 @@ final class PostgreSQLHandle {
         ]
         handle = Self.connect(settings)
         version = Int(PQserverVersion(handle))
-        // What is thrown from here on ends with `deinit`, which closes.
+        // From here on all properties are set, so if an error is thrown, `deinit` closes the connection.
         guard PQstatus(handle) == CONNECTION_OK else {
             let words = PQerrorMessage(handle).map { String(cString: $0) } ?? "no memory"
             throw PostgreSQLError(
@@ -35,7 +36,7 @@ final class PostgreSQLHandle {
                 description: words.trimmingCharacters(in: .whitespacesAndNewlines)
                     .replacingOccurrences(of: "\n", with: " "))
         }
-        // Else libpq writes to standard error what PostgreSQL remarks.
+        // Without a processor, libpq writes PostgreSQL's notices to standard error.
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
         history = try text(
             """
@@ -55,7 +56,7 @@ final class PostgreSQLHandle {
         return PQconnectdbParams(keywords, contents, 1)
     }
 
-    /// libpq has failed, whatever it says of the connection.
+    /// Whether libpq has failed, whatever it says of the connection.
     var isBroken = false
 
     var isOpen: Bool { !isBroken && PQstatus(handle) == CONNECTION_OK }
@@ -64,7 +65,7 @@ final class PostgreSQLHandle {
 
     // MARK: Statements
 
-    /// Runs statements that have no values, separated by semicolons.
+    /// Runs statements without values, separated by semicolons.
     ///
     /// - Returns: the last one's result.
     @discardableResult
@@ -73,14 +74,14 @@ final class PostgreSQLHandle {
         return try checked(PQexec(handle, sql))
     }
 
-    /// A text that a statement without values returns.
+    /// Returns the text that a statement without values returns.
     func text(_ sql: String) throws -> String {
         try endPipeline()
         let result = try checked(PQexecParams(handle, sql, 0, nil, nil, nil, nil, 1))
         return try result.rows(result.columns, limit: 1).first?.values.first.flatMap { String($0) } ?? ""
     }
 
-    /// Runs a statement, which is prepared the first time where that is of use.
+    /// Runs a statement, which is prepared the first time unless a pooler switches sessions.
     ///
     /// - Returns: its result, and its columns' names.
     func run(_ sql: String, _ arguments: SQLArguments) throws -> (result: PostgreSQLResult, columns: [String]) {
@@ -117,14 +118,14 @@ final class PostgreSQLHandle {
         prepared.add(key)
     }
 
-    /// Begins anew where very many statements are prepared.
+    /// Drops all prepared statements if there are too many.
     func makeRoomForStatement() throws {
         guard prepared.isFull else { return }
         try run("DEALLOCATE ALL")
         prepared.removeAll()
     }
 
-    /// Sends rows in the form that a statement such as `COPY … FROM STDIN` names.
+    /// Sends rows in the format that a statement such as `COPY … FROM STDIN` names.
     func copy(_ sql: String, _ bytes: [UInt8]) throws {
         try endPipeline()
         let begun = PostgreSQLResult(PQexec(handle, sql))
@@ -144,16 +145,16 @@ final class PostgreSQLHandle {
         throw failure(result)
     }
 
-    /// Why a statement has failed.
+    /// Returns the error of a failed statement.
     func failure(_ result: PostgreSQLResult) -> PostgreSQLError {
-        // An error without a number is none of the server's.
+        // An error without a number does not come from the server.
         guard isOpen, !result.state.isEmpty else {
             isBroken = true
             let words = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
             let line = words.split(separator: "\n").first.map(String.init) ?? "the connection was lost"
             return PostgreSQLError(state: PostgreSQLError.connectionLost, description: line)
         }
-        // The server has become a standby, perhaps behind a pooler: another connection finds the one that takes writes.
+        // The server has become a standby, perhaps behind a pooler; a new connection finds the server that accepts writes.
         if result.state == PostgreSQLError.readOnly { isBroken = true }
         return PostgreSQLError(state: result.state, description: result.message)
     }

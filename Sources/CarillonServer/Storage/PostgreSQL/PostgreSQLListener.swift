@@ -3,11 +3,12 @@ import CarillonCore
 import Foundation
 import Synchronization
 
-/// What processes at one PostgreSQL tell each other: a connection of its own, with a thread that waits for it.
+/// The announcements between processes at one PostgreSQL server, on a connection and a thread of its own.
 ///
-/// Announcements of many calls go out as one `NOTIFY` ([PostgreSQL](https://www.postgresql.org/docs/current/sql-notify.html)), every
-/// few milliseconds at most, and after the transactions that they are about. A connection that is lost is made again; what
-/// was announced meanwhile may have been missed, so everything counts as announced then.
+/// Announcements of many calls are sent as one `NOTIFY`
+/// ([PostgreSQL](https://www.postgresql.org/docs/current/sql-notify.html)), every few milliseconds at most, and after the
+/// transactions that they announce. A lost connection is made again. Announcements may have been missed meanwhile, so all of
+/// them are published then.
 final class PostgreSQLListener: Sendable {
     private struct State {
         var pending: Set<StoreAnnouncement> = []
@@ -20,7 +21,7 @@ final class PostgreSQLListener: Sendable {
     private let state = Mutex(State())
     private let bell = Bell()
 
-    /// - Parameter url: whatever libpq takes; it is connected to when somebody listens.
+    /// - Parameter url: any address that libpq accepts; the connection is made when a caller listens.
     init(url: String) { self.url = url }
 
     func announcements() -> AsyncStream<StoreAnnouncement> {
@@ -37,7 +38,7 @@ final class PostgreSQLListener: Sendable {
         return stream
     }
 
-    /// Sent soon, if this process listens; nothing waits for it.
+    /// Enqueues an announcement, which is sent soon if this process listens, and returns at once.
     func announce(_ announcement: StoreAnnouncement) {
         let isFirst = state.withLock { state in
             guard state.isRunning, state.pending.insert(announcement).inserted else { return false }
@@ -74,7 +75,7 @@ final class PostgreSQLListener: Sendable {
         }
     }
 
-    /// The channel's name, one for each schema; channels are the database's.
+    /// The SQL expression of the channel's name, one for each schema; channels belong to a database.
     static let channel = "'carillon_' || to_hex(hashtext(current_schema()))"
 
     private func listen(_ handle: PostgreSQLHandle, _ channel: String) throws {
@@ -90,20 +91,20 @@ final class PostgreSQLListener: Sendable {
             if pending.isEmpty {
                 bell.wait(for: handle.socket)
             } else {
-                // What is announced meanwhile goes out together.
+                // Announcements that come meanwhile are sent together.
                 bell.pause(milliseconds: ServiceLimits.announcementMilliseconds)
             }
         }
     }
 }
 
-/// What wakes a thread that waits for a socket.
+/// A pipe that wakes a thread which waits for a socket.
 private final class Bell: Sendable {
     private let ends: (reading: Int32, writing: Int32)
 
     init() {
         var pair: [Int32] = [-1, -1]
-        // Where no pipe can be had, the waits below end by their time.
+        // If no pipe can be created, the waits below end by their time-outs.
         if pipe(&pair) == 0 {
             for end in pair {
                 _ = fcntl(end, F_SETFD, FD_CLOEXEC)
@@ -123,7 +124,7 @@ private final class Bell: Sendable {
         _ = write(ends.writing, &byte, 1)
     }
 
-    /// Waits until it rings, or something can be read from the socket.
+    /// Waits until it rings, or until the socket has data to read.
     func wait(for socket: Int32 = -1, atMost milliseconds: Int32 = 60_000) {
         var files = [
             pollfd(fd: ends.reading, events: Int16(POLLIN), revents: 0),
@@ -134,14 +135,14 @@ private final class Bell: Sendable {
         while read(ends.reading, &rings, rings.count) > 0 {}
     }
 
-    /// Waits, whatever happens.
+    /// Waits for the whole time, whatever happens.
     func pause(milliseconds: Int32) { poll(nil, 0, milliseconds) }
 }
 
 extension PostgreSQLHandle {
     fileprivate var socket: Int32 { PQsocket(handle) }
 
-    /// The texts of the notifications that have come from other sessions.
+    /// Returns the texts of the notifications that have come from other sessions.
     fileprivate func notifications() throws -> [String] {
         guard PQconsumeInput(handle) == 1, isOpen else {
             throw PostgreSQLError(state: PostgreSQLError.connectionLost, description: "the connection was closed")

@@ -1,7 +1,7 @@
 import CPostgreSQL
 import Foundation
 
-/// What a statement has returned; freed with this object.
+/// The result of a statement; freed with this object.
 final class PostgreSQLResult {
     private let handle: OpaquePointer?
 
@@ -14,20 +14,20 @@ final class PostgreSQLResult {
         return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK
     }
 
-    /// Whether rows are to be sent now.
+    /// Whether the server expects rows now.
     var takesRows: Bool { PQresultStatus(handle) == PGRES_COPY_IN }
 
-    /// What was done, such as `UPDATE 3`.
+    /// The command tag, such as `UPDATE 3`.
     var tag: String { PQcmdStatus(handle).map { String(cString: $0) } ?? "" }
 
-    /// Rows that it has inserted, changed or deleted.
+    /// The number of rows that it has inserted, changed or deleted.
     var changes: Int {
         let tag = tag
         guard ["INSERT", "UPDATE", "DELETE"].contains(where: tag.hasPrefix) else { return 0 }
         return PQcmdTuples(handle).flatMap { Int(String(cString: $0)) } ?? 0
     }
 
-    /// The error's number; empty when there is none.
+    /// The error's SQLSTATE; empty without an error.
     var state: String { field(Int32(UInt8(ascii: "C"))) }
     /// The error's main sentence.
     var message: String { field(Int32(UInt8(ascii: "M"))) }
@@ -42,7 +42,7 @@ final class PostgreSQLResult {
         (0..<PQnfields(handle)).map { column in PQfname(handle, column).map { String(cString: $0) } ?? "" }
     }
 
-    /// The rows, with the names of ``columns``, which are given so that they are made once for a statement.
+    /// Returns the rows, with the names of ``columns``, which the caller passes so that they are made once for each statement.
     func rows(_ columns: [String], limit: Int = .max) throws -> [SQLRow] {
         let types = columns.indices.map { PQftype(handle, Int32($0)) }
         return try (0..<min(Int(PQntuples(handle)), limit)).map { row in
@@ -52,7 +52,7 @@ final class PostgreSQLResult {
         }
     }
 
-    /// The number in the first column of the first row.
+    /// The number in the first column of the first row; `nil` without a row.
     var integer: Int64? {
         guard PQntuples(handle) > 0 else { return nil }
         return (try? value(0, 0, PQftype(handle, 0))).flatMap { Int64($0) }

@@ -1,8 +1,10 @@
-/// Whether a server does what the service needs.
+/// The checks that a server meets the service's requirements.
 enum PostgreSQLServer {
     static let oldestVersion = 15
 
-    /// - Throws: ``ServiceError`` where an address is none of PostgreSQL's: libpq would take it for a database's name.
+    /// Checks the form of an address.
+    ///
+    /// - Throws: ``ServiceError`` if an address is not PostgreSQL's, because libpq would take it for a database's name.
     static func check(_ address: String) throws {
         let isAddress = ["postgres://", "postgresql://"].contains(where: address.hasPrefix) || address.contains("=")
         guard isAddress else {
@@ -10,7 +12,9 @@ enum PostgreSQLServer {
         }
     }
 
-    /// - Throws: ``ServiceError`` with what is wrong and what to do.
+    /// Checks a server.
+    ///
+    /// - Throws: ``ServiceError`` with the fault and the remedy.
     static func check(_ handle: PostgreSQLHandle) throws {
         let wrong = refusal(
             version: handle.version / 10_000, synchronousCommit: try handle.text("SHOW synchronous_commit"),
@@ -18,13 +22,13 @@ enum PostgreSQLServer {
         if let wrong { throw wrong }
     }
 
-    /// Looks at what a server is.
+    /// Checks the properties of a server.
     ///
     /// - Parameters:
-    ///   - version: its first number, such as 15. One that is newer than those this was tried with is taken.
+    ///   - version: the first number of its version, such as 15. A version newer than the tested ones is accepted.
     ///   - synchronousCommit: its setting `synchronous_commit`, for this role and database.
-    ///   - encoding: the database's.
-    /// - Returns: what speaks against it; `nil` for nothing.
+    ///   - encoding: the database's encoding.
+    /// - Returns: the reason to refuse the server; `nil` for none.
     static func refusal(version: Int, synchronousCommit: String, encoding: String) -> ServiceError? {
         if version < oldestVersion {
             return ServiceError(
@@ -44,14 +48,14 @@ enum PostgreSQLServer {
         return nil
     }
 
-    /// Looks whether an advisory lock holds anybody up.
+    /// Checks that an advisory lock excludes a second session.
     ///
-    /// With some that speak PostgreSQL's protocol it does not, and two processes would lease the same.
+    /// With some servers that speak PostgreSQL's protocol it does not, and two processes would lease one push.
     ///
-    /// - Throws: ``ServiceError`` where a second session gets the lock that a first one holds.
+    /// - Throws: ``ServiceError`` if a second session gets the lock that a first one holds.
     static func checkLock(_ url: String) throws {
         let (holder, other) = (try PostgreSQLHandle(url: url), try PostgreSQLHandle(url: url))
-        // Whoever starts at the same moment has another.
+        // The lock's number is random, so that processes which start together do not collide.
         let lock = "\(Int32.random(in: 0 ... .max)), \(Int32.random(in: 0 ... .max))"
         try holder.run("BEGIN; SELECT pg_advisory_xact_lock(\(lock))")
         defer { _ = try? holder.run("ROLLBACK") }
@@ -62,10 +66,10 @@ enum PostgreSQLServer {
         }
     }
 
-    /// What the server, or libpq, says for good when a connection is asked for; `nil` for what may pass.
+    /// Returns the remedy for a permanent connection error of the server or libpq; `nil` for an error that may pass.
     ///
-    /// libpq has no number for these errors, so the words must do; where the server says them in another language the reason
-    /// is told again and again.
+    /// libpq has no number for these errors, so they are recognised by their words. If the server reports them in another
+    /// language, the connection is tried again and again.
     static func refusal(_ words: String) -> ServiceError? {
         let remedies = [
             ("password authentication failed", "check the user and the password"),
@@ -88,7 +92,7 @@ enum PostgreSQLServer {
         return remedies.first { words.contains($0.0) }.map { ServiceError(.storage, "\(words): \($0.1)") }
     }
 
-    /// What else can be wrong at the start.
+    /// Returns the explanation of another error at the start.
     static func explained(_ error: PostgreSQLError) -> any Error {
         switch error.state {
         case "42501": ServiceError(.storage, "\(error): let the owner of the schema run 'carillon db migrate'")

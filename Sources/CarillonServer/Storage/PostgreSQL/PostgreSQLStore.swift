@@ -1,11 +1,11 @@
 import CarillonCore
 import Foundation
 
-/// PostgreSQL, for any number of processes on any number of machines.
+/// The PostgreSQL engine, for any number of processes on any number of machines.
 ///
-/// Calls that write at the same time in one process share a transaction (``GroupCommit``), and processes take turns: each
-/// writing transaction holds one lock, so what is decided in it is decided for all. Whoever reads has a snapshot and waits for
-/// nobody. A sender's beat has a connection of its own and takes no turn: it must come through however long others take.
+/// Calls that write concurrently in one process share a transaction (``GroupCommit``). Processes take turns: each writing
+/// transaction holds one lock, so its decisions are valid for all processes. Readers have a snapshot and wait for nobody. A
+/// sender's beat has a connection of its own and takes no turn, so that it is not delayed by long transactions.
 package final class PostgreSQLStore: TransactionalStore {
     package let ranges: RangeRules
     private let writers: PostgreSQLThreads
@@ -14,7 +14,7 @@ package final class PostgreSQLStore: TransactionalStore {
     private let beaters: PostgreSQLThreads
     private let beater: GroupCommit
     package let templates = PushTemplates()
-    /// What processes tell each other; `nil` where nothing listens.
+    /// The announcements between processes; `nil` if this process does not listen.
     private let listener: PostgreSQLListener?
 
     private init(
@@ -37,18 +37,18 @@ package final class PostgreSQLStore: TransactionalStore {
 
     deinit { close() }
 
-    /// Connects, makes the tables if need be, and brings them up to date; waits for as long as there is no server.
+    /// Connects, creates or upgrades the tables, and waits for as long as there is no server.
     ///
     /// - Parameters:
-    ///   - url: whatever libpq takes, such as `postgres://carillon@db.example.com/carillon?sslmode=verify-full`.
-    ///   - patience: how long a call waits for a server that cannot be reached, or for another process that writes.
-    ///   - readers: connections that read, at most; one more writes.
-    ///   - listens: whether a process that serves has one connection more, on which it is told what others have
-    ///     committed. Without it, it learns that by looking, somewhat later. The default is that it has.
-    ///   - ranges: when a message is sent by ranges.
-    ///   - waiting: told why it waits, each time that it has tried in vain; returns whether to go on.
+    ///   - url: any address that libpq accepts, such as `postgres://carillon@db.example.com/carillon?sslmode=verify-full`.
+    ///   - patience: the time for which a call waits for an unreachable server, or for another process that writes.
+    ///   - readers: the greatest number of reading connections; one more writes.
+    ///   - listens: whether a serving process has one more connection, on which it is told of others' commits. Without it, it
+    ///     finds them by polling, somewhat later. The default is that it has.
+    ///   - ranges: the rules that decide when a message is sent by ranges.
+    ///   - waiting: takes the reason for the wait after each failed attempt, and returns whether to go on.
     /// - Returns: the store.
-    /// - Throws: ``ServiceError`` with what is wrong and what to do.
+    /// - Throws: ``ServiceError`` with the fault and the remedy.
     package static func opened(
         url: String, patience: Duration = .seconds(ServiceLimits.databaseBusySeconds),
         readers: Int = ServiceLimits.readingConnections, listens: Bool = true, ranges: RangeRules = RangeRules(),
@@ -76,7 +76,7 @@ package final class PostgreSQLStore: TransactionalStore {
                     try PostgreSQLServer.checkLock(url)
                     return try connection.migrate()
                 } catch let error as PostgreSQLError where error.tellsOfForeignSessions {
-                    // From now on this connection prepares nothing.
+                    // From now on this connection prepares no statements.
                     continue
                 } catch let error as PostgreSQLError where error.isPassing || error.state == PostgreSQLError.unreachable
                 {
@@ -92,7 +92,7 @@ package final class PostgreSQLStore: TransactionalStore {
         return store
     }
 
-    /// Ends the connections, after the calls that are under way; calls that come later fail.
+    /// Closes the connections after the calls that are under way; later calls fail.
     package func close() {
         writers.close()
         beaters.close()
@@ -120,7 +120,7 @@ package final class PostgreSQLStore: TransactionalStore {
         try await on(readers) { connection in try connection.reading { try body(connection) } }
     }
 
-    /// Runs `body` on a thread that has a connection.
+    /// Runs `body` on a thread with a connection.
     private func on<Value: Sendable>(
         _ threads: PostgreSQLThreads, _ body: @escaping @Sendable (PostgreSQLConnection) throws -> Value
     ) async throws -> Value {
@@ -139,10 +139,11 @@ package final class PostgreSQLStore: TransactionalStore {
         }
     }
 
-    // A session that is gone does not prove that its process is: the server may have been started anew. So the beat tells.
+    // A session that is gone does not prove that its process is, because the server may have been restarted. So only the beat
+    // shows that a sender lives.
     package func begin(_ sender: String) throws -> (any Sendable)? { nil }
     package func isGone(_ sender: String) -> Bool { false }
     package func forget(_ sender: String) {}
-    // What was deleted is overwritten when PostgreSQL vacuums the tables.
+    // PostgreSQL overwrites deleted rows when it vacuums the tables.
     package func removeTraces() async {}
 }

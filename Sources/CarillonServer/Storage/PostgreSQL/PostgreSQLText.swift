@@ -1,7 +1,7 @@
-/// A statement as PostgreSQL understands it.
+/// The translation of statements for PostgreSQL.
 enum PostgreSQLText {
-    /// Numbers the question marks, and quotes `user`, which PostgreSQL takes for the session's role; what stands in quotes
-    /// stays as it is.
+    /// Numbers the question marks, and quotes `user`, which PostgreSQL takes for the session's role; quoted text stays
+    /// unchanged.
     static func translated(_ sql: String) -> String {
         var text: [UInt8] = []
         var word: [UInt8] = []
@@ -35,10 +35,10 @@ enum PostgreSQLText {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Statements that make tables, written in SQLite's words, as PostgreSQL understands them.
+    /// Translates statements that create tables from SQLite's dialect to PostgreSQL's.
     ///
-    /// Texts are compared byte by byte, as SQLite does: pages of ids rely on it. A column `number` that is the primary key
-    /// gets its values from the database on both engines.
+    /// Texts are compared byte by byte, as in SQLite, because paging by ids relies on it. A column `number` that is the primary
+    /// key gets its values from the database on both engines.
     static func tables(_ sql: String) -> String {
         let words = [
             (") STRICT, WITHOUT ROWID;", ");"), (") STRICT;", ");"), (" AUTOINCREMENT", ""),

@@ -3,9 +3,10 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Threads that have a connection each and take jobs from one queue: no thread of Swift's own waits for PostgreSQL.
+/// Threads that have a connection each and take jobs from one queue, so that no thread of Swift's own pool blocks on
+/// PostgreSQL.
 ///
-/// A thread is started when a job finds none that is idle.
+/// A thread is started if a job finds no idle one.
 final class PostgreSQLThreads: WriteQueue {
     typealias Job = @Sendable (PostgreSQLConnection) -> Void
 
@@ -23,9 +24,9 @@ final class PostgreSQLThreads: WriteQueue {
     private let makeConnection: @Sendable () -> PostgreSQLConnection
 
     /// - Parameters:
-    ///   - name: of the threads.
-    ///   - limit: connections at most.
-    ///   - makeConnection: makes one, which connects when it is used.
+    ///   - name: the name of the threads.
+    ///   - limit: the greatest number of connections.
+    ///   - makeConnection: makes a connection, which connects when it is used.
     init(_ name: String, limit: Int, _ makeConnection: @escaping @Sendable () -> PostgreSQLConnection) {
         self.name = name
         self.limit = limit
@@ -33,11 +34,13 @@ final class PostgreSQLThreads: WriteQueue {
     }
 
     func enter(_ turn: @escaping @Sendable (any SQLConnection) -> Void) {
-        // Who writes is bounded by those who wait for the writer.
+        // The number of turns is limited by the group commit, which has one turn at a time.
         if !run({ turn($0) }) { turn(ClosedConnection()) }
     }
 
-    /// - Returns: whether the job is run; not once this is closed, nor when too many wait.
+    /// Enqueues a job.
+    ///
+    /// - Returns: whether the job will run; false once this is closed, or if too many jobs wait.
     func run(_ job: @escaping Job) -> Bool {
         let (isTaken, startsThread) = state.withLock { state in
             guard !state.isClosed, state.jobs.count < ServiceLimits.waitingReads else { return (false, false) }
@@ -51,7 +54,7 @@ final class PostgreSQLThreads: WriteQueue {
         return isTaken
     }
 
-    /// Ends the threads after the jobs that wait already.
+    /// Ends the threads after the jobs that already wait.
     func close() {
         let threads = state.withLock { state in
             state.isClosed = true

@@ -1,16 +1,16 @@
 import CPostgreSQL
 import Foundation
 
-/// A statement's values as libpq takes them, in PostgreSQL's binary form.
+/// The values of a statement in the form that libpq takes, PostgreSQL's binary one.
 struct PostgreSQLValues {
-    /// The types' numbers (`pg_type.oid`), 0 for a NULL of whatever type.
+    /// The numbers of the types (`pg_type.oid`), 0 for a NULL.
     private(set) var types: [Oid] = []
     private var lengths: [Int32] = []
     private var offsets: [Int?] = []
-    // Never empty, so that it always has an address.
+    // The array is never empty, so that it always has an address.
     private var bytes: [UInt8] = [0]
 
-    /// - Throws: ``ServiceError`` for a text with a NUL, which PostgreSQL cannot keep.
+    /// - Throws: ``ServiceError`` for a text with a NUL, which PostgreSQL cannot store.
     init(_ arguments: SQLArguments) throws {
         for value in arguments.values { try append(value) }
     }
@@ -42,7 +42,7 @@ struct PostgreSQLValues {
 
     var count: Int32 { Int32(types.count) }
 
-    /// Calls `body` with the values' addresses, their lengths and their formats, which are there as long as it runs.
+    /// Calls `body` with the values' addresses, lengths and formats, which are valid only while it runs.
     func withPointers<Value>(
         _ body: ([UnsafePointer<CChar>?], [Int32], [Int32]) throws -> Value
     ) rethrows -> Value {

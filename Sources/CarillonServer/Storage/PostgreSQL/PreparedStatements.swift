@@ -3,20 +3,19 @@ import CarillonCore
 import Crypto
 import Foundation
 
-/// What is prepared: a statement, and its values' types.
+/// The key of a prepared statement: the statement, and its values' types.
 struct StatementKey: Hashable {
     var sql: String
     var types: [Oid]
 
-    /// The statement as PostgreSQL understands it.
+    /// The statement as translated for PostgreSQL.
     var text: String { PostgreSQLText.translated(sql) }
 
-    /// The name under which it is prepared.
+    /// Returns the name under which it is prepared.
     ///
-    /// Behind a pooler, other processes prepare statements at the same session: whoever has the same name has the same
-    /// statement.
+    /// Behind a pooler, other processes prepare statements in the session too, so equal names must mean equal statements.
     ///
-    /// - Parameter generation: tells apart what was prepared again.
+    /// - Parameter generation: a number that distinguishes statements which were prepared again.
     /// - Returns: the name, shorter than the 63 bytes that PostgreSQL keeps.
     func name(_ generation: Int) -> String {
         let text = "\(sql)\0\(types)"
@@ -32,10 +31,11 @@ struct PreparedStatements {
     }
 
     private var statements: [StatementKey: Statement] = [:]
-    /// How often what was prepared has become useless, which names tell from what is prepared later.
+    /// The number of times that prepared statements have become useless, which distinguishes the names of later ones.
     private var generation = 0
-    /// What was prepared is not there, or somebody else's is: a pooler gives us another session each time, so nothing is
-    /// prepared any more.
+    /// Whether a pooler switches sessions, so that no statements are prepared any more.
+    ///
+    /// It is recognised by a prepared statement that is missing, or that another process has prepared.
     private(set) var hasForeignSessions = false
 
     var isFull: Bool { statements.count >= ServiceLimits.preparedStatements }
@@ -50,7 +50,7 @@ struct PreparedStatements {
 
     mutating func removeAll() { statements = [:] }
 
-    /// The names of a statement's columns, which are read once.
+    /// Returns the names of a statement's columns, which are read only once.
     mutating func columns(of key: StatementKey, in result: PostgreSQLResult) -> [String] {
         if let known = statements[key]?.columns { return known }
         let columns = result.columns
@@ -58,7 +58,7 @@ struct PreparedStatements {
         return columns
     }
 
-    /// Learns from an error that what was prepared is of no use any more.
+    /// Forgets all prepared statements after an error that shows that they are useless.
     mutating func note(_ error: PostgreSQLError) {
         guard error.concernsPreparedStatements else { return }
         statements = [:]

@@ -1,4 +1,4 @@
-/// The values of a statement's question marks, in their order.
+/// The values of a statement's question marks, in order.
 package struct SQLArguments: ExpressibleByArrayLiteral, Sendable {
     private(set) var values: [SQLValue]
 

@@ -1,8 +1,8 @@
-/// The columns of the row at which a statement stands, by their places: for statements that return very many rows.
+/// The columns of a statement's present row, by position, for statements that return very many rows.
 package protocol SQLColumns {
-    /// `nil` where it is NULL, or no integer.
+    /// Returns an integer; `nil` for NULL or another type.
     func integer(_ place: Int) -> Int64?
-    /// `nil` where it is NULL, or no text.
+    /// Returns a text; `nil` for NULL or another type.
     func text(_ place: Int) -> String?
 }
 

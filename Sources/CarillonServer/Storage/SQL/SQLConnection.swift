@@ -1,36 +1,36 @@
-/// A connection to a database, as transactions see it: the same statements on every engine.
+/// A connection to a database, as transactions see it, with one set of statements for all engines.
 ///
-/// Statements have a question mark for each value. They keep to what the engines understand alike; what they do not is in
+/// Statements have a question mark for each value. They use only SQL that all engines understand alike; the differences are in
 /// ``SQLDialect``. A connection belongs to one thread at a time.
 package protocol SQLConnection: AnyObject {
     var dialect: SQLDialect { get }
-    /// At least as many rows as all statements so far have inserted, changed or deleted; more where that is not known yet.
+    /// An upper estimate of the rows that all statements so far have inserted, changed or deleted.
     var totalChangesCount: Int { get }
     /// Whether a transaction is open.
     var isInsideTransaction: Bool { get }
     /// Whether the open transaction takes no further statement, because one has failed.
     var isTransactionSpoiled: Bool { get }
 
-    /// Runs a statement; it is compiled once for each connection.
+    /// Runs a statement, which is compiled once for each connection.
     ///
-    /// The engine may be told of it later, before the next result is asked for; what it says against it is thrown there.
+    /// The engine may get it only when the next result is asked for; its error is thrown there.
     func execute(_ sql: String, _ arguments: SQLArguments) throws
-    /// Waits until all that was executed is done.
+    /// Waits until all executed statements are done.
     func awaitStatements() throws
-    /// Runs a statement, and counts the rows that it has inserted, changed or deleted, without those that a trigger has.
+    /// Runs a statement and returns the number of rows that it has inserted, changed or deleted, without those of triggers.
     func changes(_ sql: String, _ arguments: SQLArguments) throws -> Int
-    /// All rows that a statement returns.
+    /// Returns all rows of a statement.
     func rows(_ sql: String, _ arguments: SQLArguments) throws -> [SQLRow]
-    /// The same one after the other, none of which is kept.
+    /// Calls `body` with each row of a statement, without keeping them.
     func forEachRow(_ sql: String, _ arguments: SQLArguments, _ body: (any SQLColumns) throws -> Void) throws
-    /// The first of them.
+    /// Returns the first row of a statement.
     func row(_ sql: String, _ arguments: SQLArguments) throws -> SQLRow?
     /// Inserts at most one row into a table with the column `number`.
     ///
-    /// - Returns: its number; `nil` where an `ON CONFLICT DO NOTHING` has kept it out.
+    /// - Returns: the row's number; `nil` if `ON CONFLICT DO NOTHING` has skipped it.
     func insert(_ sql: String, _ arguments: SQLArguments) throws -> Int64?
-    /// Inserts many rows, by whatever the engine has for that.
+    /// Inserts many rows, by the engine's fastest means.
     func insert(_ rows: [SQLArguments], into table: String, _ columns: [String]) throws
-    /// Runs `body` in a transaction of its own that writes, and returns when it is on the disk.
+    /// Runs `body` in a writing transaction of its own, and returns when it is on the disk.
     func writing(_ body: () throws -> Void) throws
 }

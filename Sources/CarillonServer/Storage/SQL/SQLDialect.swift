@@ -1,30 +1,30 @@
-/// What the engines do not say alike.
+/// The differences between the engines' SQL.
 package struct SQLDialect: Sendable {
-    /// Whose dialect it is.
+    /// The engine that has the dialect.
     enum Engine: Sendable { case sqlite, postgreSQL }
 
     let engine: Engine
-    /// The texts of a JSON array, which is the statement's next value: a table with the column `value`.
+    /// The table with the column `value` that holds the texts of a JSON array, which is the statement's next value.
     let textsOfJSON: String
-    /// The same for integers.
+    /// The table with the column `value` that holds the integers of a JSON array, which is the statement's next value.
     let integersOfJSON: String
-    /// A column such that it is one of the integers of a JSON array, for few rows that an index finds.
+    /// Returns the condition that a column is one of the integers of a JSON array, for few rows that an index finds.
     func isAmongIntegers(_ column: String) -> String {
         switch engine {
         case .sqlite: "\(column) IN (SELECT value FROM \(integersOfJSON) AS named)"
-        // Of an array it supposes that it is short, and of what a function returns, that it is long: then it would go through
-        // whole tables.
+        // PostgreSQL assumes that an array is short, but that a function returns many rows, for which it would scan whole
+        // tables.
         case .postgreSQL: "\(column) = ANY (ARRAY(SELECT value FROM \(integersOfJSON) AS named))"
         }
     }
 
-    /// A join whose left side is gone through first, where the engine takes an order from its statement.
+    /// The join that reads its left side first, if the engine takes the order from the statement.
     let orderedJoin: String
-    /// Where a text is found in another: 0 for nowhere.
+    /// The function that finds a text in another: 0 if it is not there.
     let position: String
     let keepsFromIndexes: String
 
-    /// A column such that the engine does not choose an index for it, where it would choose badly.
+    /// Returns a column in a form for which the engine chooses no index, because it would choose badly.
     func unindexed(_ column: String) -> String { keepsFromIndexes + column }
 
     static let sqlite = Self(

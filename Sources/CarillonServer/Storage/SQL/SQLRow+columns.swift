@@ -2,15 +2,15 @@ import CarillonCore
 import Foundation
 
 extension SQLRow {
-    /// A column that cannot be read means a damaged database or a newer schema; both end the call with this.
+    /// Returns the error of an unreadable column, which means a damaged database or a newer schema.
     func unreadable(_ column: String) -> ServiceError {
         ServiceError(.storage, "the database holds something unreadable in column \(column)")
     }
 
-    /// A text that may be NULL.
+    /// Returns a text that may be NULL.
     ///
-    /// GRDB's subscript ends the process where NULL meets a type that is not optional, so columns that may be NULL are
-    /// read with this.
+    /// The subscript for a non-optional type ends the process if the column is NULL, so a column that may be NULL is read with
+    /// this.
     func text(_ column: String) -> String? { self[column] }
 
     func messageID(_ column: String) throws -> MessageID {
@@ -33,12 +33,12 @@ extension SQLRow {
         return choice
     }
 
-    /// An app, from the columns that hold its number and its topic.
+    /// Returns an app, from the columns with its number and its topic.
     func app(_ number: String, _ topic: String) -> AppReference {
         AppReference(number: AppNumber(rawValue: self[number]), topic: self[topic])
     }
 
-    /// The user to whom a device is bound, from its columns `app` and `user`; `nil` for none.
+    /// Returns the user to whom a device is bound, from its columns `app` and `user`; `nil` for none.
     func user() throws -> UserReference? {
         guard let app: Int64 = self["app"] else { throw unreadable("app") }
         return text("user").map { UserReference($0, of: AppNumber(rawValue: app)) }

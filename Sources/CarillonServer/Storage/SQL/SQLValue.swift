@@ -1,8 +1,8 @@
 import Foundation
 
-/// A value as a database keeps it, whichever engine that is.
+/// A value of a database, independent of the engine.
 ///
-/// Yes and no are the integers 1 and 0, moments are milliseconds since 1970.
+/// Booleans are the integers 1 and 0, times are milliseconds since 1970.
 package enum SQLValue: Hashable, Sendable {
     case null
     case integer(Int64)

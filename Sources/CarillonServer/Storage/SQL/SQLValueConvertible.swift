@@ -1,9 +1,9 @@
 import Foundation
 
-/// What a statement takes as a value, and what a column is read as.
+/// A type that a statement takes as a value and a column is read as.
 package protocol SQLValueConvertible: Sendable {
     var sqlValue: SQLValue { get }
-    /// - Returns: `nil` where the column holds something else.
+    /// - Returns: `nil` if the column holds a value of another type.
     init?(_ value: SQLValue)
 }
 

@@ -1,36 +1,38 @@
-/// A database engine: connections that understand SQL, in transactions, and what shows that a process lives.
+/// A database engine: connections that understand SQL, transactions, and signs of life of processes.
 ///
-/// It knows nothing of what the tables mean.
+/// It knows nothing of the meaning of the tables.
 package protocol StoreEngine: Sendable {
-    /// Runs `body` in a transaction, which it may share with others, and returns when it is on the disk.
+    /// Runs `body` in a transaction, which it may share with other calls, and returns when it is on the disk.
     ///
-    /// - Parameter body: is undone as a whole when it throws. It may be run again, when what it did was undone without its
-    ///   fault.
-    /// - Returns: what `body` returns.
-    /// - Throws: what `body` throws, and what ``GroupCommit/write(_:)`` does.
+    /// - Parameter body: the changes. If it throws, they are rolled back as a whole. It may run again if its changes were
+    ///   rolled back for another reason.
+    /// - Returns: the value that `body` returns.
+    /// - Throws: the errors of `body` and of ``GroupCommit/write(_:)``.
     func inTransaction<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value
-    /// Runs `body` without waiting for others that write.
+    /// Runs `body` without waiting for other writers.
     ///
-    /// - Parameter body: others may write beside it, so what it checks and what it changes must be one statement.
-    /// - Returns: what `body` returns.
-    /// - Throws: what ``inTransaction(_:)`` does.
+    /// - Parameter body: the changes. Others may write concurrently, so a check and the change that depends on it must be one
+    ///   statement.
+    /// - Returns: the value that `body` returns.
+    /// - Throws: the errors of ``inTransaction(_:)``.
     func besideTransactions<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value
-    /// Runs `body` on what the database holds at one moment.
+    /// Runs `body` on a snapshot of the database.
     func onSnapshot<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value
 
-    /// Begins to show that this process lives, for as long as what is returned does.
-    /// - Returns: `nil` where the engine has nothing by which others would know at once: then the beat tells.
+    /// Begins to show that this process lives, until the returned value is released.
+    ///
+    /// - Returns: `nil` if the engine has no immediate sign of life, so that only the beat shows it.
     func begin(_ sender: String) throws -> (any Sendable)?
-    /// Whether a sender's process is known to have ended.
+    /// Returns whether a sender's process is known to have ended.
     func isGone(_ sender: String) -> Bool
-    /// Removes what a sender that is gone has left outside the tables.
+    /// Removes the files that a gone sender has left outside the tables.
     func forget(_ sender: String)
-    /// Overwrites what was deleted, where the engine keeps copies; as far as that can be done now.
+    /// Overwrites deleted data in the engine's copies, as far as that is possible now.
     func removeTraces() async
 }

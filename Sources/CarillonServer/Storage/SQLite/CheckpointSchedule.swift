@@ -1,15 +1,14 @@
-/// When the write-ahead log is copied into the database, and how.
+/// The schedule by which the write-ahead log is copied into the database.
 ///
-/// Copying beside the commits is enough while there are pauses: with all of it copied, SQLite begins the log anew by
-/// itself. Under steady load there is always something that is not copied yet, so a long log is finished in the writer's
-/// turn, where only little is left to copy.
+/// Copying beside the commits suffices while there are pauses: once all of the log is copied, SQLite begins it anew by itself.
+/// Under steady load a part is always uncopied, so a long log is finished in the writer's turn, when little is left to copy.
 struct CheckpointSchedule: Sendable {
     enum Step: Sendable, Equatable {
         /// Copy beside the commits, which go on.
         case alongside
-        /// The same, then the rest between two commits.
+        /// Copy beside the commits, then copy the rest between two commits.
         case alongsideThenBetween
-        /// Copy all of it and empty the file, which holds up commits for a moment.
+        /// Copy all of the log and empty its file, which delays commits for a moment.
         case emptying
     }
 
@@ -18,8 +17,10 @@ struct CheckpointSchedule: Sendable {
     private var isUnderWay = false
     private var owesEmptying = false
 
-    /// - Parameter pages: how long the log is.
-    /// - Returns: what must be done now; it is under way until ``ended()``.
+    /// Takes the length of the log after a commit.
+    ///
+    /// - Parameter pages: the length of the log.
+    /// - Returns: the step to take now, which is under way until ``ended()``; `nil` for none.
     mutating func committed(pages: Int) -> Step? {
         let hasBegunAnew = pages < self.pages
         self.pages = pages
@@ -30,12 +31,17 @@ struct CheckpointSchedule: Sendable {
         return pages >= ServiceLimits.logPagesBeforeBetween ? .alongsideThenBetween : .alongside
     }
 
-    /// While somebody reads an old state nothing can be copied: it is tried again when the log has grown as much again.
+    /// Ends the step under way.
+    ///
+    /// While a reader holds an old snapshot nothing can be copied, so the next step comes only when the log has grown by
+    /// another interval.
     mutating func ended() {
         isUnderWay = false
         nextAt = pages + ServiceLimits.logPagesBeforeCheckpoint
     }
 
-    /// - Parameter isEmpty: whether the file was emptied; if not, it is tried again later.
+    /// Notes whether the log's file was emptied.
+    ///
+    /// - Parameter isEmpty: false if it was not, so that it is tried again later.
     mutating func emptied(_ isEmpty: Bool) { owesEmptying = !isEmpty }
 }

@@ -1,7 +1,7 @@
 import GRDB
 import Synchronization
 
-/// Copies the write-ahead log into the database on a connection of its own, so that no commit waits for it.
+/// The copying of the write-ahead log into the database, on a connection of its own so that no commit waits for it.
 final class Checkpoints: Sendable {
     let pool: DatabasePool
     let queue: DatabaseQueue
@@ -11,9 +11,9 @@ final class Checkpoints: Sendable {
     /// Takes the copying over from the pool's writer.
     ///
     /// - Parameters:
-    ///   - pool: whose log it is.
-    ///   - length: what watches the pool's writer.
-    /// - Throws: ``ServiceError`` when durability cannot be had, GRDB's `DatabaseError` for what SQLite reports.
+    ///   - pool: the pool whose log is copied.
+    ///   - length: the watch of the pool's writer.
+    /// - Throws: ``ServiceError`` if durability is not available, GRDB's `DatabaseError` for errors of SQLite.
     init(of pool: DatabasePool, length: LogLength) throws {
         self.pool = pool
         self.length = length
@@ -21,12 +21,12 @@ final class Checkpoints: Sendable {
         configuration.label = "carillon.checkpoints"
         configuration.busyMode = SQLiteFile.patience(ServiceLimits.checkpointBusySeconds)
         queue = try DatabaseQueue(path: pool.path, configuration: configuration)
-        // A page is overwritten in the database only after the log that has it is on the disk.
+        // A page is overwritten in the database only after the log with it is on the disk.
         try SQLiteFile.makeDurable(queue)
         length.leaveCopying()
     }
 
-    /// Called after each commit.
+    /// Starts a step if one is due; called after each commit.
     func committed() {
         let pages = length.pages
         guard let step = schedule.withLock({ $0.committed(pages: pages) }) else { return }
@@ -48,20 +48,20 @@ final class Checkpoints: Sendable {
         }
     }
 
-    /// Copies the whole log and empties its file, now or, while somebody reads, later.
+    /// Copies the whole log and empties its file, now or, while a reader prevents it, later.
     func empty() async throws {
-        // Owed from now on, whatever becomes of this call.
+        // The emptying stays pending from now on, even if this call fails.
         schedule.withLock { $0.emptied(false) }
         try await queue.writeWithoutTransaction { [self] db in empty(db) }
     }
 
-    /// Copies what can be copied, and closes the connection.
+    /// Copies as much as possible, and closes the connection.
     func close() throws {
         queue.writeWithoutTransaction { copy($0) }
         try queue.close()
     }
 
-    /// What it does not copy, because somebody reads or another process copies, a later one does.
+    /// Copies the log; a part that a reader or another process prevents is left to a later step.
     private func copy(_ db: Database) { _ = try? db.checkpoint(.passive) }
 
     private func empty(_ db: Database) {

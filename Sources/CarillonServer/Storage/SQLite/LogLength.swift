@@ -2,9 +2,9 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// How many pages the write-ahead log had after the last commit of a connection, as SQLite itself says.
+/// The length of the write-ahead log in pages after a connection's last commit, as SQLite reports it.
 ///
-/// The size of the file does not tell: SQLite begins the log anew within it.
+/// The size of the file does not show it, because SQLite begins the log anew within the file.
 final class LogLength: Sendable {
     private struct State {
         var pages = 0
@@ -17,9 +17,9 @@ final class LogLength: Sendable {
 
     /// Watches a connection.
     ///
-    /// It must outlive the connection: a pool's configuration holds what its `prepareDatabase` does.
+    /// This object must outlive the connection, as it does if the pool's configuration holds it in `prepareDatabase`.
     ///
-    /// SQLite's own copying of the log after a commit ends with this, since both use the one hook that there is.
+    /// SQLite's own copying of the log after a commit stops, since both use the single hook.
     func watch(_ db: Database) {
         let context = Unmanaged.passUnretained(self).toOpaque()
         sqlite3_wal_hook(
@@ -28,16 +28,18 @@ final class LogLength: Sendable {
                 guard let context else { return SQLITE_OK }
                 let length = Unmanaged<LogLength>.fromOpaque(context).takeUnretainedValue()
                 if length.committed(Int(pages)) {
-                    // What it cannot copy yet, because somebody reads, it copies after a later commit.
+                    // A part that a reader prevents from being copied is copied after a later commit.
                     sqlite3_wal_checkpoint_v2(connection, name, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
                 }
                 return SQLITE_OK
             }, context)
     }
 
-    /// From now on the log is copied by somebody else.
+    /// Stops copying the log here, because another connection does it from now on.
     func leaveCopying() { state.withLock { $0.copiesAtOnce = false } }
 
+    /// Takes the length of the log after a commit.
+    ///
     /// - Returns: whether the connection is to copy the log now.
     private func committed(_ pages: Int) -> Bool {
         state.withLock { state in

@@ -4,16 +4,16 @@ import GRDB
 
 /// A copy of a SQLite database in one file, made while a service writes to it.
 package enum SQLiteBackup {
-    /// Copies the database as it is at one moment, whole or not at all, and checks the copy.
+    /// Copies a snapshot of the database, whole or not at all, and checks the copy.
     ///
-    /// Nobody waits for it: writers go on, and what they write is not in it.
+    /// Writers are not delayed; their changes meanwhile are not part of the copy.
     ///
     /// - Parameters:
     ///   - path: the database file.
     ///   - target: a file that does not exist yet.
-    ///   - pages: how many are copied before `progress` is told again.
-    ///   - progress: told how many pages are copied, and of how many.
-    /// - Throws: ``ServiceError`` with what to do, GRDB's `DatabaseError` for what else SQLite reports.
+    ///   - pages: the number of pages that are copied between two calls of `progress`.
+    ///   - progress: takes the number of copied pages, and of all pages.
+    /// - Throws: ``ServiceError`` with what to do, GRDB's `DatabaseError` for other errors of SQLite.
     package static func make(
         of path: String, to target: String, pages: Int32 = ServiceLimits.backupPagesPerStep,
         progress: @escaping (_ done: Int, _ of: Int) -> Void = { _, _ in }
@@ -24,7 +24,7 @@ package enum SQLiteBackup {
         guard !FileManager.default.fileExists(atPath: target) else {
             throw ServiceError(.configuration, "\(target) exists: name a new file")
         }
-        // Two that write the same one would spoil it; one that was interrupted has left it unlocked.
+        // The lock keeps two backups from writing one file; an interrupted backup has left its file unlocked.
         let draft = "\(target).unfinished"
         do {
             guard let lock = try HeldFileLock(path: draft, creating: true) else {
@@ -55,13 +55,13 @@ package enum SQLiteBackup {
         configuration.readonly = false
         let copy = try DatabaseQueue(path: draft, configuration: configuration)
         try source.read { from in
-            // As it was at this moment: later commits stay in the log for as long as this is read.
+            // This read fixes the snapshot: later commits stay in the log while it lasts.
             _ = try Int.fetchOne(from, sql: "SELECT count(*) FROM sqlite_master")
             try copy.writeWithoutTransaction { to in
                 try from.backup(to: to, pagesPerStep: pages) { step in
                     progress(step.completedPageCount, step.totalPageCount)
                 }
-                // One file: nothing of it is in a log beside it.
+                // The copy is one file, without a log beside it.
                 try to.execute(sql: "PRAGMA journal_mode = DELETE")
                 let findings = try String.fetchAll(to, sql: "PRAGMA integrity_check(10)")
                 guard findings == ["ok"] else {
@@ -75,7 +75,7 @@ package enum SQLiteBackup {
         try sync(draft)
     }
 
-    /// Returns when a file, or a folder's list of names, is on the disk.
+    /// Waits until a file, or a folder's list of names, is on the disk.
     private static func sync(_ path: String) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }

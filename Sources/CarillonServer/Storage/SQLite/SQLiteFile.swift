@@ -3,15 +3,15 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// The database as a file: who may read it, whether it survives a power cut, and which version it is.
+/// The database as a file: its permissions, its durability, and its version.
 enum SQLiteFile {
-    /// `IS DISTINCT FROM`, which both engines understand, came to SQLite with 3.39; Ubuntu 22.04 has 3.37.
+    /// The oldest version of SQLite with `IS DISTINCT FROM`, which PostgreSQL understands too: 3.39; Ubuntu 22.04 has 3.37.
     private static let oldestVersion = 3_039_000
 
-    /// Holds the machine's SQLite against what the statements need.
+    /// Checks that the machine's SQLite understands the statements.
     ///
-    /// - Parameter version: in SQLite's own way, 3039000 for 3.39.0; the default is the library that is loaded.
-    /// - Throws: ``ServiceError`` where it is older.
+    /// - Parameter version: the version in SQLite's form, 3039000 for 3.39.0; the default is the loaded library's.
+    /// - Throws: ``ServiceError`` if it is too old.
     static func requireVersion(_ version: Int = Int(sqlite3_libversion_number())) throws {
         guard version < oldestVersion else { return }
         let found = "\(version / 1_000_000).\(version / 1000 % 1000).\(version % 1000)"
@@ -21,8 +21,7 @@ enum SQLiteFile {
                 + "PostgreSQL")
     }
 
-    /// Makes the file, if need be, such that only its owner can read it; SQLite gives the files beside it the same
-    /// permissions.
+    /// Creates the file if necessary, and lets only its owner read it; SQLite gives the files beside it equal permissions.
     static func makePrivate(_ path: String) throws {
         let files = ["", "-wal", "-shm"].map { path + $0 }
         if !FileManager.default.fileExists(atPath: path) {
@@ -37,10 +36,10 @@ enum SQLiteFile {
         }
     }
 
-    /// Makes a commit return after its fsync.
+    /// Makes a commit return only after its fsync.
     ///
-    /// GRDB sets synchronous = NORMAL when it opens a pool in WAL mode, after any prepareDatabase. So it is set here, and
-    /// read back: without it a power cut would undo what was acknowledged.
+    /// GRDB sets synchronous = NORMAL when it opens a pool in WAL mode, after any prepareDatabase. So it is set here and read
+    /// back: without it, a power cut would undo acknowledged changes.
     static func makeDurable(_ writer: some DatabaseWriter) throws {
         let level = try writer.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA synchronous = FULL")
@@ -51,13 +50,13 @@ enum SQLiteFile {
         }
     }
 
-    /// How a connection waits for another's lock: it looks again every millisecond.
+    /// Returns a busy mode that checks another connection's lock every millisecond.
     ///
-    /// SQLite's own way looks less and less often, in the end every 100 ms. Beside a process that commits one group after
-    /// another, with hardly a pause in between, that finds the lock free too seldom.
+    /// SQLite's own mode checks less and less often, in the end every 100 ms. Beside a process that commits one group after
+    /// another with hardly a pause, that finds the lock free too seldom.
     ///
-    /// - Parameter seconds: after which it gives up.
-    /// - Returns: that way.
+    /// - Parameter seconds: the time after which it gives up.
+    /// - Returns: the busy mode.
     static func patience(_ seconds: Double) -> Database.BusyMode {
         let began = SharedValue(ContinuousClock.now)
         return .callback { tries in
@@ -68,11 +67,11 @@ enum SQLiteFile {
         }
     }
 
-    /// Makes the tables of an empty database, or upgrades those of an older version.
+    /// Creates the tables of an empty database, or upgrades those of an older version.
     ///
     /// - Throws: ``ServiceError`` for tables of a newer version, and for tables that are not Carillon's.
     static func bringUpToDate(_ pool: DatabasePool, to schema: Schema) throws {
-        // Waits for no process that is writing, where there is nothing to do.
+        // If there is nothing to do, this waits for no writer.
         if try pool.read(version) == schema.version { return }
         try pool.writeWithoutTransaction { db in
             try db.inTransaction(.immediate) {
@@ -84,7 +83,7 @@ enum SQLiteFile {
         }
     }
 
-    /// The version of the tables; `nil` for a database that has none.
+    /// Returns the version of the tables; `nil` for a database without tables.
     private static func version(_ db: Database) throws -> Int? {
         guard try db.tableExists(Schema.versionTable) else { return nil }
         return try Int.fetchOne(db, sql: Schema.versionQuery)

@@ -2,20 +2,20 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// A connection of SQLite's, for as long as one transaction is under way.
+/// A connection to SQLite for the duration of one transaction.
 final class SQLiteSession: SQLConnection {
     let db: Database
     private let schema: Schema?
 
     /// - Parameters:
     ///   - db: the library's connection.
-    ///   - schema: the tables that a transaction that writes must find. The default is any.
+    ///   - schema: the tables that a writing transaction requires. The default is any.
     init(_ db: Database, for schema: Schema? = nil) { (self.db, self.schema) = (db, schema) }
 
     var dialect: SQLDialect { .sqlite }
     var totalChangesCount: Int { db.totalChangesCount }
     var isInsideTransaction: Bool { db.isInsideTransaction }
-    // A statement that fails is undone alone; where SQLite gives up the transaction there is none any more.
+    // A failed statement is rolled back alone; if SQLite rolls back the whole transaction, no transaction is open any more.
     var isTransactionSpoiled: Bool { false }
 
     func execute(_ sql: String, _ arguments: SQLArguments) throws {
@@ -56,15 +56,16 @@ final class SQLiteSession: SQLConnection {
         return row
     }
 
-    /// Goes through the rows that a statement returns, until `body` has enough.
+    /// Calls `body` with each row of a statement, until it returns false.
     private func read(_ sql: String, _ arguments: SQLArguments, _ body: (Statement) throws -> Bool) throws {
         let statement = try db.cachedStatement(sql: sql)
         guard sqlite3_stmt_readonly(statement.sqliteStatement) != 0 else {
-            // The library is told of what a statement changes.
+            // The library must be told of a statement's changes, so its cursor is used.
             let cursor = try DatabaseValue.fetchCursor(statement, arguments: StatementArguments(arguments))
             return try withExtendedLifetime(cursor) { while try cursor.next() != nil, try body(statement) {} }
         }
-        // Its cursors decode each row's first column, by types that are looked up anew: a tenth of what reading costs.
+        // The library's cursors decode each row's first column and look its type up anew, which is a tenth of the cost of
+        // reading.
         try statement.setArguments(StatementArguments(arguments))
         defer { sqlite3_reset(statement.sqliteStatement) }
         while true {
@@ -112,11 +113,12 @@ private struct StatementColumns: SQLColumns {
 }
 
 extension SQLRow {
-    /// The row at which a statement stands.
+    /// Reads the statement's present row.
     fileprivate init(_ statement: Statement) {
         let handle = statement.sqliteStatement
         let places = 0..<sqlite3_column_count(handle)
-        // They are kept with the statement, and stay behind when it is compiled anew because a table has got a column.
+        // The library caches the names with the statement. They are outdated if SQLite has recompiled it after a column was
+        // added.
         var names = statement.columnNames
         if names.count != places.count {
             names = places.map { place in sqlite3_column_name(handle, place).map { String(cString: $0) } ?? "" }
@@ -134,7 +136,7 @@ extension SQLValue {
             let start = sqlite3_column_blob(statement, place)
             let bytes = UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, place)))
             self = .blob(Data(bytes))
-        // The tables have no other; an expression that made one would be a fault.
+        // The tables have no other type; an expression with one would be a fault.
         default: self = .null
         }
     }
@@ -157,13 +159,13 @@ extension SQLValue {
 
 extension StatementArguments {
     fileprivate init(_ arguments: SQLArguments) {
-        // As optionals: the library makes a key path each time where it is given values of one type.
+        // The values are passed as optionals, because the library would make a key path each time for values of one type.
         self.init(arguments.values.map { $0.databaseValue as (any DatabaseValueConvertible)? })
     }
 }
 
 extension DatabaseError: EngineError {
-    // Another process that writes is waited for before a statement fails.
+    // A statement waits for another process that writes before it fails.
     var isPassing: Bool { false }
 
     var explanation: ServiceError? {

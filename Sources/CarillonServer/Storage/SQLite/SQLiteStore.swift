@@ -4,30 +4,30 @@ import GRDB
 
 /// The embedded engine: one SQLite file, for one machine.
 ///
-/// Write-ahead log with `synchronous = FULL`: a commit returns after its fsync. Several processes may share the file
-/// (one that accepts, one that sends); they wait for each other up to ``ServiceLimits/databaseBusySeconds``. Only the
-/// file's owner can read it and what SQLite and the service put beside it.
+/// It uses a write-ahead log with `synchronous = FULL`, so a commit returns after its fsync. Several processes may share the
+/// file (one that accepts, one that sends); they wait for each other up to ``ServiceLimits/databaseBusySeconds``. Only the
+/// file's owner can read it and the files beside it.
 ///
-/// Calls that write at the same time share one transaction (``GroupCommit``); the log is copied into the database beside
-/// them (``Checkpoints``).
+/// Calls that write concurrently share one transaction (``GroupCommit``). The log is copied into the database beside them
+/// (``Checkpoints``).
 package final class SQLiteStore: TransactionalStore {
     let pool: DatabasePool
     let checkpoints: Checkpoints
     let writer: GroupCommit
     package let templates = PushTemplates()
-    /// SQLite's number for what other processes have written, when it was last looked at.
+    /// SQLite's counter of other connections' writes, as of the last check.
     private let foreignVersion = SharedValue<Int?>(nil)
     package let ranges: RangeRules
 
-    /// Opens the database, creates it if need be, and brings its tables up to date.
+    /// Opens the database, creates it if necessary, and upgrades its tables.
     ///
     /// - Parameters:
     ///   - path: the database file; its folder must exist.
-    ///   - patience: how many seconds a call waits for another process that is writing.
-    ///   - ranges: when a message is sent by ranges.
-    ///   - forCopy: whether an unfinished copy may be there, because it is to be gone on with.
-    /// - Throws: ``ServiceError`` when durability cannot be had or the database is a newer version's, GRDB's
-    ///   `DatabaseError` for what SQLite reports.
+    ///   - patience: the time for which a call waits for another process that writes, in seconds.
+    ///   - ranges: the rules that decide when a message is sent by ranges.
+    ///   - forCopy: whether an unfinished copy is accepted, because it is to be continued.
+    /// - Throws: ``ServiceError`` if durability is not available or the database is of a newer version, GRDB's `DatabaseError`
+    ///   for errors of SQLite.
     package convenience init(
         path: String, patience: Double = ServiceLimits.databaseBusySeconds, ranges: RangeRules = RangeRules(),
         forCopy: Bool = false
@@ -47,16 +47,17 @@ package final class SQLiteStore: TransactionalStore {
         configuration.label = "carillon.store"
         let log = LogLength()
         configuration.prepareDatabase { db in
-            // What is deleted is overwritten: an erased user's texts must not stay in free pages.
+            // Deleted data is overwritten, because an erased user's texts must not stay in free pages.
             try db.execute(sql: "PRAGMA secure_delete = ON")
             try db.execute(sql: "PRAGMA journal_size_limit = \(ServiceLimits.logFileBytes)")
             log.watch(db)
         }
-        // Two processes that start together must not both make the tables.
+        // The lock keeps two processes that start together from creating the tables twice.
         let pool = try FileLock(path: "\(path).lock").withLock {
             let pool = try DatabasePool(path: path, configuration: configuration)
             try SQLiteFile.makeDurable(pool)
-            // The devices of a chunk that lie far apart are read when it is planned, handed over and answered.
+            // Devices of one chunk that lie far apart are read when it is planned, handed over and answered; the cache keeps
+            // their pages.
             try pool.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA cache_size = -\(ServiceLimits.writerCacheKiB)")
             }
@@ -72,15 +73,15 @@ package final class SQLiteStore: TransactionalStore {
         writer = GroupCommit(queue: SQLiteWriter(pool: pool, schema: schema)) { checkpoints.committed() }
     }
 
-    /// Opens the database as ``init(path:patience:ranges:forCopy:)`` does, and waits for as long as another process is
-    /// writing to it or the disk is full.
+    /// Opens the database as ``init(path:patience:ranges:forCopy:)`` does, and waits while another process writes or the disk
+    /// is full.
     ///
     /// - Parameters:
     ///   - path: the database file; its folder must exist.
-    ///   - patience: after how many seconds of waiting `waiting` is told, and the wait goes on.
-    ///   - waiting: told why it waits.
+    ///   - patience: the time in seconds after which `waiting` is called, and the wait goes on.
+    ///   - waiting: takes the reason for the wait.
     /// - Returns: the store.
-    /// - Throws: as ``init(path:patience:ranges:forCopy:)`` does, for everything else.
+    /// - Throws: all other errors of ``init(path:patience:ranges:forCopy:)``.
     package static func opened(
         path: String, patience: Double = ServiceLimits.databaseBusySeconds, waiting: (String) -> Void
     ) throws -> SQLiteStore {
@@ -96,9 +97,9 @@ package final class SQLiteStore: TransactionalStore {
         }
     }
 
-    /// Closes the file, after the calls that are under way.
+    /// Closes the file after the calls that are under way.
     ///
-    /// Calls that come later fail.
+    /// Later calls fail.
     package func close() throws {
         try checkpoints.close()
         try pool.close()
@@ -116,7 +117,9 @@ package final class SQLiteStore: TransactionalStore {
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value { try await pool.read { try body(SQLiteSession($0)) } }
 
-    /// The writer's own commits leave the number as it is
+    /// Returns whether another process has written since the last call.
+    ///
+    /// The writer's own commits leave the number unchanged
     /// ([data_version](https://www.sqlite.org/pragma.html#pragma_data_version)).
     package func wasWrittenElsewhere() async throws -> Bool? {
         let version = try await pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA data_version") }
@@ -134,6 +137,6 @@ package final class SQLiteStore: TransactionalStore {
 
     package func forget(_ sender: String) { SenderPresence.forget(sender, beside: pool.path) }
 
-    /// The log has the old pages: it is emptied now, or later if somebody reads.
+    /// Empties the log, which still has the old pages, now or after the present readers.
     package func removeTraces() async { try? await checkpoints.empty() }
 }

@@ -1,9 +1,9 @@
 import GRDB
 
-/// The writer of a pool of SQLite's connections.
+/// The write queue on a pool of SQLite connections.
 struct SQLiteWriter: WriteQueue {
     let pool: DatabasePool
-    /// The tables that the database must have; `nil` for a database of other tables.
+    /// The tables that the database must have; `nil` for a database with other tables.
     var schema: Schema?
 
     func enter(_ turn: @escaping @Sendable (any SQLConnection) -> Void) {

@@ -1,10 +1,12 @@
 import CarillonCore
 import Foundation
 
-/// How processes that share a database know of each other that they live: each sender holds the lock of a file of its own
-/// as long as its process does, and the system releases it, also after `kill -9`.
+/// The presence of senders that share a SQLite database.
+///
+/// Each sender holds the lock of a file of its own while its process lives. The system releases the lock when the process ends,
+/// also after `kill -9`.
 enum SenderPresence {
-    /// Takes a sender's lock, for as long as what is returned lives.
+    /// Takes a sender's lock, which is held until the returned value is released.
     static func begin(_ name: String, beside database: String) throws -> HeldFileLock {
         try FileManager.default.createDirectory(
             atPath: folder(database), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -14,19 +16,19 @@ enum SenderPresence {
         return lock
     }
 
-    /// Whether a sender's process is known to have ended: its file is there, and its lock is free.
+    /// Returns whether a sender's process is known to have ended: its file exists, and its lock is free.
     ///
-    /// Without the file nothing is known: the database may be a copy, and the sender may live beside the original.
+    /// A missing file proves nothing: the database may be a copy, and the sender may live beside the original.
     static func isGone(_ name: String, beside database: String) -> Bool {
         ((try? HeldFileLock(path: path(name, database), creating: false)) ?? nil) != nil
     }
 
-    /// Whether nothing says that a sender lives: its lock is free, or there is no file with one.
+    /// Returns whether nothing shows that the sender lives: its lock file is missing or not locked.
     static func isFree(_ name: String, beside database: String) -> Bool {
         !FileManager.default.fileExists(atPath: path(name, database)) || isGone(name, beside: database)
     }
 
-    /// Removes what a sender that is gone has left.
+    /// Removes the lock file of a sender that is gone.
     static func forget(_ name: String, beside database: String) {
         try? FileManager.default.removeItem(atPath: path(name, database))
     }

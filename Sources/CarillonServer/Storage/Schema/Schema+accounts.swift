@@ -1,7 +1,7 @@
 extension Schema {
     /// Apps with their keys, and the processes that send.
     ///
-    /// - `apps.next_ordinal`: the next device's place among its app's devices; it only grows.
+    /// - `apps.next_ordinal`: the ordinal that the app's next device gets; it only grows.
     /// - `apps.next_check`: when the app's next new token may be tried.
     /// - `apps.sends_per_second`: the app's limit, NULL for none; `bucket`, `bucket_at`: a ``TokenBucket``.
     static let accounts = """
@@ -54,12 +54,12 @@ extension Schema {
         ) STRICT;
         """
 
-    /// Installations, and the facts that audiences ask for.
+    /// Installations, and the facts that audiences test.
     ///
-    /// - `ordinal`: a confirmed device's place among its app's devices, never used again.
+    /// - `ordinal`: a confirmed device's number among its app's devices, never reused.
     /// - `secret_hash`: empty for a device that was imported and that no installation has taken over.
-    /// - `user_imported`: whether another provider has named the user, and no sign-in token has confirmed it.
-    /// - `tags_imported`: whether another provider has named the tags, and the app has named none.
+    /// - `user_imported`: whether the user comes from an import and no sign-in token has confirmed it.
+    /// - `tags_imported`: whether the tags come from an import and the app has named none.
     /// - `bound`: the last chunk that existed when the device's user signed in; a trigger keeps it.
     /// - `token_claims`: when a nonce was last pushed to a token, for whichever device.
     /// - `device_tags`: a row for each tag; `ordinal` is the device's, which a trigger keeps.

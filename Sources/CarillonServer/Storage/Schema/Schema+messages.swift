@@ -1,16 +1,16 @@
 extension Schema {
-    /// Messages, the users who have them, and the work that is left to do for them.
+    /// Messages, their users' inboxes, and their unfinished work.
     ///
     /// - `messages.audience`: the fingerprint of the audience.
     /// - `messages.notice`: a ``RecallNotice`` in JSON; `texts`: a ``MessageTexts`` in JSON, NULL for none.
-    /// - `messages.remove_expired`: whether the message is removed when its `until` has passed; `expires`: that moment,
-    ///   until it is carried out.
+    /// - `messages.remove_expired`: whether the message is removed when its `until` has passed; `expires`: that moment, until
+    ///   it is carried out.
     /// - `messages.send_at`: when the message is to be sent; `paused`, `cancelled`: since when it is.
     /// - `messages.keeps_replies`: whether `events.reply` keeps the text that the person typed.
     /// - `messages.ranged`: whether `ranges` and `chunks` take the place of rows in `deliveries`.
     /// - `message_variables.values`: a user's values for the message's texts, an object of texts in JSON.
-    /// - `inbox.gone`: whether the message counts no more, because it was recalled or has expired; `revision` and `until`
-    ///   are the message's.
+    /// - `inbox.gone`: whether the message counts no more, because it was recalled or has expired; `revision` and `until` are
+    ///   the message's.
     /// - `unread`: the count of each user who has unread messages; triggers keep it.
     /// - `work.state`: a ``StepwiseWork`` in JSON; `problem`: why it cannot go on; `due`: not before that moment, and
     ///   ``WorkTable/never`` while its message is paused.

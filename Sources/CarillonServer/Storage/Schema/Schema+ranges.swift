@@ -4,16 +4,16 @@ extension Schema {
     /// - `ranges`: a row for each message that is sent by ranges.
     /// - `ranges.condition`: ``Audience/rangeCondition``, NULL for everyone.
     /// - `ranges.last`, `began`: the greatest ordinal when sending began, and when that was.
-    /// - `ranges.planned`: the ordinal up to which the devices are decided on; `open`: whether there are further ones.
-    /// - `ranges.due`: not before that moment, and ``WorkTable/never`` while the message is paused.
-    /// - `ranges.withdrawn`, `ended`, `replaced`: since when the devices that were reached are to remove it, because of a
-    ///   recall, of its end, or of a newer revision that is not for them.
+    /// - `ranges.planned`: the ordinal up to which chunks are planned; `open`: whether there are further ones.
+    /// - `ranges.due`: the earliest time of the next planning, and ``WorkTable/never`` while the message is paused.
+    /// - `ranges.withdrawn`, `ended`, `replaced`: the times since which the devices that were reached must remove it: after a
+    ///   recall, its end, or a newer revision that is not for them.
     /// - `ranges.counts`: whether it is in the inboxes of its audience; `inbox` has a row only for a user who has read it.
     /// - `chunks.marks`: the ``RangeChunk``; `open`, `removing`: whether a device waits for a push, or for a removal.
     /// - `chunks.channel`: as in `deliveries`; `follow`: when the second push is due (``RangeChunk/followDue``), NULL for
     ///   never.
-    /// - `chunks.revision`: the message's revision that it brings; a replaced chunk keeps the devices that the newer
-    ///   revision is not for. `…_at`: since when the devices that were reached are to remove it.
+    /// - `chunks.revision`: the message's revision that it brings; a replaced chunk keeps the devices that the newer revision
+    ///   is not for. `…_at`: since when the devices that were reached are to remove it.
     /// - `removal_leases`: a ``RemovalLease`` for each chunk and sender with removals in flight.
     static let ranges = """
         CREATE TABLE ranges (

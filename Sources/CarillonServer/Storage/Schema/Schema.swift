@@ -35,7 +35,7 @@ struct Schema: Sendable {
     /// A step that was released is never changed.
     private static let upgrades: [Upgrade] = []
 
-    /// Reads the version in a transaction.
+    /// The query that reads the version.
     static let versionQuery = "SELECT version FROM carillon_schema"
     static let versionTable = "carillon_schema"
 
@@ -53,9 +53,9 @@ struct Schema: Sendable {
     ///
     /// - Parameters:
     ///   - found: the version of the tables; `nil` for a database without tables.
-    ///   - engine: the engine for which the statements are.
+    ///   - engine: the engine that runs the statements.
     ///   - run: runs statements that are separated by semicolons.
-    /// - Throws: ``ServiceError`` for tables of a newer version, and what `run` throws.
+    /// - Throws: ``ServiceError`` for tables of a newer version, and the errors of `run`.
     func bringUpToDate(
         from found: Int?, on engine: SQLDialect.Engine, run: (String) throws -> Void
     ) throws {
@@ -90,7 +90,7 @@ struct Schema: Sendable {
             """)
     }
 
-    /// The statements that make all tables, their indexes and their triggers.
+    /// Returns the statements that create all tables, their indexes and their triggers.
     private static func creation(for engine: SQLDialect.Engine) -> String {
         let tables = "\(versions)\n\(accounts)\n\(devices)\n\(messages)\n\(deliveries)\n\(ranges)"
         return switch engine {

@@ -42,7 +42,7 @@ struct AppsTable: StoreTable {
             [app.rawValue, environment.rawValue, credential.path, ids.key, ids.team])
     }
 
-    /// All apps, by topic.
+    /// Returns all apps, by topic.
     func all() throws -> [AppRecord] { try rows("SELECT * FROM apps ORDER BY topic").map(app) }
 
     func app(_ topic: String) throws -> AppRecord? {

@@ -98,7 +98,7 @@ struct DeliveriesTable: StoreTable {
         return Set(waiting.map { $0["device"] as String })
     }
 
-    /// Deletes the service's own pushes to a device that wait and are not in flight.
+    /// Deletes the service's own pushes to a device, except those in flight.
     func deleteOwnWaiting(of device: String) throws {
         try execute(
             "DELETE FROM deliveries WHERE device = ? AND state = 'queued' AND sender IS NULL AND \(Self.isOwnPush)",

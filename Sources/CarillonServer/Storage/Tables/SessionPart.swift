@@ -17,7 +17,7 @@ extension SessionPart {
 
     /// Runs a statement without a result.
     ///
-    /// PostgreSQL may get it together with the next question.
+    /// PostgreSQL may get it together with the next query.
     func execute(_ sql: String, _ arguments: SQLArguments = SQLArguments()) throws {
         try connection.execute(sql, arguments)
     }

@@ -128,7 +128,7 @@ struct WorkTable: StoreTable {
         }
     }
 
-    /// Notes that an erasure is done.
+    /// Deletes the note of an erasure that is done.
     func endErasure(of user: UserReference) throws {
         for row in try rows("SELECT number, state FROM work WHERE kind = ?", [StepwiseWork.erasure]) {
             let state: String = row["state"]
