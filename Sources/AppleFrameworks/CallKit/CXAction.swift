@@ -41,7 +41,7 @@ open class CXAction: NSObject {
     /// Hands the action to the app, on behalf of the system.
     ///
     /// - Parameters:
-    ///   - timeout: when it fails by itself.
+    ///   - timeout: the time at which it fails by itself.
     ///   - settled: told by each call of `fulfill` or `fail`.
     @_spi(Simulation) public func begin(timeout: Date, settled: @escaping @Sendable (Bool) -> Void) {
         state.withLock { state in

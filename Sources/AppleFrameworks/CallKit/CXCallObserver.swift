@@ -22,7 +22,7 @@ open class CXCallObserver: NSObject {
     /// The calls that have not ended.
     open var calls: [CXCall] { host?.currentCalls ?? [] }
 
-    /// - Parameter queue: where the delegate is called; `nil` is the main queue.
+    /// - Parameter queue: the queue on which the delegate is called; `nil` is the main queue.
     open func setDelegate(_ delegate: (any CXCallObserverDelegate)?, queue: DispatchQueue?) {
         let new = Receiver(delegate: delegate, queue: queue)
         receiver.withLock { $0 = new }

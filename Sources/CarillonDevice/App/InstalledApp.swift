@@ -17,7 +17,7 @@ import UIKit
     let attachments: AttachmentStore
 
     /// - Parameters:
-    ///   - number: of the installation.
+    ///   - number: the number of the installation.
     ///   - bundle: the app.
     ///   - phone: the folder with everything of the phone.
     ///   - preferences: the settings of all its apps.

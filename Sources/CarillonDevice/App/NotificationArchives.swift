@@ -15,7 +15,7 @@ struct NotificationArchives {
 
     /// Returns the archives of `notifications` in their order, and forgets all others.
     ///
-    /// - Throws: what `archive` throws for a notification that is new here.
+    /// - Throws: the error of `archive` for a notification that is new here.
     mutating func data(
         of notifications: [UNNotification], archive: (UNNotification) throws -> Data
     ) rethrows -> [Data] {

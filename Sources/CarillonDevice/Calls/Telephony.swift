@@ -53,7 +53,7 @@ import Foundation
 
     // MARK: what apps report
 
-    /// - Returns: why the call is not shown; `nil` for one that rings.
+    /// - Returns: the reason why the call is not shown; `nil` if it rings.
     func reported(
         _ id: UUID, _ update: CXCallUpdate, by provider: CXProvider, of process: AppProcess
     ) -> CXErrorCodeIncomingCallError? {

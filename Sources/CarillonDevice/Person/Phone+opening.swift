@@ -64,7 +64,7 @@ extension Phone {
     /// - Parameters:
     ///   - activity: the app gets a copy, as of ``offeredActivity(of:)`` of another phone.
     ///   - bundleID: the app that continues.
-    ///   - failure: why the activity does not come after all, such as a device out of reach; the default is none.
+    ///   - failure: the reason why the activity never arrives, such as a device out of reach; the default is none.
     /// - Throws: ``PhoneError``: off, locked, or (`unknownLink`) the app does not list the type
     ///   (``AppBundle/userActivityTypes``).
     public func handOff(

@@ -32,7 +32,7 @@ import Foundation
     ///
     /// - Parameters:
     ///   - configuration: name, clock, folder, screen and rules.
-    ///   - link: where pushes come from; `nil`, the default, for a phone that only ``receive(_:)`` reaches. The phone
+    ///   - link: the source of pushes; `nil`, the default, for a phone that only ``receive(_:)`` reaches. The phone
     ///     connects in ``boot()``.
     public init(configuration: PhoneConfiguration, link: (any PushLink)? = nil) {
         id = configuration.id

@@ -14,7 +14,7 @@ final class PendingAnswer<Value: Sendable>: Sendable {
     /// Whether there is an answer, or none will count any more.
     var isOver: Bool { state.withLock(\.isOver) }
 
-    /// - Returns: how often an answer was given, this one included; 1 for the one that counts. `nil` when it came after
+    /// - Returns: the number of answers so far, this one included; 1 for the one that counts. `nil` when it came after
     ///   the time was over.
     @discardableResult
     func give(_ value: Value) -> Int? {

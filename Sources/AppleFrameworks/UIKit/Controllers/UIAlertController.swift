@@ -95,7 +95,7 @@ import Foundation
         actions.filter { $0.style != .cancel } + actions.filter { $0.style == .cancel }
     }
 
-    /// - Returns: where they end.
+    /// - Returns: the y coordinate at which they end.
     private func addTexts(to box: UIView) -> CGFloat {
         var y: CGFloat = 16
         for (text, font) in [(title, UIFont.boldSystemFont(ofSize: 17)), (message, .systemFont(ofSize: 13))] {

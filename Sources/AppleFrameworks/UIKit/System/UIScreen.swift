@@ -16,7 +16,7 @@ import Foundation
     /// The home indicator keeps less room free when the phone lies on its side.
     private static let lyingBottomInset: CGFloat = 21
 
-    /// - Parameters: of the phone held upright.
+    /// - Parameters: the values of the phone held upright.
     @_spi(Simulation) public init(size: CGSize, scale: CGFloat, safeAreaInsets: UIEdgeInsets) {
         bounds = CGRect(origin: .zero, size: size)
         self.scale = scale
