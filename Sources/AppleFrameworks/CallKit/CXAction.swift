@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Something that is to be done with calls; the app does it, and says so.
+/// An action on calls, which the app performs and then fulfills or fails.
 /// [CXAction](https://developer.apple.com/documentation/callkit/cxaction)
 open class CXAction: NSObject {
     private struct State {

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 @_spi(Simulation) import UserNotifications
 
-/// Sees the calls on the phone.
+/// An observer of the calls on the phone.
 /// [CXCallObserver](https://developer.apple.com/documentation/callkit/cxcallobserver)
 open class CXCallObserver: NSObject {
     private struct Receiver: @unchecked Sendable {  // `@unchecked`: under the lock only

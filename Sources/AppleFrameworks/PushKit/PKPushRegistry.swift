@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 @_spi(Simulation) import UserNotifications
 
-/// Asks for pushes that go past the notification center, and hands them to the app.
+/// A registry that requests pushes which bypass the notification center, and hands them to the app.
 /// [PKPushRegistry](https://developer.apple.com/documentation/pushkit/pkpushregistry)
 ///
 /// Differs from iOS: there are tokens and pushes for calls (`voIP`) only.

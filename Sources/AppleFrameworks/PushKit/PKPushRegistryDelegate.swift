@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Hears of tokens and pushes. All but the first method are optional.
+/// The methods by which an app receives tokens and pushes. All but the first method are optional.
 /// [PKPushRegistryDelegate](https://developer.apple.com/documentation/pushkit/pkpushregistrydelegate)
 public protocol PKPushRegistryDelegate: NSObjectProtocol {
     /// Tells the delegate a token, the first one or a new one.

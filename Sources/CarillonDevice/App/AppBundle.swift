@@ -23,7 +23,7 @@ public struct AppBundle: Sendable {
     public var strings: [String: String]
     /// Whether Info.plist has a scene manifest, so that the scene delegate is told of the app's life cycle.
     public var usesScenes: Bool
-    /// Makes the scene delegate of the manifest; one that `configurationForConnecting` names goes before it.
+    /// Makes the scene delegate of the manifest, unless `configurationForConnecting` names another.
     public var makeSceneDelegate: (@MainActor @Sendable () -> any UISceneDelegate)?
     /// Makes the app delegate, at every launch.
     ///

@@ -10,7 +10,7 @@ public struct ContentExtension: Sendable {
 
     /// The categories that it draws: `UNNotificationExtensionCategory`.
     public var categories: Set<String>
-    /// Height by width, until the controller prefers another size: `UNNotificationExtensionInitialContentSizeRatio`.
+    /// The ratio of height to width at first: `UNNotificationExtensionInitialContentSizeRatio`.
     ///
     /// The default is 1.
     public var initialContentSizeRatio: Double

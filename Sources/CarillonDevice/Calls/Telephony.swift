@@ -13,7 +13,7 @@ import Foundation
     struct Entry {
         let process: AppProcess
         let provider: CXProvider
-        /// Its app runs for as long as the call lasts.
+        /// The grant by which the app runs for as long as the call lasts.
         let grant: ProcessGate.Grant
         var call: PhoneCall
         /// Whether it may be heard.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Takes the methods of classes from the symbols of the program that contains them.
+/// Reads the methods of classes from the symbols of their program.
 @MainActor enum DelegateInspection {
     // The number of entries is bounded by the program's classes and files.
     private static var reports: [ObjectIdentifier: DelegateReport] = [:]

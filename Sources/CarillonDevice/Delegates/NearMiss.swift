@@ -134,7 +134,7 @@ extension NearMiss {
             : "\(place)\(difference)."
     }
 
-    /// Methods that iOS knows and this phone does not: they are no mistakes.
+    /// Methods that iOS calls and this phone does not: they are not mistakes.
     private static let calledOnDevicesOnly: Set<String> = [
         "application(_:handlerFor:)",
         "application(_:userDidAcceptCloudKitShareWith:)", "application(_:shouldAllowExtensionPointIdentifier:)",

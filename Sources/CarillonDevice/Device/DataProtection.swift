@@ -12,7 +12,7 @@ struct DataProtection: Sendable, Hashable {
     }
 
     private var state = State.open
-    /// Without one nothing is ever closed.
+    /// Whether the phone has a passcode; without one no file is ever closed.
     var hasPasscode: Bool
 
     init(hasPasscode: Bool) { self.hasPasscode = hasPasscode }

@@ -6,7 +6,7 @@ import Foundation
 
 /// The phone's connection to a push service: device tokens, and the way in for pushes.
 @MainActor final class PushConnection: PartWithApps {
-    /// One of the tokens of an app.
+    /// The state of one token of an app.
     struct TokenState {
         var token: Data?
         var isRegistered = false

@@ -23,7 +23,7 @@ import Foundation
     let pushes: Pushes
     let person: Person
 
-    /// Unique among the phones of one push service; also the name of the phone's folder.
+    /// The phone's ID, unique among the phones of one push service; also the name of the phone's folder.
     public let id: String
     /// See ``PhoneConfiguration/patience``.
     let patience: Duration

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One answer that an app owes the phone: the first counts, later ones are counted.
+/// An answer that an app owes the phone: the first call decides, and later calls are only counted.
 final class PendingAnswer<Value: Sendable>: Sendable {
     private struct State {
         var count = 0

@@ -46,7 +46,7 @@ import FoundationNetworking
     func containerDirectory(appGroup: String?) -> URL
 }
 
-/// Chance, as it is on the phone whose code is running; the machine's outside of any phone.
+/// The random numbers of the phone whose code is running; the machine's outside of any phone.
 @_spi(Simulation) public struct SimulatedRandomness: RandomNumberGenerator, Sendable {
     private let device: (any SimulatedDevice)?
 
