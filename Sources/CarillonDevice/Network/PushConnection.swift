@@ -10,7 +10,7 @@ import Foundation
     struct TokenState {
         var token: Data?
         var isRegistered = false
-        /// The app has asked for it, and waits for the network.
+        /// Whether the app has requested it and waits for the network.
         var isWaiting = false
     }
 
