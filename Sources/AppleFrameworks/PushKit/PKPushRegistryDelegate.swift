@@ -12,8 +12,9 @@ public protocol PKPushRegistryDelegate: NSObjectProtocol {
     func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
         completion: @escaping @Sendable () -> Void)
-    /// The async form of the method with a completion. The method from before iOS 11, which has no completion, counts as this
-    /// one.
+    /// The async form of the method with a completion.
+    ///
+    /// The method from before iOS 11, which has no completion, counts as this one.
     @available(iOS 11, *)
     func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType) async

@@ -5,8 +5,9 @@ import Foundation
 
 /// Ways into an app other than its icon and its notifications.
 extension Phone {
-    /// Follows a link that belongs to the app, in Safari say: one of its URL schemes, or an https link of one of its
-    /// ``AppBundle/associatedDomains``.
+    /// Follows a link that belongs to the app, for example in Safari.
+    ///
+    /// It is a URL with one of the app's schemes, or an https link of one of its ``AppBundle/associatedDomains``.
     ///
     /// - Throws: ``PhoneError``: off, locked, or (`unknownLink`) a web page of a domain that is not the app's.
     public func openURL(_ url: URL, in bundleID: String) async throws {

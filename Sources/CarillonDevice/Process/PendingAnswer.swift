@@ -50,8 +50,9 @@ final class PendingAnswer<Value: Sendable>: Sendable {
         }
     }
 
-    /// Calls `body` with the first answer, or with `nil` when it was closed without one: at once where that has been, else
-    /// in a round of the main queue of its own, with the cause that now is.
+    /// Calls `body` with the first answer, or with `nil` if it was closed without one.
+    ///
+    /// It calls at once if there is an answer already, else in a round of the main queue of its own, with the present cause.
     @MainActor func whenOver(_ body: @escaping @MainActor @Sendable (Value?) -> Void) {
         let cause = PhoneCause.current
         let (isOver, value) = register { value in
