@@ -10,7 +10,7 @@ public struct ContentExtension: Sendable {
 
     /// The categories that it draws: `UNNotificationExtensionCategory`.
     public var categories: Set<String>
-    /// The ratio of height to width at first: `UNNotificationExtensionInitialContentSizeRatio`.
+    /// The height by width until the controller prefers a size: `UNNotificationExtensionInitialContentSizeRatio`.
     ///
     /// The default is 1.
     public var initialContentSizeRatio: Double

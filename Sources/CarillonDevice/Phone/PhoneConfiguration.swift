@@ -38,7 +38,7 @@ public struct PhoneConfiguration: Sendable {
     ///
     /// The default is `false`: on several threads at once, as on iOS. With `true`, the same inputs give the same
     /// ``Phone/history`` also for apps that do something off the main actor, such as to ask a server. Code that blocks its
-    /// thread until another has done something then waits for ever.
+    /// thread until another has done something then never returns.
     public var runsTasksInOrder = false
 
     /// - Parameters:
