@@ -5,17 +5,17 @@
 @usableFromInline enum PhoneLimits {
     // MARK: what is kept, the oldest going first
 
-    /// Sounds, opened URLs, haptics and donations, of each.
+    /// The number of records of each kind: sounds, opened URLs, haptics and donations.
     static let records = 500
-    /// Entries of ``Phone/traces``.
+    /// The number of entries of ``Phone/traces``.
     static let traces = 1000
-    /// Events of ``Phone/history``.
+    /// The number of events of ``Phone/history``.
     static let events = 4096
-    /// Notifications in one app's list.
+    /// The number of notifications in one app's list.
     static let deliveredNotificationsPerApp = 512
-    /// Wakes by silent pushes that are remembered of one app: more than any budget allows within an hour.
+    /// The number of an app's silent wakes that are remembered: more than any budget allows within an hour.
     static let wakesRemembered = 1000
-    /// Changes that a reader of ``Phone/changes`` may be behind.
+    /// The number of changes that a reader of ``Phone/changes`` may be behind.
     static let unreadChanges = 1024
 
     // MARK: waiting, in real time
@@ -57,10 +57,10 @@
 
     // MARK: reading
 
-    /// Files in an app's folder of resources.
+    /// The number of files in an app's folder of resources.
     static let resourceFiles = 10_000
 
-    /// Keys of one payload that cannot be read before all of it is given up.
+    /// The number of unreadable keys after which a payload is rejected.
     static let unreadableKeys = 16
     /// The tolerance for a timer's first date against its interval, in seconds: the time until the run loop has the timer.
     static let timerSlackSeconds = 0.05

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Has widgets drawn anew.
+/// The center through which an app has its widgets drawn again.
 /// [WidgetCenter](https://developer.apple.com/documentation/widgetkit/widgetcenter)
 ///
 /// Differs from iOS: the phone has no widgets, so there is nothing to draw.

@@ -2,10 +2,10 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// Names a sound of the system's.
+/// The identifier of a system sound.
 public typealias SystemSoundID = UInt32
 
-/// The phone vibrates.
+/// The identifier of the vibration.
 public let kSystemSoundID_Vibrate: SystemSoundID = 0x0FFF
 
 /// Plays a short sound; the phone notes it among its haptics and announcements.

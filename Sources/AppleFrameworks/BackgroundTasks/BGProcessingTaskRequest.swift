@@ -3,9 +3,9 @@ import Foundation
 /// A task of minutes, for when the phone lies unused.
 /// [BGProcessingTaskRequest](https://developer.apple.com/documentation/backgroundtasks/bgprocessingtaskrequest)
 open class BGProcessingTaskRequest: BGTaskRequest {
-    /// Not on an offline phone.
+    /// Whether the task needs a network: it does not run while the phone is offline.
     open var requiresNetworkConnectivity = false
-    /// Kept: the phone does not tell whether it charges.
+    /// Stored without effect: the phone does not tell whether it charges.
     open var requiresExternalPower = false
 
     public init(identifier: String) { super.init(task: identifier) }

@@ -18,7 +18,7 @@ open class BGTask: NSObject {
         super.init()
     }
 
-    /// Called when the time is over: the last chance to say ``setTaskCompleted(success:)``.
+    /// Called when the time is over: the last chance to call ``setTaskCompleted(success:)``.
     @preconcurrency open var expirationHandler: (@Sendable () -> Void)? {
         get { state.withLock(\.expirationHandler) }
         set { state.withLock { $0.expirationHandler = newValue } }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Something that is to be done with calls; the app does it, and says so.
+/// An action on calls, which the app performs and then fulfills or fails.
 /// [CXAction](https://developer.apple.com/documentation/callkit/cxaction)
 open class CXAction: NSObject {
     private struct State {
@@ -41,7 +41,7 @@ open class CXAction: NSObject {
     /// Hands the action to the app, on behalf of the system.
     ///
     /// - Parameters:
-    ///   - timeout: when it fails by itself.
+    ///   - timeout: the time at which it fails by itself.
     ///   - settled: told by each call of `fulfill` or `fail`.
     @_spi(Simulation) public func begin(timeout: Date, settled: @escaping @Sendable (Bool) -> Void) {
         state.withLock { state in

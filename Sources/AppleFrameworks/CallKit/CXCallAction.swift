@@ -1,6 +1,6 @@
 import Foundation
 
-/// Something that is to be done with one call.
+/// An action on one call.
 /// [CXCallAction](https://developer.apple.com/documentation/callkit/cxcallaction)
 open class CXCallAction: CXAction {
     public let callUUID: UUID

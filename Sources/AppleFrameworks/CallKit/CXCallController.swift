@@ -8,7 +8,7 @@ open class CXCallController: NSObject {
     private weak let host: (any CallHost)?
     private let queue: DispatchQueue
 
-    /// - Parameter queue: where completions come; the default is the main queue.
+    /// - Parameter queue: the queue on which completions are called; the default is the main queue.
     public init(queue: DispatchQueue) {
         self.queue = queue
         host = SimulatedDevices.currentProcess as? any CallHost

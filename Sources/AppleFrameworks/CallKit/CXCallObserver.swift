@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 @_spi(Simulation) import UserNotifications
 
-/// Sees the calls on the phone.
+/// An observer of the calls on the phone.
 /// [CXCallObserver](https://developer.apple.com/documentation/callkit/cxcallobserver)
 open class CXCallObserver: NSObject {
     private struct Receiver: @unchecked Sendable {  // `@unchecked`: under the lock only
@@ -22,7 +22,7 @@ open class CXCallObserver: NSObject {
     /// The calls that have not ended.
     open var calls: [CXCall] { host?.currentCalls ?? [] }
 
-    /// - Parameter queue: where the delegate is called; `nil` is the main queue.
+    /// - Parameter queue: the queue on which the delegate is called; `nil` is the main queue.
     open func setDelegate(_ delegate: (any CXCallObserverDelegate)?, queue: DispatchQueue?) {
         let new = Receiver(delegate: delegate, queue: queue)
         receiver.withLock { $0 = new }

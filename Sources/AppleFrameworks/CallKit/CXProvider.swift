@@ -40,7 +40,7 @@ open class CXProvider: NSObject {
             .filter { type(of: $0) == callActionClass && $0.callUUID == callUUID }
     }
 
-    /// - Parameter queue: where the delegate is called; `nil` is the main queue.
+    /// - Parameter queue: the queue on which the delegate is called; `nil` is the main queue.
     open func setDelegate(_ delegate: (any CXProviderDelegate)?, queue: DispatchQueue?) {
         let new = State(delegate: delegate, queue: queue, configuration: copied.configuration)
         state.withLock { state in

@@ -1,12 +1,12 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Something that a person does with an app.
+/// An activity that a person performs with an app.
 /// [INIntent](https://developer.apple.com/documentation/intents/inintent)
 open class INIntent: NSObject, NSCopying, NSSecureCoding {
     /// The phrase that Siri may suggest to the person.
     open var suggestedInvocationPhrase: String?
-    /// More about a donation of this intent.
+    /// Further details for a donation of this intent.
     open var donationMetadata: INIntentDonationMetadata?
 
     var images: [AnyKeyPath: INImage] = [:]
@@ -42,7 +42,7 @@ open class INIntent: NSObject, NSCopying, NSSecureCoding {
     }
 }
 
-/// Lets `setImage(_:forParameterNamed:)` name a parameter of the very intent.
+/// A protocol that lets `setImage(_:forParameterNamed:)` take key paths of the intent's own class.
 public protocol INIntentSetImageKeyPath {}
 
 extension INIntent: INIntentSetImageKeyPath {}
@@ -62,7 +62,7 @@ extension INIntentSetImageKeyPath where Self: INIntent {
 /// [INIntentResponse](https://developer.apple.com/documentation/intents/inintentresponse)
 open class INIntentResponse: NSObject {}
 
-/// More about a donation.
+/// Further details of a donation.
 /// [INIntentDonationMetadata](https://developer.apple.com/documentation/intents/inintentdonationmetadata)
 open class INIntentDonationMetadata: NSObject {}
 

@@ -12,7 +12,7 @@ public enum INInteractionDirection: Int, Sendable {
     case incoming = 2
 }
 
-/// Something that has happened between the person and an app, told to the system.
+/// An interaction between the person and an app, which the app donates to the system.
 /// [INInteraction](https://developer.apple.com/documentation/intents/ininteraction)
 ///
 /// Differs from iOS: Siri learns nothing from it. The phone notes it in `donations`.
@@ -23,7 +23,7 @@ open class INInteraction: NSObject {
     open var dateInterval: DateInterval?
     /// Differs from one interaction of a process to the next, until the app sets it.
     open var identifier = INInteraction.nextIdentifier()
-    /// Under which the app can delete several together.
+    /// The identifier of a group of interactions, which the app can delete together.
     open var groupIdentifier: String?
 
     public init(intent: INIntent, response: INIntentResponse?) {

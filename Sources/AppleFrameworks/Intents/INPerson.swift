@@ -61,7 +61,7 @@ open class INPerson: NSObject, NSCopying, NSSecureCoding {
 
     open override var hash: Int { fields.hashValue }
 
-    /// Without names: they are not for a log.
+    /// A description without names, which are not for a log.
     open override var description: String { "<INPerson: isMe: \(isMe)>" }
 
     open class var supportsSecureCoding: Bool { true }

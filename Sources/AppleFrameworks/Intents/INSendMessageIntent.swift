@@ -33,8 +33,8 @@ open class INSendMessageIntent: INIntent {
     }
 
     /// - Parameters:
-    ///   - recipients: of a message that arrives, those beside the phone's owner: `nil` for a conversation of two.
-    ///   - conversationIdentifier: the same for all messages of a conversation.
+    ///   - recipients: the recipients; of an incoming message all but the phone's owner, `nil` for a conversation of two.
+    ///   - conversationIdentifier: the identifier that all messages of a conversation share.
     ///   - sender: `nil` for a message that the phone's owner sends.
     public convenience init(
         recipients: [INPerson]?, outgoingMessageType: INOutgoingMessageType, content: String?,

@@ -21,7 +21,7 @@ open class INStartCallIntent: INIntent {
         super.init()
     }
 
-    /// - Parameter contacts: of a call that comes in, those beside the phone's owner; the first one calls.
+    /// - Parameter contacts: the people in the call; in an incoming one, all but the phone's owner, the caller first.
     public convenience init(
         callRecordFilter: INCallRecordFilter?, callRecordToCallBack: INCallRecord?, audioRoute: INCallAudioRoute,
         destinationType: INCallDestinationType, contacts: [INPerson]?, callCapability: INCallCapability

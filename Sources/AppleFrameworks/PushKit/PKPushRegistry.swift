@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 @_spi(Simulation) import UserNotifications
 
-/// Asks for pushes that go past the notification center, and hands them to the app.
+/// A registry that requests pushes which bypass the notification center, and hands them to the app.
 /// [PKPushRegistry](https://developer.apple.com/documentation/pushkit/pkpushregistry)
 ///
 /// Differs from iOS: there are tokens and pushes for calls (`voIP`) only.
@@ -23,7 +23,7 @@ open class PKPushRegistry: NSObject {
         }
     }
 
-    /// - Parameter queue: where the delegate is called; `nil` is the main queue.
+    /// - Parameter queue: the queue on which the delegate is called; `nil` is the main queue.
     public init(queue: DispatchQueue?) {
         self.queue = queue
         host = SimulatedDevices.currentProcess as? any PushRegistryHost

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Hears of tokens and pushes. All but the first method are optional.
+/// The methods by which an app receives tokens and pushes. All but the first method are optional.
 /// [PKPushRegistryDelegate](https://developer.apple.com/documentation/pushkit/pkpushregistrydelegate)
 public protocol PKPushRegistryDelegate: NSObjectProtocol {
     /// Tells the delegate a token, the first one or a new one.
@@ -12,8 +12,9 @@ public protocol PKPushRegistryDelegate: NSObjectProtocol {
     func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
         completion: @escaping @Sendable () -> Void)
-    /// The async form of the method with a completion. The method from before iOS 11, which has no completion, counts as this
-    /// one.
+    /// The async form of the method with a completion.
+    ///
+    /// The method from before iOS 11, which has no completion, counts as this one.
     @available(iOS 11, *)
     func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType) async

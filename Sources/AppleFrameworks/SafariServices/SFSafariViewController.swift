@@ -71,7 +71,7 @@ import Foundation
     }
 }
 
-/// Hears when the person is done.
+/// The methods by which a delegate learns that the person is done.
 @MainActor @preconcurrency public protocol SFSafariViewControllerDelegate: NSObjectProtocol {
     func safariViewControllerDidFinish(_ controller: SFSafariViewController)
 }

@@ -9,7 +9,7 @@ import UIKit
 
     /// - Parameters:
     ///   - app: has the scenes.
-    ///   - application: whose coming and going counts.
+    ///   - application: the app whose phases count.
     init(_ app: any App, of application: UIApplication) {
         self.app = app
         let names = [

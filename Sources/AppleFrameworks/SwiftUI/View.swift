@@ -1,7 +1,7 @@
 import Foundation
 import UIKit
 
-/// Something to be seen.
+/// A part of the user interface.
 /// [View](https://developer.apple.com/documentation/swiftui/view)
 ///
 /// Differs from iOS: there are texts, one below the other, drawn once. What is drawn by other views is no concern of push code:
@@ -68,7 +68,7 @@ public struct EmptyView: View, ViewPart {
     func collectPart(into content: inout ViewContent) {}
 }
 
-/// Several views.
+/// A group of several views.
 /// [TupleView](https://developer.apple.com/documentation/swiftui/tupleview)
 public struct TupleView<Value>: View, ViewPart {
     public let value: Value
@@ -103,7 +103,7 @@ extension Optional: View, ViewPart where Wrapped: View {
     func collectPart(into content: inout ViewContent) { self?.collect(into: &content) }
 }
 
-/// Views one below the other.
+/// A view that stacks its views one below the other.
 /// [VStack](https://developer.apple.com/documentation/swiftui/vstack)
 public struct VStack<Content: View>: View, ViewPart {
     private let content: Content

@@ -1,8 +1,9 @@
 import CoreFoundation
 import Foundation
 
-/// The fire dates of the next timers of Foundation's run loops, which nothing runs in a program with an async `main`, or in a
-/// test.
+/// The fire dates of the next timers of Foundation's run loops.
+///
+/// Nothing runs these loops in a program with an async `main`, or in a test.
 public struct NativeTimers: Sendable, Hashable {
     /// The fire date of the next timer of this thread's loop; 0 without one.
     private let current: Double

@@ -5,7 +5,7 @@ extension AppBundle {
     public struct Storyboard: Sendable {
         /// Makes the controller with the arrow; `nil` for a storyboard without one.
         public var makeInitial: (@MainActor @Sendable () -> UIViewController)?
-        /// Makes each of the others, by its storyboard ID.
+        /// Makes each other controller, by its storyboard ID.
         public var controllers: [String: @MainActor @Sendable () -> UIViewController]
 
         /// - Parameters:

@@ -23,7 +23,7 @@ public struct AppBundle: Sendable {
     public var strings: [String: String]
     /// Whether Info.plist has a scene manifest, so that the scene delegate is told of the app's life cycle.
     public var usesScenes: Bool
-    /// Makes the scene delegate of the manifest; one that `configurationForConnecting` names goes before it.
+    /// Makes the scene delegate of the manifest, unless `configurationForConnecting` names another.
     public var makeSceneDelegate: (@MainActor @Sendable () -> any UISceneDelegate)?
     /// Makes the app delegate, at every launch.
     ///
@@ -64,11 +64,11 @@ public struct AppBundle: Sendable {
     /// Its first view controller is the root of the window that the app's delegate, or its scene's, finds in its property
     /// `window` from the start. The default is `nil`: the app makes its window.
     public var mainStoryboard: String?
-    /// A folder with what Xcode copies into the app: Info.plist, `de.lproj/Localizable.strings`, pictures, sounds.
+    /// A folder with the files that Xcode copies into the app: Info.plist, `de.lproj/Localizable.strings`, pictures, sounds.
     ///
-    /// `Bundle.main` has them, in the phone's language. It may be the folder of the app's sources: files are found wherever
-    /// they are in it, as Xcode copies them flat; string catalogues (`.xcstrings`) are read, and in Info.plist what Xcode
-    /// puts in for `$(PRODUCT_BUNDLE_IDENTIFIER)` and its like. Nibs, storyboards and asset catalogues are not compiled. The
+    /// `Bundle.main` has them, in the phone's language. It may be the folder of the app's sources: files are found at any
+    /// depth, as Xcode copies them flat. String catalogues (`.xcstrings`) are read. Info.plist gets Xcode's values for
+    /// `$(PRODUCT_BUNDLE_IDENTIFIER)` and its like. Nibs, storyboards and asset catalogues are not compiled. The
     /// default is `nil`: an app without resources.
     public var resources: URL?
     /// The sound files in the app: length in seconds, by file name.

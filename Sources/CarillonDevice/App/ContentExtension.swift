@@ -10,7 +10,7 @@ public struct ContentExtension: Sendable {
 
     /// The categories that it draws: `UNNotificationExtensionCategory`.
     public var categories: Set<String>
-    /// Height by width, until the controller prefers another size: `UNNotificationExtensionInitialContentSizeRatio`.
+    /// The height by width until the controller prefers a size: `UNNotificationExtensionInitialContentSizeRatio`.
     ///
     /// The default is 1.
     public var initialContentSizeRatio: Double

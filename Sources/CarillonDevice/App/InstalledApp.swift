@@ -5,7 +5,7 @@ import UIKit
 
 /// An app on this phone, running or not: everything that outlives its process and goes when it is deleted.
 @MainActor final class InstalledApp {
-    /// Counts up, phone by phone: an app that was deleted or updated is another than the one that came after it.
+    /// The number of the installation, from 1 on each phone; an update or a new installation gets a new number.
     let number: Int
     let bundle: AppBundle
     let containers: Containers
@@ -17,7 +17,7 @@ import UIKit
     let attachments: AttachmentStore
 
     /// - Parameters:
-    ///   - number: of the installation.
+    ///   - number: the number of the installation.
     ///   - bundle: the app.
     ///   - phone: the folder with everything of the phone.
     ///   - preferences: the settings of all its apps.

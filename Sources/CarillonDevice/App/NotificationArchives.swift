@@ -1,10 +1,10 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Notifications as they are written to a file; each is archived once, since it never changes.
+/// The archives of notifications for a file; each notification is archived once, since it never changes.
 struct NotificationArchives {
     private struct Entry {
-        /// Kept, so that no other object gets its identifier.
+        /// The notification, kept so that no other object gets its identifier.
         let notification: UNNotification
         let data: Data
     }
@@ -15,7 +15,7 @@ struct NotificationArchives {
 
     /// Returns the archives of `notifications` in their order, and forgets all others.
     ///
-    /// - Throws: what `archive` throws for a notification that is new here.
+    /// - Throws: the error of `archive` for a notification that is new here.
     mutating func data(
         of notifications: [UNNotification], archive: (UNNotification) throws -> Data
     ) rethrows -> [Data] {

@@ -11,7 +11,7 @@ extension Background {
     ///
     /// - Parameters:
     ///   - app: the app.
-    ///   - event: what for.
+    ///   - event: the reason for the call.
     ///   - deliver: calls the delegate's method.
     /// - Returns: its entry among the traces, which says whether the app was called, and why not.
     func call(_ app: InstalledApp, for event: BackgroundEvent, _ deliver: @escaping Delivery) async -> TraceEntry {

@@ -13,7 +13,7 @@ import Foundation
     struct AppState {
         /// The interval set by `setMinimumBackgroundFetchInterval`; `nil` for never.
         var fetchIntervalSeconds: TimeInterval?
-        /// Its requests to `BGTaskScheduler`.
+        /// The app's requests to `BGTaskScheduler`.
         let scheduledTasks = ScheduledTasks()
     }
 

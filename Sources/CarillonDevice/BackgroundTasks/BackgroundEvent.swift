@@ -23,7 +23,7 @@ enum BackgroundEvent: Sendable, Hashable {
     }
 }
 
-/// Everything that bears on whether an app is called in the background.
+/// The conditions that decide whether an app is called in the background.
 struct BackgroundEventInput: Sendable {
     var state: RunningState
     var hasFetchMode = true

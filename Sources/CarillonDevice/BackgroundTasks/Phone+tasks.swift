@@ -2,7 +2,7 @@
 import CarillonCore
 import Foundation
 
-/// Tasks that apps have asked the system to let them do in the background.
+/// The background tasks that apps have submitted.
 extension Phone {
     /// Returns the identifiers of the tasks that an app has submitted and that have not run, in the order of submission.
     public func scheduledTasks(of bundleID: String) -> [String] {

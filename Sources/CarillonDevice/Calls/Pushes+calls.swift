@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import PushKit
 @_spi(Simulation) import UserNotifications
 
-/// Pushes for calls: past the notification center, to the app, which has to report a call.
+/// Pushes for calls: they bypass the notification center and reach the app, which has to report a call.
 extension Pushes {
     /// Launches the app if need be, also after a force-quit, and hands it the push.
     ///

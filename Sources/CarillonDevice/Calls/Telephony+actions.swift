@@ -17,7 +17,7 @@ extension Telephony {
 
     // MARK: the app
 
-    /// - Returns: why it is not done.
+    /// - Returns: the reason why it is not done.
     func refusal(of transaction: CXTransaction, from process: AppProcess) -> CXErrorCodeRequestTransactionError? {
         guard !transaction.actions.isEmpty else { return .init(.emptyTransaction) }
         guard process.callProviders.last != nil else { return .init(.unknownCallProvider) }

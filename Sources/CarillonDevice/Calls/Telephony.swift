@@ -13,7 +13,7 @@ import Foundation
     struct Entry {
         let process: AppProcess
         let provider: CXProvider
-        /// Its app runs for as long as the call lasts.
+        /// The grant by which the app runs for as long as the call lasts.
         let grant: ProcessGate.Grant
         var call: PhoneCall
         /// Whether it may be heard.
@@ -53,7 +53,7 @@ import Foundation
 
     // MARK: what apps report
 
-    /// - Returns: why the call is not shown; `nil` for one that rings.
+    /// - Returns: the reason why the call is not shown; `nil` if it rings.
     func reported(
         _ id: UUID, _ update: CXCallUpdate, by provider: CXProvider, of process: AppProcess
     ) -> CXErrorCodeIncomingCallError? {

@@ -5,8 +5,7 @@ extension NearMiss {
     struct ClassMethods: Sendable {
         let name: String
         let methods: [MethodSignature]
-        /// The methods of the protocols to which this very class declares its conformance, or of Apple's class that it
-        /// inherits from.
+        /// The methods of the protocols that this class itself adopts, or of Apple's class that it inherits from.
         let requirements: [MethodSignature]
     }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Takes the methods of classes from the symbols of the program that contains them.
+/// Reads the methods of classes from the symbols of their program.
 @MainActor enum DelegateInspection {
-    // At most one entry for each class or file of the program.
+    // The number of entries is bounded by the program's classes and files.
     private static var reports: [ObjectIdentifier: DelegateReport] = [:]
     private static var tables: [String: SymbolTable?] = [:]
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Swift's names of symbols, made readable by the runtime.
+/// The demangling of Swift symbols, by the runtime.
 enum Demangling {
     static func text(of symbol: String) -> String? {
         guard let text = demangle(symbol, symbol.utf8.count, nil, nil, 0) else { return nil }

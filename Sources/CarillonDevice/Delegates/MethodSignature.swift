@@ -7,7 +7,7 @@ struct MethodSignature: Sendable, Hashable {
     let baseName: String
     /// `_` for an argument without a label.
     let labels: [String]
-    /// Without attributes such as `@Sendable`, which do not tell methods of two language modes apart.
+    /// The parameter types without attributes such as `@Sendable`, which differ between language modes.
     let types: [String]
     let result: String
     var isAsync = false

@@ -76,8 +76,10 @@ extension NearMiss {
         return distance(names.0, names.1, atMost: max(2, names.1.count / (base == 0 ? 4 : 6))).map { 1 + base + $0 }
     }
 
-    /// The argument labels of another language: Swift 2's, where the first argument has one, or Objective-C's, which
-    /// say what comes (`didReceiveNotificationResponse`).
+    /// Returns whether a method has the argument labels of another language.
+    ///
+    /// Swift 2 labels the first argument in some methods. Objective-C's labels say what comes
+    /// (`didReceiveNotificationResponse`).
     private static func resembles(_ method: MethodSignature, _ requirement: MethodSignature) -> Bool {
         guard method.labels.count == requirement.labels.count, method.labels.count > 1 else { return false }
         let later = zip(method.labels, requirement.labels).dropFirst()
@@ -134,7 +136,7 @@ extension NearMiss {
             : "\(place)\(difference)."
     }
 
-    /// Methods that iOS knows and this phone does not: they are no mistakes.
+    /// Methods that iOS calls and this phone does not: they are not mistakes.
     private static let calledOnDevicesOnly: Set<String> = [
         "application(_:handlerFor:)",
         "application(_:userDidAcceptCloudKitShareWith:)", "application(_:shouldAllowExtensionPointIdentifier:)",

@@ -1,6 +1,6 @@
 /// Whether files with complete protection can be read, as a locked phone with a passcode forbids after a while.
 ///
-/// Told what happens to the phone; says what is to be done. Apple's
+/// Its methods note changes of the phone and return the actions to take. Apple's
 /// [page](https://developer.apple.com/documentation/uikit/encrypting-your-app-s-files) says when, the
 /// [Platform Security Guide](https://support.apple.com/guide/security/data-protection-classes-secb010e978a) the 10 s.
 struct DataProtection: Sendable, Hashable {
@@ -12,7 +12,7 @@ struct DataProtection: Sendable, Hashable {
     }
 
     private var state = State.open
-    /// Without one nothing is ever closed.
+    /// Whether the phone has a passcode; without one no file is ever closed.
     var hasPasscode: Bool
 
     init(hasPasscode: Bool) { self.hasPasscode = hasPasscode }

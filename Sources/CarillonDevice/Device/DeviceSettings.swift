@@ -6,7 +6,7 @@ import UIKit
 /// The defaults are those of a new phone.
 struct DeviceSettings: Sendable, Hashable {
     var isFocusOn = false
-    /// Handles and identifiers of the people whom a Focus lets through.
+    /// The handles and identifiers of the people that a Focus lets through.
     var peopleAllowedInFocus: Set<String> = []
     var isMuted = false
     var isLowPowerModeOn = false

@@ -50,8 +50,9 @@ extension Phone {
         }
     }
 
-    /// Turns Low Power Mode on or off, and tells running apps: silent pushes that it has held are delivered when it is turned
-    /// off (rule 35).
+    /// Turns Low Power Mode on or off, and tells running apps.
+    ///
+    /// Silent pushes that it has held are delivered when it is turned off (rule 35).
     public func setLowPowerMode(_ isOn: Bool) {
         kernel.doingAtOnce(.setLowPowerMode(isOn)) { () -> Void in
             device.settings.isLowPowerModeOn = isOn

@@ -41,7 +41,7 @@ extension AppLife {
         NotificationCenter.default.postInOrder(name: UIScene.willConnectNotification, object: scene)
     }
 
-    /// Restores or connects the app's scene when the app is launched.
+    /// Restores the session of the app's scene at launch; connects the scene of an app without a scene manifest.
     func prepareScene(of process: AppProcess, _ app: InstalledApp) {
         guard app.bundle.usesScenes else { return connectScene(of: process) }
         if let session = perApp[app].sceneSession { process.application.restore(UISceneSession(restoring: session)) }

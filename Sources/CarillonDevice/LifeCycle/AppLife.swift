@@ -10,7 +10,7 @@ import Foundation
     /// The state of an app apart from its notifications.
     struct AppState {
         var process: AppProcess?
-        /// The person swiped it away and has not opened it since.
+        /// Whether the person has force-quit the app and not opened it since.
         var isForceQuit = false
         /// The entries that the app itself has put in the menu over its icon.
         var shortcutItems: [UIApplicationShortcutItem]?

@@ -88,8 +88,9 @@ extension Phone {
         }
     }
 
-    /// Methods of the app's delegates, its scene's and its service extension's, that look like Apple's and are never
-    /// called; each class is looked at when it is first used.
+    /// Returns the methods of an app's delegates that look like Apple's and are never called.
+    ///
+    /// The delegates are those of the app, its scene and its service extension. Each class is inspected at its first use.
     public func delegateReport(of bundleID: String) -> DelegateReport {
         apps[bundleID].map(life.delegateReport) ?? .init()
     }

@@ -28,7 +28,7 @@ public final class AdminPushLink: PushLink {
 
     /// Asks the simulator for a device token.
     ///
-    /// - Parameter request: which app, on which phone.
+    /// - Parameter request: the app and the phone.
     /// - Returns: the token.
     /// - Throws: an error with a sentence that names the simulator's address, when it cannot be reached or refuses.
     public func deviceToken(for request: TokenRequest) async throws -> Data {

@@ -6,11 +6,11 @@ import Foundation
 
 /// The phone's connection to a push service: device tokens, and the way in for pushes.
 @MainActor final class PushConnection: PartWithApps {
-    /// One of the tokens of an app.
+    /// The state of one token of an app.
     struct TokenState {
         var token: Data?
         var isRegistered = false
-        /// The app has asked for it, and waits for the network.
+        /// Whether the app has requested it and waits for the network.
         var isWaiting = false
     }
 

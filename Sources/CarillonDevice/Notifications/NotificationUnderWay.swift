@@ -8,7 +8,7 @@
     let app: InstalledApp
     let isRemote: Bool
     let entry: TraceEntry
-    /// Its number among the phone's ``OutstandingTasks``.
+    /// The number of its work among the phone's ``OutstandingTasks``.
     let task: Int
     /// Answered once the app has been called, for the caller that handed the phone the push.
     let reached: PendingAnswer<Void>

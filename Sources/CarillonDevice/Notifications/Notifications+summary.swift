@@ -33,9 +33,9 @@ extension Notifications {
 
     /// - Parameters:
     ///   - now: the time by the phone's clock.
-    ///   - hours: of the day; none means never, which is a year.
-    ///   - zone: of the hours.
-    /// - Returns: when the next summary comes.
+    ///   - hours: the hours of the day; without any the result is a year away, which stands for never.
+    ///   - zone: the time zone of the hours.
+    /// - Returns: the time of the next summary.
     nonisolated static func summaryTime(after now: Timestamp, hours: [Int], in zone: TimeZone) -> Timestamp {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone

@@ -112,7 +112,7 @@ import Foundation
 
     /// Returns the archives of the notifications in the list, to be saved to a file.
     ///
-    /// - Throws: what `archive` throws.
+    /// - Throws: the error of `archive`.
     func archives(of app: InstalledApp, _ archive: (UNNotification) throws -> Data) rethrows -> [Data] {
         try perApp[app].archives.data(of: list(of: app).delivered.map(\.notification), archive: archive)
     }
@@ -204,7 +204,7 @@ import Foundation
         let task = kernel.tasks.began("local notification \(entry.number) of \(app.bundle.bundleID)")
         let notification = NotificationUnderWay(
             request: request, app: app, isRemote: false, entry: entry, task: task, reached: PendingAnswer())
-        // In the background the notification is in the list when `add` calls back. In the foreground the app decides first.
+        // An app in the background finds it in the list when `add` calls back. An app in the foreground decides first.
         guard life.runningState(of: app).isForeground else {
             show(notification, as: decide(notification, .notInForeground))
             entry.finish()

@@ -52,8 +52,9 @@ extension Presentation {
         }
     }
 
-    /// Returns the presentation options that apply in the foreground; `nil` for no restriction, because the app was not
-    /// asked.
+    /// Returns the presentation options that the app allows in the foreground; `nil` if it was not asked.
+    ///
+    /// `nil` allows everything.
     private static func foregroundOptions(
         _ input: PresentationInput, _ rules: PhoneRules, _ shown: inout Presentation
     ) -> UNNotificationPresentationOptions? {

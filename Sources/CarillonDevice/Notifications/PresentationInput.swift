@@ -1,6 +1,6 @@
 @_spi(Simulation) import UserNotifications
 
-/// Everything that bears on how a notification is shown.
+/// The conditions that decide how a notification is shown.
 struct PresentationInput: Sendable {
     var hasText: Bool
     var soundName: String?

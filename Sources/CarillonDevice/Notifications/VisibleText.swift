@@ -25,9 +25,9 @@ extension VisibleText {
     static let hiddenBody = "Notification"
 
     /// - Parameters:
-    ///   - content: the notification's.
-    ///   - category: the notification's, if the app has declared it.
-    ///   - previews: when the text may be shown.
+    ///   - content: the notification's content.
+    ///   - category: the notification's category, if the app has declared it.
+    ///   - previews: the lock state in which the text may be shown.
     ///   - isLocked: whether the phone is locked.
     ///   - appName: the name under the icon.
     ///   - threadCount: counts the notifications with the same thread id, this one included; called only for a placeholder.

@@ -5,7 +5,7 @@ import Foundation
 
 /// Ways into an app other than its icon and its notifications.
 extension Person {
-    /// Tells the app why it is in front, as far as launching has not told it already.
+    /// Tells the app why it is in front, unless its launch has told it already.
     func deliver(_ reason: OpeningReason?, to process: AppProcess, wasLaunchedForIt: Bool, hadScene: Bool) async {
         let usesScenes = process.bundle.usesScenes
         // A scene that was connected for it has it in its connection options.

@@ -5,8 +5,9 @@ import Foundation
 
 /// Ways into an app other than its icon and its notifications.
 extension Phone {
-    /// Follows a link that belongs to the app, in Safari say: one of its URL schemes, or an https link of one of its
-    /// ``AppBundle/associatedDomains``.
+    /// Follows a link that belongs to the app, for example in Safari.
+    ///
+    /// It is a URL with one of the app's schemes, or an https link of one of its ``AppBundle/associatedDomains``.
     ///
     /// - Throws: ``PhoneError``: off, locked, or (`unknownLink`) a web page of a domain that is not the app's.
     public func openURL(_ url: URL, in bundleID: String) async throws {
@@ -64,7 +65,7 @@ extension Phone {
     /// - Parameters:
     ///   - activity: the app gets a copy, as of ``offeredActivity(of:)`` of another phone.
     ///   - bundleID: the app that continues.
-    ///   - failure: why the activity does not come after all, such as a device out of reach; the default is none.
+    ///   - failure: the reason why the activity never arrives, such as a device out of reach; the default is none.
     /// - Throws: ``PhoneError``: off, locked, or (`unknownLink`) the app does not list the type
     ///   (``AppBundle/userActivityTypes``).
     public func handOff(

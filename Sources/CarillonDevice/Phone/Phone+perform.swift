@@ -6,8 +6,8 @@ import UIKit
 extension Phone {
     /// Performs an action by calling the method of its name.
     ///
-    /// - Throws: the method's errors; ``PhoneError`` (`noValue`) for actions of which only a test has the code, such as to run
-    ///   code in an app.
+    /// - Throws: the method's errors; ``PhoneError`` (`noValue`) for actions whose code only a test has, such as to run code
+    ///   in an app.
     public func perform(_ action: PhoneAction) async throws { try await action.perform(on: self) }
 }
 

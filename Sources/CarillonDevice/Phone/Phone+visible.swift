@@ -8,7 +8,7 @@ import Foundation
 extension Phone {
     /// The name that people use for the phone; it appears in the texts of ``PhoneError``.
     public var name: String { device.name }
-    /// Size, scale and safe area of the screen, in points.
+    /// The size, scale and safe area of the screen, in points.
     public var screen: ScreenShape { screenState.shape }
     /// iOS's rules as this phone keeps them.
     ///
@@ -38,7 +38,7 @@ extension Phone {
     public var isOnline: Bool { device.network.isOnline }
     /// Whether a Focus is on, which holds back banners and sounds; see ``setFocus(_:)``.
     public var isFocusOn: Bool { device.settings.isFocusOn }
-    /// Handles and identifiers of the people whom a Focus lets through; see ``allowInFocus(_:)``.
+    /// The handles and identifiers of the people that a Focus lets through; see ``allowInFocus(_:)``.
     public var peopleAllowedInFocus: Set<String> { device.settings.peopleAllowedInFocus }
     /// Whether the ring switch is set to silent; see ``setMuted(_:)``.
     public var isMuted: Bool { device.settings.isMuted }
@@ -50,7 +50,7 @@ extension Phone {
     public var isReduceMotionOn: Bool { device.settings.isReduceMotionOn }
     /// Whether apps are drawn dark.
     public var isDarkModeOn: Bool { device.settings.isDarkModeOn }
-    /// Language and region: how time and date are written, and which way views are laid out; see ``setLocale(_:)``.
+    /// The language and region, for time and date formats and the layout direction; see ``setLocale(_:)``.
     public var locale: Locale { device.settings.locale }
     /// The orientation in which the phone is held.
     public var orientation: UIDeviceOrientation { device.orientation }

@@ -23,7 +23,7 @@ import Foundation
     let pushes: Pushes
     let person: Person
 
-    /// Unique among the phones of one push service; also the name of the phone's folder.
+    /// The phone's ID, unique among the phones of one push service; also the name of the phone's folder.
     public let id: String
     /// See ``PhoneConfiguration/patience``.
     let patience: Duration
@@ -32,7 +32,7 @@ import Foundation
     ///
     /// - Parameters:
     ///   - configuration: name, clock, folder, screen and rules.
-    ///   - link: where pushes come from; `nil`, the default, for a phone that only ``receive(_:)`` reaches. The phone
+    ///   - link: the source of pushes; `nil`, the default, for a phone that only ``receive(_:)`` reaches. The phone
     ///     connects in ``boot()``.
     public init(configuration: PhoneConfiguration, link: (any PushLink)? = nil) {
         id = configuration.id

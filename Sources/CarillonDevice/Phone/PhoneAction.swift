@@ -18,7 +18,7 @@ public indirect enum PhoneAction: Sendable, Hashable, Codable {
     case authenticate(Bool)
 
     // MARK: apps
-    /// As a value, it updates an app that is installed.
+    /// Installs an app; as a value, it updates an app that is installed.
     case install(String)
     case uninstall(String), openApp(String), forceQuit(String)
     case terminateBySystem(String), warnOfMemory(String), disconnectScene(String)
@@ -32,7 +32,7 @@ public indirect enum PhoneAction: Sendable, Hashable, Codable {
     case openURL(URL, app: String), followLink(URL)
     case chooseShortcut(type: String, app: String)
     case openNotificationSettings(String, notification: String?)
-    /// As a value, the activity has a type and nothing else.
+    /// Continues an activity from another device; as a value, the activity has a type only.
     case handOff(type: String, app: String)
 
     // MARK: notifications
@@ -52,9 +52,9 @@ public indirect enum PhoneAction: Sendable, Hashable, Codable {
     case setFocus(Bool), setMuted(Bool), setVoiceOver(Bool), setReduceMotion(Bool), setLowPowerMode(Bool)
     case setDarkMode(Bool), setPasscode(Bool)
     case allowInFocus(String)
-    /// By the identifier of the locale.
+    /// Sets the locale, by its identifier.
     case setLocale(String)
-    /// By the raw value of `UIDeviceOrientation`.
+    /// Turns the phone, by the raw value of `UIDeviceOrientation`.
     case rotate(Int)
     case move(latitude: Double, longitude: Double)
 

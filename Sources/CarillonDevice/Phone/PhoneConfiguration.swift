@@ -3,7 +3,7 @@ import Foundation
 
 /// The configuration from which a phone is made.
 public struct PhoneConfiguration: Sendable {
-    /// Unique among the phones of one push service; also the name of the phone's folder.
+    /// The phone's ID, unique among the phones of one push service; also the name of the phone's folder.
     public var id: String
     /// The name that people use for the phone; it appears in the texts of ``PhoneError``.
     public var name: String
@@ -15,7 +15,7 @@ public struct PhoneConfiguration: Sendable {
     public var seed: UInt64
     /// iOS's rules; the default is iOS as it is.
     public var rules: PhoneRules
-    /// Size and safe area of the screen; the default has a notch.
+    /// The size and safe area of the screen; the default has a notch.
     public var screen: ScreenShape
     /// Whether a passcode is set, so that protected files are closed while the phone is locked.
     ///
@@ -38,7 +38,7 @@ public struct PhoneConfiguration: Sendable {
     ///
     /// The default is `false`: on several threads at once, as on iOS. With `true`, the same inputs give the same
     /// ``Phone/history`` also for apps that do something off the main actor, such as to ask a server. Code that blocks its
-    /// thread until another has done something then waits for ever.
+    /// thread until another has done something then never returns.
     public var runsTasksInOrder = false
 
     /// - Parameters:

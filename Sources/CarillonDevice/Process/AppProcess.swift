@@ -25,9 +25,9 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     @MainActor var backgroundTasks: [UIBackgroundTaskIdentifier: BackgroundTask] = [:]
     /// The notifications that the app receives as soon as it runs again.
     @MainActor var owedAnnouncements: Set<Notification.Name> = []
-    /// The app has learnt that protected files are, or will be, closed.
+    /// Whether the app has learnt that protected files are, or will be, closed.
     @MainActor var missesProtectedData = false
-    /// The app's ways to pushes for calls, in the order in which it made them.
+    /// The app's push registries for calls, in the order in which it made them.
     @MainActor var registries: [WeakObject<PKPushRegistry>] = []
     @MainActor var providers: [WeakObject<CXProvider>] = []
     @MainActor var observers: [WeakObject<CXCallObserver>] = []

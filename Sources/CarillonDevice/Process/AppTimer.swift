@@ -19,7 +19,7 @@ struct AppTimer: Sendable, Hashable {
     /// - Parameters:
     ///   - interval: seconds, as `Timer.timeInterval` has them: 0 for a timer that fires once.
     ///   - fireDate: the timer's date, in the machine's time.
-    ///   - seconds: how far that is ahead.
+    ///   - seconds: the time until that date.
     ///   - now: the time by the phone's clock.
     init(interval: TimeInterval, fireDate: Date, seconds: TimeInterval, now: Timestamp) {
         self.interval = interval > 0 ? Self.duration(interval) : nil
@@ -33,8 +33,8 @@ struct AppTimer: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - fireDate: the timer's date now.
-    ///   - seconds: how far that is ahead in the machine's time.
-    /// - Returns: what to do.
+    ///   - seconds: the time until that date, by the machine's clock.
+    /// - Returns: the action to take.
     mutating func fellDue(fireDate: Date, seconds: TimeInterval) -> Action {
         guard fireDate == self.fireDate else {
             self.fireDate = fireDate

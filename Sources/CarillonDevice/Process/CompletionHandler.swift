@@ -28,7 +28,7 @@ final class CompletionHandler<Value: Sendable>: Sendable {
     let grant: ProcessGate.Grant?
     /// The closure that the app calls, from any thread.
     let call: @Sendable (Value) -> Void
-    /// Told of each call that should not have been, and of the one that never came.
+    /// Told of each wrong call, and of a call that never came.
     let report: @MainActor @Sendable (HandlerProblem) -> Void
 
     private let answer: PendingAnswer<Value>

@@ -7,8 +7,8 @@ struct HandlerProblem: Sendable, Hashable {
     /// Returns the problem of a call of the handler, if there is one.
     ///
     /// - Parameters:
-    ///   - count: what ``PendingAnswer/give(_:)`` said of the call.
-    ///   - name: whose completion handler it is.
+    ///   - count: the result of ``PendingAnswer/give(_:)`` for the call.
+    ///   - name: the name of the method or process that was given the handler.
     /// - Returns: `nil` for the one call that is right.
     static func ofCall(_ count: Int?, of name: String) -> HandlerProblem? {
         switch count {
@@ -32,8 +32,8 @@ struct HandlerProblem: Sendable, Hashable {
     }
 
     /// - Parameters:
-    ///   - name: whose completion handler it is.
-    ///   - seconds: how long the app had.
+    ///   - name: the name of the method or process that was given the handler.
+    ///   - seconds: the time that the app had.
     /// - Returns: the problem, as it is written into the trace.
     static func neverCalled(_ name: String, withinSeconds seconds: Int) -> HandlerProblem {
         HandlerProblem("the completion handler of \(name) was not called within \(seconds) s")

@@ -2,8 +2,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 import UserNotificationsUI
 
-/// A running content extension: its process, its controller in a window of its own, and the values that it sets through its
-/// context.
+/// A running content extension: its process, its controller in a window, and the values set through its context.
 @MainActor final class HostedContent: ExtensionContextBackend {
     let process: AppProcess
     private let extensionPoint: ContentExtension

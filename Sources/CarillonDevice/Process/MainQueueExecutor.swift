@@ -1,11 +1,10 @@
 import Dispatch
 
-/// Keeps a waiting task at the main queue: it is woken there and goes on there, and no other thread takes part.
+/// Keeps a waiting task on the main queue, where it is woken and continues without any other thread.
 ///
-/// Swift resumes a continuation by way of the task's preferred executor, which is the global pool unless said
-/// otherwise, and only then on its actor. For a task of the main actor that wakes one thread, which finds that the task
-/// belongs elsewhere, and then another, since the main queue has run empty meanwhile; on an idle machine the two cost
-/// more than everything else about a push (docs/performance.md).
+/// Swift resumes a continuation on the task's preferred executor, the global pool by default, and only then on its actor. For
+/// a task of the main actor that wakes a thread of the pool, and then another, since the main queue has run empty meanwhile.
+/// On an idle machine these two cost more than all else about a push (docs/performance.md).
 final class MainQueueExecutor: TaskExecutor {
     private static let shared = MainQueueExecutor()
 

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The work of a process outside of the phone: blocks on queues, sleeping tasks, and requests.
 final class OutsideWork: Sendable {
-    /// Counts for as long as somebody holds it.
+    /// An object that counts as work under way for as long as it is held.
     private final class Token: Sendable {
         private let count: Counter
 

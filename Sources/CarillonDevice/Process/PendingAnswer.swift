@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One answer that an app owes the phone: the first counts, later ones are counted.
+/// An answer that an app owes the phone: the first call decides, and later calls are only counted.
 final class PendingAnswer<Value: Sendable>: Sendable {
     private struct State {
         var count = 0
@@ -14,7 +14,7 @@ final class PendingAnswer<Value: Sendable>: Sendable {
     /// Whether there is an answer, or none will count any more.
     var isOver: Bool { state.withLock(\.isOver) }
 
-    /// - Returns: how often an answer was given, this one included; 1 for the one that counts. `nil` when it came after
+    /// - Returns: the number of answers so far, this one included; 1 for the one that counts. `nil` when it came after
     ///   the time was over.
     @discardableResult
     func give(_ value: Value) -> Int? {
@@ -50,8 +50,9 @@ final class PendingAnswer<Value: Sendable>: Sendable {
         }
     }
 
-    /// Calls `body` with the first answer, or with `nil` when it was closed without one: at once where that has been, else
-    /// in a round of the main queue of its own, with the cause that now is.
+    /// Calls `body` with the first answer, or with `nil` if it was closed without one.
+    ///
+    /// It calls at once if there is an answer already, else in a round of the main queue of its own, with the present cause.
     @MainActor func whenOver(_ body: @escaping @MainActor @Sendable (Value?) -> Void) {
         let cause = PhoneCause.current
         let (isOver, value) = register { value in

@@ -7,7 +7,7 @@ import Synchronization
 final class ProcessGate: Sendable {
     enum Phase: Sendable, Hashable { case running, suspended, ended }
 
-    /// One reason to run in the background.
+    /// A reason to run in the background.
     struct Grant: Sendable, Hashable { let number: Int }
 
     private struct State {

@@ -36,7 +36,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     let outside = OutsideWork()
     let preferences: AppPreferences
 
-    /// Callbacks that have not run yet.
+    /// The number of callbacks that have not run yet.
     @MainActor var turnsWaiting = 0
     /// Whether the app was told that it has a timer which never fires: once is enough.
     @MainActor var isToldOfLostTimer = false

@@ -13,8 +13,8 @@ struct BackgroundBudget: Sendable, Hashable {
     }
 
     /// - Parameters:
-    ///   - now: when the app was woken.
-    ///   - cost: how many wakes this one counts for; the default is 1.
+    ///   - now: the time of the wake.
+    ///   - cost: the number of wakes that this one counts for; the default is 1.
     mutating func woke(at now: Timestamp, cost: Int = 1) {
         wakes += Array(repeating: now, count: min(max(0, cost), PhoneLimits.wakesRemembered))
         // Seldom, since the removal moves all other elements.

@@ -15,7 +15,7 @@ enum WakeDecision: Sendable, Hashable {
     }
 }
 
-/// Everything that bears on whether a push wakes its app.
+/// The conditions that decide whether a push wakes its app.
 struct WakeInput: Sendable {
     var state: RunningState
     var hasBackgroundMode = true

@@ -17,7 +17,7 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is nothing.
     public var foregroundWithoutDelegate: UNNotificationPresentationOptions = []
-    /// Rule 8: how long an app in the foreground may take for `willPresent`, in seconds.
+    /// Rule 8: the time an app in the foreground has for `willPresent`, in seconds.
     ///
     /// The default is 10.
     public var willPresentSeconds = IOSLimits.willPresentSeconds
@@ -29,17 +29,17 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is 5.
     public var enteringBackgroundSeconds = IOSLimits.enteringBackgroundSeconds
-    /// Rule 16: how long `beginBackgroundTask` lasts, in seconds.
+    /// Rule 16: the duration of `beginBackgroundTask`, in seconds.
     ///
     /// The default is 30.
     public var backgroundTaskSeconds = IOSLimits.backgroundTaskSeconds
-    /// Rule 30: how long a service extension may take for a push, in seconds.
+    /// Rule 30: the time a service extension has for a push, in seconds.
     ///
     /// The default is 30.
     public var serviceExtensionSeconds = IOSLimits.serviceExtensionSeconds
-    /// Rule 17: how many silent pushes wake an app within an hour; the newest of the others is held.
+    /// Rule 17: the number of silent pushes that wake an app within an hour; the newest of the others is held.
     ///
-    /// The default is `nil`: as many as come, as on a phone that charges. Apple gives no number and advises senders not
+    /// The default is `nil`: no limit, as on a phone that charges. Apple gives no number and advises senders not
     /// to [send more than two or three an hour](https://developer.apple.com/documentation/usernotifications/pushing-background-updates-to-your-app).
     public var silentWakesPerHour: Int?
     /// Rule 16: the number of that hour's wakes that the answer `failed` costs.
@@ -58,7 +58,7 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is `true`.
     public var silentLaunchHasOptions = true
-    /// Rule 23: how many pending requests an app may have; the soonest are kept.
+    /// Rule 23: the number of pending requests that an app may have; the soonest are kept.
     ///
     /// The default is 64.
     public var pendingRequestLimit = IOSLimits.pendingRequests
@@ -91,7 +91,7 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is `true`.
     public var lowPowerModeHoldsSilentPushes = true
-    /// Rule 38: how long after locking the files with complete protection can still be read, in seconds.
+    /// Rule 38: the time after locking during which files with complete protection can be read, in seconds.
     ///
     /// The default is 10.
     public var protectedDataSeconds = IOSLimits.protectedDataSeconds
@@ -99,7 +99,7 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is 10.
     public var callActionSeconds = IOSLimits.callActionSeconds
-    /// After how many calls that the app has not reported to CallKit its VoIP pushes stop, until it is installed anew.
+    /// The number of unreported calls after which an app's VoIP pushes stop, until it is installed again.
     ///
     /// The default is `nil`: never, since Apple gives no number.
     public var unreportedCallsUntilPushesStop: Int?
@@ -107,7 +107,7 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is 5.
     public var bannerSeconds = IOSLimits.bannerSeconds
-    /// Rules that this phone ignores, certain ones too: how a test shows that it would notice.
+    /// The rules that this phone ignores, certain ones too: a test so shows that it notices their absence.
     ///
     /// The default is none.
     public var ignored: Set<PhoneRule> = []

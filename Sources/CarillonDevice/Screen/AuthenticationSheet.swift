@@ -14,7 +14,7 @@ public struct AuthenticationSheet: Sendable, Hashable {
     public let actionID: String
     /// The title of the action that waits.
     public let actionTitle: String
-    /// Touch ID on a phone with a home button.
+    /// The method: Touch ID on a phone with a home button, else Face ID.
     public let method: Method
     /// The text that the person has typed into a text action.
     let text: String?

@@ -3,7 +3,7 @@ import UserNotifications
 
 /// A notification at the top of an unlocked screen, for 5 seconds.
 public struct Banner: Sendable {
-    /// Counts up; tells two banners of one notification apart.
+    /// The number of the banner, which distinguishes two banners of one notification.
     public let number: Int
     /// The app whose notification it is.
     public let bundleID: String

@@ -11,7 +11,7 @@ public struct ExpandedNotification: Sendable {
 
     /// The view of a content extension.
     public struct Content: Sendable, Hashable {
-        /// Points: the width of the screen.
+        /// The width of the screen, in points.
         public let width: Double
         /// The height in points: the controller's preferred one, else the extension's ratio of the width.
         public let height: Double
@@ -25,7 +25,7 @@ public struct ExpandedNotification: Sendable {
     public struct MediaButton: Sendable, Hashable {
         /// Whether it is drawn over the content, partly transparent.
         public let isOverlay: Bool
-        /// Points, in the extension's view.
+        /// The button's frame in the extension's view, in points.
         public let frame: ViewSnapshot.Frame
         /// `#rrggbbaa`.
         public let color: String

@@ -4,7 +4,7 @@ public struct ScreenShape: Sendable, Hashable, Codable {
     public var width: Double
     /// Points.
     public var height: Double
-    /// Pixels for each point: what `UIScreen.scale` says.
+    /// The number of pixels for each point, as `UIScreen.scale` gives it.
     public var scale: Double
     /// The height that the status bar and the notch cover, in points.
     public var safeAreaTop: Double

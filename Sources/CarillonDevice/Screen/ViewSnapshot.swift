@@ -47,13 +47,13 @@ public struct ViewSnapshot: Sendable, Hashable, Codable {
     public var kind: Kind
     /// The frame in the superview's coordinates as drawn, scrolled or not, before ``transform``.
     public var frame: Frame
-    /// 0…1; as drawn, while it is being animated.
+    /// The opacity, 0…1, as drawn at this moment during an animation.
     public var alpha: Double
     /// The text of a label or a button; `nil` for other views.
     public var text: String?
     /// Points.
     public var fontSize: Double?
-    /// −1…1; 0 is regular, 0.3 semibold, 0.4 bold.
+    /// The weight of the font, −1…1; 0 is regular, 0.3 semibold, 0.4 bold.
     public var fontWeight: Double?
     /// `left`, `center`, `right`, `justified` or `natural`.
     public var textAlignment: String?

@@ -154,10 +154,10 @@ import _SystemFoundation
     /// An app or an extension that never calls its completion handler does not hold it up: see ``Phone/settled(within:)``.
     ///
     /// - Parameters:
-    ///   - payload: as it would be sent, written as a literal.
-    ///   - type: `nil`, the default, is the one that fits: `background` for what shows nothing, else `alert`.
-    ///   - collapseID: becomes the notification's identifier; the default is none.
-    /// - Returns: what became of it, and why.
+    ///   - payload: the payload as a backend sends it, written as a literal.
+    ///   - type: `nil`, the default, chooses the fitting one: `background` if the push shows nothing, else `alert`.
+    ///   - collapseID: the collapse ID, which becomes the notification's identifier; the default is none.
+    /// - Returns: its trace, which says how it was handled, and why.
     /// - Throws: ``PhoneError`` (`unusablePayload`) when APNs would refuse it or no phone could read it.
     @discardableResult
     public func push(_ payload: JSONValue, type: PushType? = nil, collapseID: String? = nil) async throws -> PushTrace {
@@ -168,9 +168,9 @@ import _SystemFoundation
     ///
     /// - Parameters:
     ///   - payload: the JSON.
-    ///   - type: `nil`, the default, is the one that fits: `background` for what shows nothing, else `alert`.
-    ///   - collapseID: becomes the notification's identifier; the default is none.
-    /// - Returns: what became of it, and why.
+    ///   - type: `nil`, the default, chooses the fitting one: `background` if the push shows nothing, else `alert`.
+    ///   - collapseID: the collapse ID, which becomes the notification's identifier; the default is none.
+    /// - Returns: its trace, which says how it was handled, and why.
     /// - Throws: ``PhoneError`` (`unusablePayload`) when APNs would refuse it or no phone could read it.
     @discardableResult
     public func push(_ payload: Data, type: PushType? = nil, collapseID: String? = nil) async throws -> PushTrace {

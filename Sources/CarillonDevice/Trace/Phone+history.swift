@@ -8,7 +8,7 @@ extension Phone {
 
     /// Returns an event, its cause, the cause of that one, and so on, as far back as ``history`` reaches.
     ///
-    /// - Parameter number: of the event.
+    /// - Parameter number: the number of the event.
     /// - Returns: the event first; nothing for one that is no longer kept.
     public func causes(of number: Int) -> [PhoneEvent] { kernel.history.causes(of: number) }
 }

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Something that has happened on a phone, and what led to it.
+/// An event on a phone, and its cause.
 public struct PhoneEvent: Sendable, Hashable, CustomStringConvertible {
     /// The kind of event.
     public enum Kind: Sendable, Hashable {
@@ -23,7 +23,7 @@ public struct PhoneEvent: Sendable, Hashable, CustomStringConvertible {
         case realTime
     }
 
-    /// Counts up from 1, phone by phone.
+    /// The number of the event, from 1 on each phone.
     public let number: Int
     /// The time of the event, by the phone's clock.
     public let at: Timestamp
@@ -32,7 +32,7 @@ public struct PhoneEvent: Sendable, Hashable, CustomStringConvertible {
     /// The kind of event.
     public let kind: Kind
 
-    /// One line: number, time, kind and, after an arrow, the cause.
+    /// A line with number, time, kind and, after an arrow, the cause.
     public var description: String {
         let text =
             switch kind {

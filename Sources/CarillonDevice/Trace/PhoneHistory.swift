@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Everything that has happened on a phone, in one order.
+/// The events of a phone, in one order.
 @MainActor final class PhoneHistory {
     private nonisolated let clock: any CarillonClock
     /// The newest events, up to twice the limit, so that the oldest are removed seldom.
@@ -9,7 +9,7 @@ import CarillonCore
 
     init(clock: any CarillonClock) { self.clock = clock }
 
-    /// Oldest first.
+    /// The kept events, oldest first.
     var events: [PhoneEvent] { kept.suffix(PhoneLimits.events) }
 
     /// - Parameters:

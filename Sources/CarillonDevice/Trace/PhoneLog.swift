@@ -4,7 +4,7 @@ struct PhoneLog: Sendable {
     private var kept: [PushTrace] = []
     private var lastNumber = 0
 
-    /// Oldest first.
+    /// The kept entries, oldest first.
     var entries: [PushTrace] { kept.suffix(PhoneLimits.traces) }
 
     /// - Parameter make: gets the new entry's number.

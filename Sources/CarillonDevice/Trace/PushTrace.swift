@@ -51,7 +51,7 @@ public struct PushTrace: Sendable, Hashable, Codable {
         public var answerCount = 0
     }
 
-    /// Counts up from 1, phone by phone.
+    /// The number of the entry, from 1 on each phone.
     public let number: Int
     /// The kind of event that the entry records.
     public let origin: Origin

@@ -9,7 +9,7 @@ import UserNotifications
 
     init(kernel: PhoneKernel) { self.kernel = kernel }
 
-    /// Oldest first.
+    /// The kept entries, oldest first.
     var entries: [PushTrace] { log.entries }
 
     func entry(_ number: Int) -> PushTrace? { log.entry(number) }
@@ -54,7 +54,7 @@ import UserNotifications
 ///
 /// One that is no longer kept takes no changes.
 @MainActor struct TraceEntry {
-    /// Counts up from 1, phone by phone.
+    /// The number of the entry, from 1 on each phone.
     let number: Int
     private let traces: Traces
 

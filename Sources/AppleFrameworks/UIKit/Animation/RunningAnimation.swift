@@ -2,7 +2,7 @@ import Foundation
 
 /// A property on its way from one value to another, on the phone's clock.
 struct RunningAnimation {
-    /// Seconds by the phone's clock.
+    /// The start of the animation, in seconds by the phone's clock.
     let start: TimeInterval
     let durationSeconds: TimeInterval
     let options: UIView.AnimationOptions
@@ -16,7 +16,7 @@ enum AnimatedValue: Equatable {
     case rectangle(CGRect)
 }
 
-/// Everything that one call of `UIView.animate` has set in motion; it completes as one.
+/// The animations of one call of `UIView.animate`, which complete together.
 @MainActor final class AnimationGroup {
     let durationSeconds: TimeInterval
     let delaySeconds: TimeInterval

@@ -89,7 +89,7 @@ open class NSUserActivity: NSObject {
     }
 }
 
-/// Hears when an activity goes to another device. Every method is optional.
+/// The methods by which a delegate learns that an activity goes to another device. Every method is optional.
 public protocol NSUserActivityDelegate: NSObjectProtocol {
     /// Called before the activity is saved: the last chance to fill it in.
     func userActivityWillSave(_ userActivity: NSUserActivity)
@@ -101,7 +101,7 @@ extension NSUserActivityDelegate {
     public func userActivityWasContinued(_ userActivity: NSUserActivity) {}
 }
 
-/// Something that can put a person back to where an activity was.
+/// An object that can restore the state of an activity.
 /// [UIUserActivityRestoring](https://developer.apple.com/documentation/uikit/uiuseractivityrestoring)
 @MainActor @preconcurrency public protocol UIUserActivityRestoring: NSObjectProtocol {
     /// Restores the state; called on each object that the app's delegate gave to its restoration handler.

@@ -7,8 +7,10 @@ extension UIApplication {
     /// schemes of other apps on this phone that its Info.plist lists (`LSApplicationQueriesSchemes`).
     public func canOpenURL(_ url: URL) -> Bool { backend.canOpen(url) }
 
-    /// Opens a URL outside of the app: in the installed app that has its scheme, or its domain as a universal link, else
-    /// in Safari, which the phone only notes. A universal link of the app's own goes to Safari, as on iOS.
+    /// Opens a URL outside of the app.
+    ///
+    /// It opens in the installed app that has its scheme, or its domain as a universal link, else in Safari, which the phone
+    /// only notes. A universal link of the app's own goes to Safari, as on iOS.
     @available(iOS 10, *)
     @preconcurrency public func open(
         _ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:],

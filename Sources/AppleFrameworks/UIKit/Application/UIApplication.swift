@@ -50,9 +50,10 @@ import Foundation
         super.init()
     }
 
-    /// The app whose code is running: found by task, else by the phone whose turn it is on the main queue, else the
-    /// only app that runs in this process. Outside of any app it stops with an explanation, as Apple's signature leaves
-    /// nothing else.
+    /// The app whose code is running.
+    ///
+    /// It is found by the task, else as the phone whose turn it is on the main queue, else as the only app that runs in this
+    /// process. Outside of any app the call stops with an explanation, because Apple's signature has no error and no `nil`.
     public class var shared: UIApplication {
         guard let process = SimulatedDevices.currentProcess as? any SimulatedAppProcess else {
             preconditionFailure(SimulatedDevices.outsideOfAnyPhone("UIApplication.shared"))
@@ -85,8 +86,9 @@ import Foundation
         set { backend.badge = newValue }
     }
 
-    /// Whether files with complete protection can be read: not on a locked phone that has a passcode, from 10 seconds
-    /// after it was locked until it is unlocked.
+    /// Whether files with complete protection can be read.
+    ///
+    /// On a phone with a passcode it is `false` from 10 seconds after locking until the phone is unlocked.
     ///
     /// Differs from iOS: it is only said; the files themselves can be read at any time, as Linux protects none.
     public var isProtectedDataAvailable: Bool { backend.isProtectedDataAvailable }

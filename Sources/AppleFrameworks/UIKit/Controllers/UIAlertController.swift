@@ -48,7 +48,7 @@ import Foundation
         self.preferredStyle = preferredStyle
     }
 
-    /// Drawn bold. It must be one of the actions.
+    /// The action that is drawn bold. It must be one of the actions.
     open var preferredAction: UIAlertAction?
 
     /// Adds an action; at most one may be a cancel action, as on iOS.
@@ -90,12 +90,12 @@ import Foundation
         }
     }
 
-    /// Cancel comes last, wherever it was added.
+    /// The actions in the order of their buttons: cancel comes last.
     private var actionsInOrder: [UIAlertAction] {
         actions.filter { $0.style != .cancel } + actions.filter { $0.style == .cancel }
     }
 
-    /// - Returns: where they end.
+    /// - Returns: the y coordinate at which they end.
     private func addTexts(to box: UIView) -> CGFloat {
         var y: CGFloat = 16
         for (text, font) in [(title, UIFont.boldSystemFont(ofSize: 17)), (message, .systemFont(ofSize: 13))] {

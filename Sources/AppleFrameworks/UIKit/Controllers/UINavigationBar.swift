@@ -19,26 +19,26 @@ import Foundation
     /// The navigation item of the screen to which the back button leads.
     public var backItem: UINavigationItem? { shownItems.dropLast().last }
 
-    /// Kept; the bar looks as ever.
+    /// Stored without effect: the bar looks as ever.
     public var barTintColor: UIColor?
-    /// Kept; the bar looks as ever.
+    /// Stored without effect: the bar looks as ever.
     public var isTranslucent = true
-    /// Kept; the bar looks as ever.
+    /// Stored without effect: the bar looks as ever.
     public var titleTextAttributes: [NSAttributedString.Key: Any]?
-    /// Kept; the bar looks as ever.
+    /// Stored without effect: the bar looks as ever.
     @available(iOS 11, *)
     public var largeTitleTextAttributes: [NSAttributedString.Key: Any]?
-    /// Kept; the bar looks as ever.
+    /// Stored without effect: the bar looks as ever.
     public var barStyle = UIBarStyle.default
-    /// Kept; the bar looks as ever.
+    /// Stored without effect: the bar looks as ever.
     public var shadowImage: UIImage?
-    /// Kept; the bar looks as ever.
+    /// Stored without effect: the bar looks as ever.
     @available(iOS 13, *)
     public var standardAppearance = UINavigationBarAppearance()
-    /// Kept; the bar looks as ever.
+    /// Stored without effect: the bar looks as ever.
     @available(iOS 13, *)
     public var compactAppearance: UINavigationBarAppearance?
-    /// Kept; the bar looks as ever.
+    /// Stored without effect: the bar looks as ever.
     @available(iOS 13, *)
     public var scrollEdgeAppearance: UINavigationBarAppearance?
     private var backgroundImages: [UIBarMetrics: UIImage] = [:]
@@ -50,7 +50,7 @@ import Foundation
 
     public func backgroundImage(for barMetrics: UIBarMetrics) -> UIImage? { backgroundImages[barMetrics] }
 
-    /// Kept; there are no large titles.
+    /// Stored without effect: there are no large titles.
     @available(iOS 11, *)
     public var prefersLargeTitles = false
 

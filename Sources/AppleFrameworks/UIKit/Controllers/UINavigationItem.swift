@@ -36,7 +36,7 @@ import Foundation
     public var backButtonDisplayMode = BackButtonDisplayMode.default { didSet { changed?() } }
     /// Whether there is no way back from this screen but the app's own.
     public var hidesBackButton = false { didSet { changed?() } }
-    /// Kept; there are no large titles.
+    /// Stored without effect: there are no large titles.
     @available(iOS 11, *)
     public var largeTitleDisplayMode = LargeTitleDisplayMode.automatic
     var changed: (@MainActor () -> Void)?

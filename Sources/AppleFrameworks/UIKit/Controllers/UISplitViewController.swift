@@ -9,18 +9,18 @@ import Foundation
     @available(iOS 14, *)
     public let style: Style
     open weak var delegate: (any UISplitViewControllerDelegate)?
-    /// Kept; a phone shows one column.
+    /// Stored without effect: a phone shows one column.
     @available(iOS 8, *)
     open var preferredDisplayMode = DisplayMode.automatic
-    /// Kept; a phone shows one column.
+    /// Stored without effect: a phone shows one column.
     open var presentsWithGesture = true
-    /// Kept; a phone shows one column.
+    /// Stored without effect: a phone shows one column.
     @available(iOS 8, *)
     open var preferredPrimaryColumnWidthFraction: CGFloat = UISplitViewController.automaticDimension
-    /// Kept; a phone shows one column.
+    /// Stored without effect: a phone shows one column.
     @available(iOS 8, *)
     open var minimumPrimaryColumnWidth: CGFloat = UISplitViewController.automaticDimension
-    /// Kept; a phone shows one column.
+    /// Stored without effect: a phone shows one column.
     @available(iOS 8, *)
     open var maximumPrimaryColumnWidth: CGFloat = UISplitViewController.automaticDimension
 
@@ -48,7 +48,7 @@ import Foundation
 
     public convenience init() { self.init(nibName: nil, bundle: nil) }
 
-    /// Once it is collapsed, the one that is shown.
+    /// The controllers; once collapsed, only the one that is shown.
     open var viewControllers: [UIViewController] {
         get {
             if let shown { return [shown] }

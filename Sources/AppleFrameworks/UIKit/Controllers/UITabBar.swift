@@ -11,23 +11,23 @@ import Foundation
     private var tabs: [TabButton] = []
     var choose: (@MainActor (Int) -> Void)?
 
-    /// Kept; the bar looks as ever.
+    /// Stored without effect: the bar looks as ever.
     public var barTintColor: UIColor?
-    /// Kept; the bar looks as ever.
+    /// Stored without effect: the bar looks as ever.
     public var isTranslucent = true
-    /// Kept; the bar looks as ever.
+    /// Stored without effect: the bar looks as ever.
     public var barStyle = UIBarStyle.default
-    /// Kept; the bar looks as ever.
+    /// Stored without effect: the bar looks as ever.
     public var shadowImage: UIImage?
-    /// Kept; the bar looks as ever.
+    /// Stored without effect: the bar looks as ever.
     public var backgroundImage: UIImage?
-    /// Kept; the bar looks as ever.
+    /// Stored without effect: the bar looks as ever.
     @available(iOS 10, *)
     public var unselectedItemTintColor: UIColor?
-    /// Kept; the bar looks as ever.
+    /// Stored without effect: the bar looks as ever.
     @available(iOS 13, *)
     public var standardAppearance = UITabBarAppearance()
-    /// Kept; the bar looks as ever.
+    /// Stored without effect: the bar looks as ever.
     @available(iOS 15, *)
     public var scrollEdgeAppearance: UITabBarAppearance?
 

@@ -5,7 +5,7 @@ import Foundation
     public var title: String? { didSet { changed?() } }
     public var image: UIImage? { didSet { changed?() } }
     public var badgeValue: String? { didSet { changed?() } }
-    /// Kept; badges are red.
+    /// Stored without effect: badges are red.
     @available(iOS 10, *)
     public var badgeColor: UIColor?
     public var tag: Int
@@ -39,7 +39,7 @@ import Foundation
     public private(set) lazy var tabBar = makeTabBar()
     private var shown: UIViewController?
 
-    /// Out of range changes nothing.
+    /// The index of the chosen screen; a value out of range changes nothing.
     open var selectedIndex = 0 {
         didSet {
             if viewControllers?.indices.contains(selectedIndex) != true { selectedIndex = oldValue }

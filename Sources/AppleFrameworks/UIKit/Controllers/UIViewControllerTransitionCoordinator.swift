@@ -8,7 +8,7 @@ import Foundation
     var transitionDuration: TimeInterval { get }
 }
 
-/// Lets a controller change its views along with a rotation.
+/// The object through which a controller changes its views along with a rotation.
 /// [UIViewControllerTransitionCoordinator](https://developer.apple.com/documentation/uikit/uiviewcontrollertransitioncoordinator)
 ///
 /// Differs from iOS: a rotation is over at once, so that what goes along with it is not animated.

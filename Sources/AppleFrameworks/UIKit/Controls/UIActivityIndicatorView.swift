@@ -1,6 +1,6 @@
 import Foundation
 
-/// Says that something is under way.
+/// A view that indicates work under way.
 /// [UIActivityIndicatorView](https://developer.apple.com/documentation/uikit/uiactivityindicatorview)
 ///
 /// Differs from iOS: it takes its room, and nothing turns in it.
@@ -27,7 +27,7 @@ import Foundation
     open var style = Style.medium { didSet { bounds.size = intrinsicContentSize } }
     /// The default is `true`.
     open var hidesWhenStopped = true { didSet { show() } }
-    /// Kept; nothing is drawn.
+    /// Stored without effect: nothing is drawn.
     open var color: UIColor! = .systemGray
     open private(set) var isAnimating = false
 

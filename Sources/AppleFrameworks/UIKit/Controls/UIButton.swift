@@ -17,7 +17,7 @@ import Foundation
     private var images: [State.RawValue: UIImage] = [:]
     private var titleColors: [State.RawValue: UIColor] = [:]
 
-    /// Its font is the title's font; the rest of it has no effect.
+    /// The label of the title; only its font has an effect.
     public private(set) lazy var titleLabel: UILabel? = UILabel(frame: .zero)
 
     public override init(frame: CGRect) {

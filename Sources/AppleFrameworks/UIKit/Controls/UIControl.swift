@@ -1,6 +1,6 @@
 import Foundation
 
-/// Something that is pressed or switched.
+/// A view that a person presses or switches.
 /// [UIControl](https://developer.apple.com/documentation/uikit/uicontrol)
 ///
 /// Differs from iOS: actions are closures (``UIAction``); there is no `#selector` on Linux.

@@ -28,7 +28,7 @@ public class UIImage: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
     /// Differs from iOS: known of PNG, JPEG and GIF only; nothing for every other picture.
     public var size: CGSize { data.flatMap(PictureHeader.size) ?? .zero }
 
-    /// Pixels a point.
+    /// The number of pixels for each point.
     ///
     /// Differs from iOS: always 1.
     public var scale: CGFloat { 1 }

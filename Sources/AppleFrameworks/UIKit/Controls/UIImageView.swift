@@ -1,6 +1,6 @@
 import Foundation
 
-/// Shows a picture.
+/// A view that shows a picture.
 /// [UIImageView](https://developer.apple.com/documentation/uikit/uiimageview)
 @MainActor @preconcurrency open class UIImageView: UIView {
     open var image: UIImage? { didSet { changed() } }

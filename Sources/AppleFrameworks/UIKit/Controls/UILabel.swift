@@ -25,7 +25,7 @@ public enum NSLineBreakMode: Int, Sendable {
     case byTruncatingMiddle = 5
 }
 
-/// Text that is not edited.
+/// A view of text that is not edited.
 /// [UILabel](https://developer.apple.com/documentation/uikit/uilabel)
 ///
 /// Differs from iOS: the room that text needs is estimated from the font's size, since there is no font to measure.
@@ -39,9 +39,9 @@ public enum NSLineBreakMode: Int, Sendable {
         get { text.map { NSAttributedString(string: $0) } }
         set { text = newValue?.string }
     }
-    /// Kept, without effect: text that has no room is cut at the end.
+    /// Stored without effect: text that has no room is cut at the end.
     open var lineBreakMode = NSLineBreakMode.byTruncatingTail
-    /// 0 means as many as are needed. The default is 1.
+    /// The greatest number of lines; 0 for no limit. The default is 1.
     open var numberOfLines = 1 { didSet { changed() } }
     /// Differs from iOS: the phone's text size is always the usual one.
     open var adjustsFontForContentSizeCategory = false
@@ -63,7 +63,7 @@ public enum NSLineBreakMode: Int, Sendable {
     }
 }
 
-/// Estimates the room that a text needs: a character is about half as wide as the font is high.
+/// An estimate of the room that a text needs: a character is about half as wide as the font is high.
 struct TextMeasure {
     let font: UIFont
 

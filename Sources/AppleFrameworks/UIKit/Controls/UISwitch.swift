@@ -5,15 +5,15 @@ import Foundation
 ///
 /// Differs from iOS: it is turned by a touch that ends inside, and not by dragging its thumb.
 @MainActor @preconcurrency open class UISwitch: UIControl {
-    /// Points; a frame decides where it lies, and not how large it is.
+    /// The size of every switch in points; a frame sets its place only.
     private static let size = CGSize(width: 51, height: 31)
     private static let margin: CGFloat = 2
 
     private let thumb = UIView(frame: .zero)
 
-    /// Code that sets it sends no event; only a person's touch does.
+    /// Whether the switch is on. Setting it sends no event; only a person's touch does.
     open var isOn = false { didSet { show() } }
-    /// Behind the thumb of a switch that is on; `nil`, the default, is green.
+    /// The colour behind the thumb of a switch that is on; `nil`, the default, is green.
     open var onTintColor: UIColor? { didSet { show() } }
     /// `nil`, the default, is white.
     open var thumbTintColor: UIColor? { didSet { show() } }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A line of text that a person types.
+/// A view of one line of text, which a person types.
 ///
 /// Differs from iOS: the phone has no keyboard to be seen; a test types with `Phone.type(_:)` into what is the first responder.
 /// [UITextField](https://developer.apple.com/documentation/uikit/uitextfield)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Text of many lines, which a person may write.
+/// A view of text of many lines, which a person may edit.
 ///
 /// Differs from iOS: the phone has no keyboard to be seen; a test types with `Phone.type(_:)` into what is the first responder. A
 /// delegate hears of editing only if it is a ``UITextViewDelegate``.

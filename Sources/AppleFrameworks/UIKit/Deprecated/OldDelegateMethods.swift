@@ -1,6 +1,6 @@
 import Foundation
 
-/// Calls of an app delegate's methods from before iOS 10, for the phone, which gets no warning of them here.
+/// The calls of an app delegate's methods from before iOS 10, without deprecation warnings in the phone's code.
 @_spi(Simulation) @MainActor public protocol OldDelegateCalls {
     /// - Parameter original: the `UILocalNotification` that was scheduled.
     func received(local original: AnyObject, _ application: UIApplication)

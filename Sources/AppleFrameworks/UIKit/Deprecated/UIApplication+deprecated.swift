@@ -47,7 +47,7 @@ extension UIApplication {
             "it does nothing since iOS 8: call registerForRemoteNotifications() and requestAuthorization")
     }
 
-    /// Empty since iOS 8.
+    /// The enabled types; always empty since iOS 8.
     @available(
         *, deprecated,
         message: "Use isRegisteredForRemoteNotifications and -[UNUserNotificationCenter getNotificationSettings…]"

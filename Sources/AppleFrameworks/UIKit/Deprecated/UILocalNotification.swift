@@ -16,7 +16,7 @@ public class UILocalNotification: NSObject, NSCopying {
     public var fireDate: Date?
     /// `nil`: the fire date is a moment; else it is read off a clock there.
     public var timeZone: TimeZone?
-    /// Empty: once.
+    /// The interval of repetition; empty to fire once.
     public var repeatInterval: NSCalendar.Unit = []
     public var repeatCalendar: Calendar?
     public var alertBody: String?
@@ -25,7 +25,7 @@ public class UILocalNotification: NSObject, NSCopying {
     public var alertAction: String?
     public var alertLaunchImage: String?
     public var soundName: String?
-    /// 0 leaves the badge as it is.
+    /// The number on the app's icon; 0 leaves it unchanged.
     public var applicationIconBadgeNumber = 0
     public var userInfo: [AnyHashable: Any]?
     public var category: String?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Distances from the four edges, in points.
+/// The distances from the four edges, in points.
 /// [UIEdgeInsets](https://developer.apple.com/documentation/uikit/uiedgeinsets)
 public struct UIEdgeInsets: Equatable, Sendable {
     public var top: CGFloat

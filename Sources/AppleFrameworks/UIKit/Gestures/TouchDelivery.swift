@@ -1,6 +1,6 @@
 import Foundation
 
-/// Takes one finger from the screen to the view that it hits and to the recognisers of that view and its ancestors.
+/// The delivery of one finger's touch to the view that it hits, and to the recognisers of that view and its superviews.
 @MainActor enum TouchDelivery {
     static func deliver(_ event: UIEvent, in window: UIWindow) {
         for touch in event.allTouches ?? [] { deliver(touch, event) }

@@ -4,9 +4,9 @@ import Foundation
 /// A finger that stays where it is, for a while of the phone's clock.
 /// [UILongPressGestureRecognizer](https://developer.apple.com/documentation/uikit/uilongpressgesturerecognizer)
 @MainActor @preconcurrency open class UILongPressGestureRecognizer: UIGestureRecognizer {
-    /// Seconds. The default is 0.5.
+    /// The shortest press, in seconds. The default is 0.5.
     open var minimumPressDuration: TimeInterval = 0.5
-    /// Points. The default is 10.
+    /// The greatest movement during the press, in points. The default is 10.
     open var allowableMovement: CGFloat = 10
 
     private var start = CGPoint.zero

@@ -12,7 +12,7 @@ import Foundation
     open var inputView: UIView? { nil }
     open var inputAccessoryView: UIView? { nil }
     open var canResignFirstResponder: Bool { true }
-    /// One of the app's responders at most.
+    /// Whether this is the first responder, which at most one responder of the app is.
     open var isFirstResponder: Bool { responderApplication?.firstResponder === self }
 
     /// The person's activity with this responder, which other devices can continue.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One finger.
+/// A touch of one finger.
 /// [UITouch](https://developer.apple.com/documentation/uikit/uitouch)
 @MainActor @preconcurrency public class UITouch: NSObject {
     #if hasAttribute(nonexhaustive)
@@ -15,7 +15,7 @@ import Foundation
     }
 
     public internal(set) var phase: Phase
-    /// Seconds, by the phone's clock.
+    /// The time of the touch in seconds, by the phone's clock.
     public internal(set) var timestamp: TimeInterval
     public internal(set) weak var view: UIView?
     public internal(set) weak var window: UIWindow?
@@ -25,9 +25,9 @@ import Foundation
     public var gestureRecognizers: [UIGestureRecognizer]? { recognisers }
 
     var recognisers: [UIGestureRecognizer] = []
-    /// A recogniser has taken it from its view.
+    /// Whether a recogniser has taken it from its view.
     var isTaken = false
-    /// Its view knows of it.
+    /// Whether its view has received it.
     var wasDelivered = false
     var event: UIEvent?
 

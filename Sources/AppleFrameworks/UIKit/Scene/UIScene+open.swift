@@ -4,7 +4,7 @@ extension UIScene {
     /// The options with which a scene opens a URL.
     /// [UIScene.OpenExternalURLOptions](https://developer.apple.com/documentation/uikit/uiscene/openexternalurloptions)
     @MainActor @preconcurrency open class OpenExternalURLOptions: NSObject {
-        /// Open it only if it is another app's universal link. The default is `false`.
+        /// Whether to open the URL only if it is another app's universal link. The default is `false`.
         open var universalLinksOnly = false
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// One instance of the app's user interface.
+/// An instance of the app's user interface.
 /// [UIScene](https://developer.apple.com/documentation/uikit/uiscene)
 @available(iOS 13, *)
 @MainActor @preconcurrency open class UIScene: UIResponder {
@@ -47,7 +47,7 @@ import Foundation
     @_spi(Simulation) public var currentState = ActivationState.unattached
     public var activationState: ActivationState { currentState }
     open var title: String! = ""
-    /// Kept; only a phone with several scenes an app would show it.
+    /// Stored without effect: a phone with one scene for each app does not show it.
     @available(iOS 15, *)
     open var subtitle = ""
     open var activationConditions = UISceneActivationConditions()

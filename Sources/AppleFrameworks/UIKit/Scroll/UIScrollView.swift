@@ -238,7 +238,7 @@ extension UIEdgeInsets {
 extension UIApplication {
     /// Scrolls a view into sight, as VoiceOver does.
     ///
-    /// - Parameter viewID: of a view in one of the app's windows; another one changes nothing.
+    /// - Parameter viewID: the ID of a view in one of the app's windows; any other ID changes nothing.
     @_spi(Simulation) public func reveal(_ viewID: Int) {
         guard let view = windowsBackToFront.lazy.compactMap({ $0.descendant(viewID) }).first else { return }
         var holder = view.superview

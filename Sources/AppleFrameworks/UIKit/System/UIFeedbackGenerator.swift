@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Makes itself felt; the phone notes it.
+/// A generator of haptics, which the phone notes.
 /// [UIFeedbackGenerator](https://developer.apple.com/documentation/uikit/uifeedbackgenerator)
 @MainActor @preconcurrency open class UIFeedbackGenerator: NSObject {
     open func prepare() {}

@@ -4,7 +4,7 @@ import Foundation
 /// The phone's screen.
 /// [UIScreen](https://developer.apple.com/documentation/uikit/uiscreen)
 @MainActor @preconcurrency public class UIScreen: NSObject {
-    /// Points, the way up that the app is drawn.
+    /// The bounds in points, in the orientation in which the app is drawn.
     public private(set) var bounds: CGRect
     public let scale: CGFloat
     /// A call or a hotspot may change them while the app runs.
@@ -16,7 +16,7 @@ import Foundation
     /// The home indicator keeps less room free when the phone lies on its side.
     private static let lyingBottomInset: CGFloat = 21
 
-    /// - Parameters: of the phone held upright.
+    /// - Parameters: the values of the phone held upright.
     @_spi(Simulation) public init(size: CGSize, scale: CGFloat, safeAreaInsets: UIEdgeInsets) {
         bounds = CGRect(origin: .zero, size: size)
         self.scale = scale
@@ -33,7 +33,7 @@ import Foundation
     }
 
     public var nativeScale: CGFloat { scale }
-    /// Pixels, held upright always.
+    /// The bounds in pixels, always of the phone held upright.
     public var nativeBounds: CGRect {
         CGRect(x: 0, y: 0, width: upright.size.width * scale, height: upright.size.height * scale)
     }

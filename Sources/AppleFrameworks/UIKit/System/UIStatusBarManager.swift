@@ -21,7 +21,7 @@ import Foundation
     open var isStatusBarHidden: Bool {
         screen.orientation.isLandscape || application.topController?.prefersStatusBarHidden == true
     }
-    /// Points; empty where it is hidden.
+    /// The frame of the status bar in points; empty while it is hidden.
     open var statusBarFrame: CGRect {
         isStatusBarHidden
             ? .zero : CGRect(x: 0, y: 0, width: screen.bounds.width, height: screen.safeAreaInsets.top)
@@ -33,14 +33,14 @@ extension UIApplication {
         connectedScenes.lazy.compactMap { ($0 as? UIWindowScene)?.statusBarManager }.first
     }
 
-    /// Setting it changes nothing, as on iOS where controllers decide, which is the default there.
+    /// The current value. Setting it has no effect, as by default on iOS, where controllers decide.
     @available(iOS, introduced: 2, deprecated: 13)
     public var statusBarStyle: UIStatusBarStyle {
         get { statusBarManager?.statusBarStyle ?? .default }
         set {}
     }
 
-    /// Setting it changes nothing, as on iOS where controllers decide, which is the default there.
+    /// The current value. Setting it has no effect, as by default on iOS, where controllers decide.
     @available(iOS, introduced: 2, deprecated: 13)
     public var isStatusBarHidden: Bool {
         get { statusBarManager?.isStatusBarHidden ?? false }

@@ -30,7 +30,7 @@ public final class UITraitCollection: NSObject, Sendable {
     public let userInterfaceStyle: UIUserInterfaceStyle
     public let horizontalSizeClass: UIUserInterfaceSizeClass
     public let verticalSizeClass: UIUserInterfaceSizeClass
-    /// Pixels a point; 0 means unspecified.
+    /// The number of pixels for each point; 0 means unspecified.
     public let displayScale: CGFloat
 
     init(

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Rows one below the other, in sections.
+/// A view of rows one below the other, in sections.
 ///
 /// Differs from iOS: all rows are made at once, also those that cannot be seen; a row of automatic height is 44 points
 /// high; all styles look alike; insertions and removals are not animated, and rows are not edited by a finger.

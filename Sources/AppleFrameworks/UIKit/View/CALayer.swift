@@ -10,7 +10,7 @@ import Foundation
     public var borderWidth: CGFloat = 0 { didSet { view?.changed() } }
     public var borderColor: CGColor? { didSet { view?.changed() } }
     public var shadowColor: CGColor? = UIColor.black.cgColor { didSet { view?.changed() } }
-    /// 0…1. The default is 0: no shadow.
+    /// The opacity of the shadow, 0…1. The default is 0: no shadow.
     public var shadowOpacity: Float = 0 { didSet { view?.changed() } }
     public var shadowOffset = CGSize(width: 0, height: -3) { didSet { view?.changed() } }
     public var shadowRadius: CGFloat = 3 { didSet { view?.changed() } }

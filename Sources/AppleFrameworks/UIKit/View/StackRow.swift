@@ -8,7 +8,7 @@ struct Row {
     }
 
     let natural: [CGFloat]
-    /// Between them: one fewer.
+    /// The gaps between the views: one fewer than there are views.
     let gaps: [CGFloat]
     let room: CGFloat
     let distribution: UIStackView.Distribution

@@ -3,7 +3,7 @@ import Foundation
 /// The size and weight of a font, which the drawing of the screen needs.
 /// [UIFont](https://developer.apple.com/documentation/uikit/uifont)
 public class UIFont: NSObject, @unchecked Sendable {  // `@unchecked`: immutable
-    /// −1…1; 0 is regular.
+    /// The weight of a font, −1…1; 0 is regular.
     public struct Weight: RawRepresentable, Hashable, Sendable {
         public let rawValue: CGFloat
 

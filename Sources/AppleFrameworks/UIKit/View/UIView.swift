@@ -17,7 +17,7 @@ import Foundation
 
     open var backgroundColor: UIColor? { didSet { changed() } }
     open var tintColor: UIColor = .systemBlue { didSet { changed() } }
-    /// 0…1. Below 0.01 the view takes no touches.
+    /// The opacity, 0…1. Below 0.01 the view takes no touches.
     open var alpha: CGFloat = 1 { didSet { animated("alpha", from: oldValue, to: alpha) } }
     open var isHidden = false {
         didSet {
@@ -289,6 +289,6 @@ import Foundation
         return lastOutsideID
     }
 
-    /// Views that code makes outside of any phone may become part of an app's, so their numbers are others.
+    /// The last ID of a view made outside of any phone; such a view may join an app's, so its ID must differ.
     private static var lastOutsideID = 1 << 40
 }

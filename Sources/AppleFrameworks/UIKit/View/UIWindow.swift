@@ -110,7 +110,7 @@ struct WeakWindow {
 }
 
 extension UIApplication {
-    /// Shown or not, by level.
+    /// All windows, shown or hidden, by level.
     var allWindows: [UIWindow] {
         let windows = madeWindows.compactMap(\.window).enumerated()
         return windows.sorted { ($0.element.windowLevel, $0.offset) < ($1.element.windowLevel, $1.offset) }

@@ -6,7 +6,7 @@ public struct UNNotificationActionOptions: OptionSet, Sendable {
 
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// Only on an unlocked phone.
+    /// Performs the action on an unlocked phone only.
     public static let authenticationRequired = Self(rawValue: 1)
     public static let destructive = Self(rawValue: 2)
     /// Opens the app.

@@ -6,7 +6,7 @@ public struct UNNotificationCategoryOptions: OptionSet, Sendable {
 
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// Tell the app when the person dismisses one.
+    /// Tells the app when the person dismisses a notification.
     public static let customDismissAction = Self(rawValue: 1)
     public static let allowInCarPlay = Self(rawValue: 2)
     @available(iOS 11, *)

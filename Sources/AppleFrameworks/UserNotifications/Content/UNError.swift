@@ -30,8 +30,7 @@ public struct UNError: Error, Hashable, CustomNSError, @unchecked Sendable {
     }
 
     public let code: Code
-    /// The additional values that the error's maker has given; the notification center's own errors put their description
-    /// here.
+    /// The values that the error's maker has added; the notification center's errors have their description here.
     public let userInfo: [String: Any]
 
     public init(_ code: Code, userInfo: [String: Any] = [:]) {

@@ -32,7 +32,7 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
     open var targetContentIdentifier: String? { fields.targetContentIdentifier }
     @available(iOS 15, *)
     open var interruptionLevel: UNNotificationInterruptionLevel { fields.interruptionLevel }
-    /// 0…1; ranks the notification in a summary. The default is 0.
+    /// The rank of the notification in a summary, 0…1. The default is 0.
     @available(iOS 15, *)
     open var relevanceScore: Double { fields.relevanceScore }
     @available(iOS 16, *)

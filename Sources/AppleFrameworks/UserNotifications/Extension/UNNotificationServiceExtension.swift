@@ -1,6 +1,6 @@
 import Foundation
 
-/// Code of the app's, in a process of its own, that may change a push before it is shown.
+/// An app extension, in a process of its own, that may change a push before it is shown.
 /// [UNNotificationServiceExtension](https://developer.apple.com/documentation/usernotifications/unnotificationserviceextension)
 open class UNNotificationServiceExtension: NSObject {
     public override init() { super.init() }

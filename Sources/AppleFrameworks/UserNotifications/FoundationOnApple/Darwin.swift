@@ -5,8 +5,8 @@ import Foundation
 /// Differs from iOS: there is no pool, since without Objective-C nothing waits in one.
 ///
 /// - Parameter body: called at once.
-/// - Returns: what `body` returns.
-/// - Throws: what `body` throws.
+/// - Returns: the result of `body`.
+/// - Throws: the error of `body`.
 public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result { try body() }
 
 /// Returns the machine's time, in seconds since 2001.

@@ -12,7 +12,7 @@ extension NotificationCenter {
         Notifications(name: name, object: object, center: self)
     }
 
-    /// Notifications as they are posted.
+    /// A sequence of notifications as they are posted.
     /// [NotificationCenter.Notifications](https://developer.apple.com/documentation/foundation/notificationcenter/notifications)
     @available(iOS 15, *)
     public final class Notifications: AsyncSequence, @unchecked Sendable {  // `@unchecked`: immutable

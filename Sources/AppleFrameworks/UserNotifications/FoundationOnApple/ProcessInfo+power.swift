@@ -20,7 +20,7 @@ extension ProcessInfo {
 }
 
 extension Notification.Name {
-    /// Low Power Mode was turned on or off.
+    /// The notification that Low Power Mode was turned on or off.
     @available(iOS 9, *)
     public static let NSProcessInfoPowerStateDidChange = Notification.Name(
         "NSProcessInfoPowerStateDidChangeNotification")

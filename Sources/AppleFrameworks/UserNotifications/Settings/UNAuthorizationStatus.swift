@@ -13,7 +13,7 @@ public enum UNAuthorizationStatus: Int, Sendable {
     case ephemeral = 4
 }
 
-/// One switch of the app's page in Settings.
+/// The state of a switch on the app's page in Settings.
 /// [UNNotificationSetting](https://developer.apple.com/documentation/usernotifications/unnotificationsetting)
 #if hasAttribute(nonexhaustive)
     @nonexhaustive

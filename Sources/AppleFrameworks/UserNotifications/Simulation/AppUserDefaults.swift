@@ -100,7 +100,7 @@ public final class AppUserDefaults: UserDefaults {
     }
 }
 
-/// Lets an initialiser of a class give out an object of a subclass; only a protocol that is not of classes alone can.
+/// A protocol whose extension lets a class's initializer return a subclass; it must not be class-bound.
 protocol MadeElsewhere {}
 
 extension MadeElsewhere {

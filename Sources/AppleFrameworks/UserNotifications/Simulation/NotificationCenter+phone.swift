@@ -66,8 +66,9 @@ private final class OrderedPost: Sendable {
     }
 }
 
-/// Handed to another queue exactly as Foundation hands it there.
-/// `@unchecked`, since Foundation does not check it either.
+/// A notification that is handed to another queue as Foundation hands it there.
+///
+/// `@unchecked`: Foundation does not check it either.
 private struct UncheckedNotification: @unchecked Sendable {
     let value: Notification
 }

@@ -2,8 +2,9 @@ import Foundation
 import Synchronization
 import _SystemFoundation
 
-/// The settings of one domain: a property list in a file, which is written with every change, as iOS keeps them in a process
-/// of its own.
+/// The settings of one domain: a property list in a file, which is written with every change.
+///
+/// iOS keeps them in a process of its own.
 @_spi(Simulation) public final class PreferenceFile: Sendable {
     private struct State: @unchecked Sendable {  // `@unchecked`: under the lock only
         /// `nil` until they have been read.

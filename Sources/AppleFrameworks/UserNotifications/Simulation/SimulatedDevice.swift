@@ -46,7 +46,7 @@ import FoundationNetworking
     func containerDirectory(appGroup: String?) -> URL
 }
 
-/// Chance, as it is on the phone whose code is running; the machine's outside of any phone.
+/// The random numbers of the phone whose code is running; the machine's outside of any phone.
 @_spi(Simulation) public struct SimulatedRandomness: RandomNumberGenerator, Sendable {
     private let device: (any SimulatedDevice)?
 
@@ -61,8 +61,9 @@ import FoundationNetworking
 
 /// Finds the phone whose code is running.
 @_spi(Simulation) public enum SimulatedDevices {
-    /// The phone of the running task, else the one that has its turn on the main queue, else the only one there is;
-    /// `nil` outside of any phone.
+    /// The phone whose code is running; `nil` outside of any phone.
+    ///
+    /// It is the phone of the running task, else the one that has its turn on the main queue, else the only one.
     public static var current: (any SimulatedDevice)? { taskLocal ?? byTurnOrAlone }
 
     @TaskLocal public static var taskLocal: (any SimulatedDevice)?

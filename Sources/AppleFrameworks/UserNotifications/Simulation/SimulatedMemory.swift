@@ -1,7 +1,8 @@
 import Synchronization
 
-/// The place on a phone for what code would keep in static variables: these would outlive the phone, and tell a later one
-/// of it.
+/// A phone's store for values that code would otherwise keep in static variables.
+///
+/// Static variables would outlive the phone and be visible to a later one.
 @_spi(Simulation) public final class SimulatedMemory: Sendable {
     private let values = Mutex<[ObjectIdentifier: any Sendable]>([:])
     private let counts = Mutex<[String: Int]>([:])

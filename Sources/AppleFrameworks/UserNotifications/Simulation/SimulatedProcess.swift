@@ -100,7 +100,7 @@ extension SimulatedDevices {
         registry.withLock { $0.running[ObjectIdentifier(process)] != nil }
     }
 
-    /// Not `Thread.isMainThread`: under Swift's own main loop on Linux, the main queue is served by any thread.
+    /// Whether code runs on the main queue. `Thread.isMainThread` does not tell: on Linux any thread may serve it.
     @_spi(Simulation) public static var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mainQueueKey) ?? false }
 
     private static let mainQueueKey: DispatchSpecificKey<Bool> = {

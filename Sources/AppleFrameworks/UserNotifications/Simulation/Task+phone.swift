@@ -97,8 +97,9 @@ extension Task where Failure == any Error {
 }
 
 extension SimulatedDevices {
-    /// Returns the actor of an operation. The compiler (Swift 6.3) crashes if a generic type asks for it without this
-    /// function.
+    /// Returns the actor of an operation.
+    ///
+    /// The compiler (Swift 6.3) crashes if a generic type asks for it without this function.
     fileprivate static func isolation<Success>(
         of operation: @isolated(any) () async throws -> Success
     ) -> (any Actor)? { operation.isolation }

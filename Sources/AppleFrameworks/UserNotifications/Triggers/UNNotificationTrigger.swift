@@ -25,7 +25,7 @@ open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding {
 
     open func encode(with coder: NSCoder) { coder.encode(repeats, forKey: "repeats") }
 
-    /// Now, on the phone whose code is running; the epoch's start where there is none, so that nothing is due.
+    /// The time on the phone whose code is running; without one the epoch's start, so that nothing is due.
     var now: Date { SimulatedDevices.current?.now ?? Date(timeIntervalSince1970: 0) }
 }
 

@@ -1,9 +1,9 @@
 import Foundation
 
-/// So many seconds from when the request is added.
+/// A trigger that fires a number of seconds after the request is added.
 /// [UNTimeIntervalNotificationTrigger](https://developer.apple.com/documentation/usernotifications/untimeintervalnotificationtrigger)
 open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger {
-    /// Seconds, greater than 0; at least 60 when it repeats.
+    /// The interval in seconds, greater than 0; at least 60 when it repeats.
     public let timeInterval: TimeInterval
     private let created: Date
 

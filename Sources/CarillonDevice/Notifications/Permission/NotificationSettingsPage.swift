@@ -10,13 +10,13 @@ public struct NotificationSettingsPage: Sendable, Hashable {
         public let isOn: Bool
     }
 
-    /// Allow Notifications, above all others.
+    /// Whether Allow Notifications is on, the switch above all others.
     public let isAllowed: Bool
     /// The other switches, in the order of the page: those for which the app has asked.
     ///
     /// Empty while notifications are not allowed.
     public let rows: [Row]
-    /// Show Previews; `nil` while notifications are not allowed, and for an app without alerts.
+    /// The setting of Show Previews; `nil` while notifications are not allowed, and for an app without alerts.
     public let previews: UNShowPreviewsSetting?
 }
 

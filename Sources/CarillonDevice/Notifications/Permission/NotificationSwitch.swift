@@ -1,4 +1,4 @@
-/// One of the switches on the app's page in Settings → Notifications, by the name that it has there.
+/// A switch on the app's page in Settings → Notifications, by its name there.
 public enum NotificationSwitch: String, Sendable, Hashable, Codable, CaseIterable {
     /// ``NotificationSwitches/timeSensitive``.
     case timeSensitive = "Time Sensitive Notifications"
