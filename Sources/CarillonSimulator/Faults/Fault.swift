@@ -1,4 +1,4 @@
-/// One thing that goes wrong with one request.
+/// A fault that affects one request.
 public enum Fault: Sendable, Hashable {
     /// The request is rejected with this reason; nothing is delivered.
     case reject(RejectionReason)
@@ -8,7 +8,7 @@ public enum Fault: Sendable, Hashable {
     case loseAnswer
     /// Nothing is delivered, and no answer comes.
     case loseRequest
-    /// RST_STREAM with this HTTP/2 error code instead of an answer; nothing is delivered.
+    /// The stream is reset with this HTTP/2 error code instead of an answer; nothing is delivered.
     case reset(code: UInt32)
     /// The connection is cut, without GOAWAY; nothing is delivered.
     case cut
