@@ -24,7 +24,7 @@ package struct Removal: Sendable, Hashable {
     /// The reason, for the app and for the timeline.
     package var reason: Reason
 
-    /// A removal of one message.
+    /// Makes a removal of one message.
     ///
     /// - Parameters:
     ///   - message: the message's id.

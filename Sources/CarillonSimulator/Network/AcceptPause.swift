@@ -5,7 +5,6 @@ import NIOCore
 ///
 /// Otherwise the event loop would ask again without end.
 ///
-///
 /// NIO's own `AcceptBackoffHandler` pauses once and then spins, since the failed read still counts as wanted; not reading at
 /// all ends the spinning.
 final class AcceptPause: ChannelInboundHandler {
