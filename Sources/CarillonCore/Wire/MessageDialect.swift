@@ -4,9 +4,9 @@
 package enum MessageDialect: String, Sendable, Hashable, CaseIterable, Codable {
     /// Only Carillon's key.
     case carillon
-    /// `crt`, `dlt` and `title`; the notification's identifier is ``pushwooshIdentifierPrefix`` and the id.
+    /// Pushwoosh's `crt`, `dlt` and `title`; the notification's identifier is ``pushwooshIdentifierPrefix`` and the id.
     case pushwoosh
-    /// `messageId` and `internalData`.
+    /// Infobip's `messageId` and `internalData`.
     case infobip
 
     /// The prefix that the deletable-push article adds to an id to make the notification's identifier.
