@@ -97,7 +97,7 @@ extension JSONValue {
 // MARK: - Writing
 
 extension JSONValue {
-    /// The value as JSON in UTF-8: keys sorted, slashes unescaped, so that equal values give equal bytes.
+    /// Returns the value as JSON in UTF-8: keys sorted, slashes unescaped, so that equal values give equal bytes.
     ///
     /// - Parameter pretty: whether to break lines and indent them. The default is `false`: compact.
     /// - Returns: the bytes.

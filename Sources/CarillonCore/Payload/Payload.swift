@@ -44,9 +44,9 @@ public struct Payload: Sendable, Hashable {
         return .object(members)
     }
 
-    /// The bytes that APNs takes: compact JSON, UTF-8, keys sorted.
+    /// Returns the bytes that APNs takes: compact JSON, UTF-8, keys sorted.
     ///
-    /// - Returns: the bytes, whatever their number; ``validated(for:)`` checks that.
+    /// - Returns: the bytes, of any number; ``validated(for:)`` checks it.
     /// - Throws: `EncodingError` for a number that JSON cannot express (infinity, not-a-number).
     public func encoded() throws -> Data { try json.encoded() }
 }
@@ -73,7 +73,7 @@ extension Payload: Codable {
 }
 
 extension Payload {
-    /// Encodes the payload and checks what APNs and iOS demand of a push of this type.
+    /// Encodes the payload and checks the demands of APNs and iOS on a push of this type.
     ///
     /// - Parameter pushType: the push's `apns-push-type`.
     /// - Returns: the bytes to send.

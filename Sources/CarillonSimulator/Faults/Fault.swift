@@ -6,7 +6,7 @@ public enum Fault: Sendable, Hashable {
     case answer(status: Int, body: String)
     /// The push is delivered or stored, and the answer never comes.
     case loseAnswer
-    /// Nothing is delivered, and no answer comes.
+    /// The request is lost: nothing is delivered, and no answer comes.
     case loseRequest
     /// The stream is reset with this HTTP/2 error code instead of an answer; nothing is delivered.
     case reset(code: UInt32)

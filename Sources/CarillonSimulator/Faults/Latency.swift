@@ -2,7 +2,7 @@ import Foundation
 
 /// The time from a request to its answer, by the simulator's clock.
 public enum Latency: Sendable, Hashable {
-    /// At once.
+    /// Answers come at once.
     case none
     /// Always this duration.
     case constant(Duration)

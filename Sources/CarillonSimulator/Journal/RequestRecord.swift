@@ -6,9 +6,9 @@ import NIOHPACK
 public struct RequestRecord: Sendable {
     /// The ways in which a request ends.
     public enum Decision: Sendable, Hashable {
-        /// 200: it passed every check.
+        /// 200: the request passed every check.
         case accepted
-        /// It was rejected, by a check or by a fault.
+        /// The request was rejected, by a check or by a fault.
         case rejected(Rejection)
         /// There was no answer, or a made-up one, because of this fault; for ``Fault/loseAnswer`` see ``accepted``.
         case failed(Fault)

@@ -4,8 +4,8 @@ import NIOHTTP2
 ///
 /// The windows are as large as those in APNs' own SETTINGS.
 ///
-/// A window is opened again when less than half of it is left, and only after the received bytes have been processed: a sender
-/// cannot know of an update that has not been written, so a sender that exceeds the window is told FLOW_CONTROL_ERROR.
+/// A window is opened again when less than half of it is left, and only after the received bytes have been processed. A sender
+/// cannot know of an update that has not been written. A sender that exceeds the window is told FLOW_CONTROL_ERROR.
 struct ReceiveWindows: Sendable {
     /// The sizes of the windows that are less than half open.
     private var narrow: [HTTP2StreamID: Int] = [:]

@@ -79,7 +79,7 @@ struct ClientLoad: Sendable {
         do {
             for try await _ in client.send(contentsOf: notifications.sequence(count: count), window: 2 * streams) {}
         } catch {
-            // Cancelled: the client's statistics have what was sent so far.
+            // The task was cancelled; the client's statistics have the sends so far.
         }
     }
 

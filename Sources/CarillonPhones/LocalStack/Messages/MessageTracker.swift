@@ -6,8 +6,8 @@ import Synchronization
 
 /// Keeps the messages on the page up to date.
 ///
-/// After each event about a message it reads the timeline from the store again, so the page shows only what the service has
-/// recorded.
+/// After each event about a message it reads the timeline from the store again, so the page shows only facts that the service
+/// has recorded.
 final class MessageTracker: Service {
     private let store: any Store
     private let app: AppNumber

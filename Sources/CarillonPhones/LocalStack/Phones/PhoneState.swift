@@ -16,7 +16,7 @@ struct PhoneState: Encodable, Sendable, Equatable {
         var state: String
         var isForceQuit: Bool
         var badge: Int
-        /// Its device token, in hexadecimal, once it has one.
+        /// The app's device token, in hexadecimal, once it has one.
         var token: String?
         /// The token for calls, in hexadecimal, of an app that asks PushKit for one.
         var callToken: String?
