@@ -17,7 +17,7 @@ struct PackageManifest {
 
     let targets: [Target]
 
-    /// - Throws: when Package.swift cannot be read.
+    /// - Throws: an error when Package.swift cannot be read.
     static func read() throws -> PackageManifest {
         let url = SourceTree.root.appending(path: "Package.swift")
         return PackageManifest(try String(contentsOf: url, encoding: .utf8))

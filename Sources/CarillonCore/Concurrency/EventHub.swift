@@ -33,7 +33,7 @@ package final class EventHub<Event: Sendable>: Sendable {
         self.overflow = overflow
     }
 
-    /// Whether the hub has readers: lets a publisher skip the making of events that nobody reads.
+    /// Whether the hub has readers: without any, a publisher need not make events.
     package var hasReaders: Bool { state.withLock { !$0.readers.isEmpty } }
 
     /// Returns a stream of all events from now on, until the reader stops or the hub is finished.

@@ -11,7 +11,7 @@ package struct Removal: Sendable, Hashable {
         case read
         /// The person has signed out of this device.
         case signOut = "sign-out"
-        /// The message with this id is for somebody else now.
+        /// The message with this id is for another person now.
         case replaced
         /// The message's `until` has passed.
         case expired

@@ -73,7 +73,7 @@ struct ClientLoad: Sendable {
     /// Sends the notifications as one batch.
     ///
     /// - Parameters:
-    ///   - count: how many notifications to send.
+    ///   - count: the number of notifications to send.
     ///   - streams: the streams of all connections; twice as many sends may be in progress, so that no connection waits.
     private func batch(_ count: Int, streams: Int) async {
         do {

@@ -50,7 +50,7 @@ final class PageState: Sendable {
         }
     }
 
-    /// Changes the pushes without the service, and sends pages the push that `change` returns.
+    /// Changes the pushes without the service, and sends pages the push that has changed.
     func show(_ change: (inout RawPushes) -> PageMessage?) {
         hub.publish { state.withLock { change(&$0.rawPushes) }.flatMap { try? ServerSentEvent("message", $0) } }
     }
