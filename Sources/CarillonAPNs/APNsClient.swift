@@ -8,10 +8,9 @@ import Synchronization
 
 /// Sends push notifications to APNs over HTTP/2, or to any server with APNs' interface.
 ///
-/// A client keeps its connections for as long as it lives: make one per credential and endpoint, share it, and shut it
-/// down at the end. Connections are opened when there is something to send, replaced when APNs closes them, and more
-/// are opened under load; whatever APNs certainly did not process is sent again by the client itself. See
-/// <doc:SendYourFirstNotification>.
+/// A client keeps its connections for as long as it lives: make one per credential and endpoint, share it, and shut it down at
+/// the end. It opens connections when there is something to send, replaces those that APNs closes, and opens more under load.
+/// It also sends pushes again that APNs certainly did not process. See <doc:SendYourFirstNotification>.
 public final class APNsClient: Sendable {
     private let defaultDeadline: Duration
     private let group: MultiThreadedEventLoopGroup

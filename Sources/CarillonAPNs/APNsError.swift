@@ -36,7 +36,7 @@ public struct APNsError: Error, Sendable, Hashable {
 
         /// The server's certificate is signed by no authority of ``APNsConfiguration/trustRoots``; nothing was sent.
         public static let untrustedAuthority = Code(.untrustedAuthority)
-        /// The server's certificate is for another host than that of ``APNsConfiguration/endpoint``; nothing was sent.
+        /// The server's certificate is not for the host of ``APNsConfiguration/endpoint``; nothing was sent.
         public static let otherHostName = Code(.otherHostName)
 
         /// The code's name, such as `notSent`.

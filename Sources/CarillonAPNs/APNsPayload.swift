@@ -18,10 +18,10 @@ public struct APNsPayload: Sendable, Hashable {
     /// - Parameter json: the bytes as they go over the wire; only their number is checked, when they are sent.
     public init(_ json: ByteBuffer) { buffer = json }
 
-    /// Encodes `payload` after checking what APNs and iOS demand of a push of this type.
+    /// Encodes `payload` after checking the demands of APNs and iOS on a push of this type.
     ///
     /// - Parameters:
-    ///   - payload: what to encode.
+    ///   - payload: the payload to encode.
     ///   - pushType: the push's `apns-push-type`.
     /// - Throws: `PayloadError`, which names the key at fault.
     public init(_ payload: Payload, for pushType: PushType) throws(PayloadError) {

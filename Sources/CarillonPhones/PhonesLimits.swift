@@ -8,7 +8,7 @@ enum PhonesLimits {
     static let eventsPerPage = 2000
     /// The time between two lines that only keep a page's stream open.
     static let heartbeatInterval = Duration.seconds(15)
-    /// The largest body of a request of the page, bytes.
+    /// The largest body of a request of the page, in bytes.
     static let pageBodyBytes = 65_536
     /// The most notifications in one event; more of them come in several events.
     static let notificationsPerEvent = 64

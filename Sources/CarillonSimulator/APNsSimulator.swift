@@ -11,9 +11,9 @@ import Synchronization
 /// A sender in any language connects to ``host`` and ``port``, trusts ``caCertificatePEM`` and signs with
 /// ``signingKeyPEM``; it needs no change beyond that.
 public final class APNsSimulator: Sendable {
-    /// The address it listens on.
+    /// The address that it listens on.
     public let host: String
-    /// The port it listens on; the same one after ``resumeListening()``.
+    /// The port it listens on, also after ``resumeListening()``.
     public let port: Int
     /// The certificate authority that senders have to trust, PEM.
     public let caCertificatePEM: String
@@ -233,7 +233,7 @@ public final class APNsSimulator: Sendable {
         await registry.tell(.limitStreams(min(max(count, range.lowerBound), range.upperBound)))
     }
 
-    /// Shuts down: no new connections, GOAWAY on the open ones, an answer to what is under way, then the close.
+    /// Shuts down: accepts no connections, sends GOAWAY on the open ones, answers the open requests, then closes.
     ///
     /// Connections that are still open after ``shutdownGrace`` are cut.
     public func shutdown() async {

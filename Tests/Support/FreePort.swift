@@ -1,17 +1,17 @@
 #if os(Linux)
     import Glibc
 
-    /// Ports of this machine, for programs that cannot choose a free one themselves.
+    /// Finds ports of this machine, for programs that cannot choose a free one themselves.
     package enum FreePort {
         package struct NoneLeft: Error {}
 
-        /// A port that was free a moment ago.
+        /// Returns a port that was free a moment ago.
         package static func find() throws -> Int {
             guard let port = LoopbackSocket.freePort() else { throw NoneLeft() }
             return Int(port)
         }
 
-        /// Whether somebody takes connections there.
+        /// Returns whether a process accepts connections at a port.
         package static func isTaken(_ port: Int) -> Bool {
             let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             guard file >= 0 else { return false }

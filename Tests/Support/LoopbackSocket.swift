@@ -59,7 +59,7 @@
             return String(decoding: request, as: UTF8.self)
         }
 
-        /// - Returns: whether all of it was taken.
+        /// - Returns: whether all bytes were sent.
         static func write(_ data: Data, to connection: Int32) -> Bool {
             data.withUnsafeBytes { bytes in
                 var sent = 0

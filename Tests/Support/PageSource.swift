@@ -6,8 +6,8 @@ package struct PageSource: Sendable {
 
     package init(_ files: [String: Data]) { self.files = files }
 
-    /// - Parameter folder: from the repository's top folder.
-    /// - Throws: when the folder or one of its files cannot be read.
+    /// - Parameter folder: the path from the repository's top folder.
+    /// - Throws: an error when the folder or one of its files cannot be read.
     package init(folder: String) throws {
         let root = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -2,19 +2,19 @@
     import Foundation
     import Glibc
 
-    /// A PgBouncer for tests that pools by transaction; it ends with this process, however that ends.
+    /// A PgBouncer for tests that pools by transaction; it ends with this process, however the process ends.
     package enum PoolerForTests {
         package struct NoPooler: Error, CustomStringConvertible { package let description: String }
 
-        /// Whether it is installed: `make test-pooler` does that.
+        /// Whether PgBouncer is installed; `make test-pooler` installs it.
         package static let isInstalled = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer"]
             .contains(where: FileManager.default.isExecutableFile)
 
-        /// Starts one.
+        /// Starts a PgBouncer.
         ///
         /// - Parameters:
-        ///   - server: the folder with the socket of the server for whose sessions it stands.
-        ///   - suffix: of its folder's name.
+        ///   - server: the folder with the socket of the server whose sessions it pools.
+        ///   - suffix: the end of its folder's name.
         /// - Returns: the port that it listens on at 127.0.0.1.
         package static func start(before server: URL, suffix: String) async throws -> UInt16 {
             guard let port = LoopbackSocket.freePort() else { throw NoPooler(description: "there is no free port") }

@@ -62,10 +62,10 @@ package actor PostgreSQLForTests {
         try await run(["start"] + options)
     }
 
-    /// Ends all its processes at once; it is not started again.
+    /// Kills all processes of the server, and does not start it again.
     package func kill() async throws { try await run(["kill"]) }
 
-    /// Makes it a copy of another server, which it follows from then on.
+    /// Makes the server a copy of another one, which it follows from then on.
     package func follow(_ other: PostgreSQLForTests) async throws {
         let source = try await other.folder()
         let start = Task { try await run(["standby-of", source.path] + options) }

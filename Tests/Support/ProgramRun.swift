@@ -10,8 +10,10 @@ package struct ProgramRun: Sendable {
     package var lines: [String] { output.split(separator: "\n").map(String.init) }
     package var transcript: String { "exit status \(status)\n\(output)\n\(errors)" }
 
-    /// Files rather than pipes: nothing has to be read while the program runs, whatever it writes, and a pipe's end is
-    /// inherited by whatever program another test starts at the same moment, and then it does not close.
+    /// Runs a program to its end, with files as its input and outputs.
+    ///
+    /// Files, unlike pipes, need not be read while the program runs. A pipe's end would also be inherited by a program that
+    /// another test starts at the same moment, and would not close.
     package static func of(_ executable: URL, _ arguments: [String], input: Data = Data()) async throws -> ProgramRun {
         let folder = try TemporaryFolder()
         let files = ["input", "output", "errors"].map { folder.url.appendingPathComponent($0) }
@@ -21,7 +23,8 @@ package struct ProgramRun: Sendable {
             try FileHandle(forReadingFrom: files[0]), try FileHandle(forWritingTo: files[1]),
             try FileHandle(forWritingTo: files[2]),
         ]
-        // Foundation does not close them, and watches its processes with select(), which knows 1024 descriptors.
+        // Foundation does not close the handles, and watches its processes with select(), which is limited to 1024
+        // descriptors.
         defer { for handle in handles { try? handle.close() } }
         let process = Process()
         process.executableURL = executable

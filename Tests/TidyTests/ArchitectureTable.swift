@@ -10,7 +10,7 @@ struct ArchitectureTable {
 
     let rows: [Row]
 
-    /// - Throws: when the page cannot be read.
+    /// - Throws: an error when the page cannot be read.
     static func read() throws -> ArchitectureTable {
         let url = SourceTree.root.appending(path: "docs/architecture.md")
         return ArchitectureTable(try String(contentsOf: url, encoding: .utf8))

@@ -1,19 +1,20 @@
 import Foundation
 import Testing
 
-/// Package.swift, the sources and docs/architecture.md say the same about who depends on whom.
+/// Package.swift, the sources and docs/architecture.md agree on the dependencies between targets.
 @Suite("Arrows between targets")
 struct ArrowTests {
-    /// Modules that come with Swift or the system.
+    /// The modules that come with Swift or the system.
     private static let system: Set<String> = [
         "Foundation", "FoundationNetworking", "Dispatch", "Glibc", "Synchronization", "Testing",
         "CoreFoundation", "Darwin", "os",
     ]
 
-    /// Modules of packages that are no products: NIOSSL's copy of BoringSSL, for files of which NIOSSL cannot be asked.
+    /// The modules that no package offers as a product: NIOSSL's copy of BoringSSL, for files that NIOSSL cannot inspect.
     private static let withoutProduct = ["CNIOBoringSSL": "NIOSSL"]
 
-    /// Empty ones that a target may have by AppleNames.modulemap, which imports AppleNames unsaid.
+    /// The empty modules that a target may import by way of AppleNames.modulemap; importing one counts as importing
+    /// AppleNames.
     private static let appleNames: Set<String> = [
         "CommonCrypto", "CryptoKit", "CoreGraphics", "QuartzCore", "Security", "SQLite3", "WidgetKit",
     ]
@@ -62,7 +63,7 @@ struct ArrowTests {
         }
     }
 
-    /// A module that Swift loads by its name where another is imported.
+    /// Returns whether Swift loads the module by its name when another one is imported.
     private static func isOverlay(_ name: String) -> Bool { name.hasPrefix("_Testing_") }
 
     private static func imports(of target: PackageManifest.Target) throws -> [(path: String, module: String)] {

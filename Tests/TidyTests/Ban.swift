@@ -1,10 +1,10 @@
 import Foundation
 
-/// Something that is not to be written, where it may be written all the same, and what to write instead.
+/// A banned word, its replacement, and the places where it is allowed.
 struct Ban {
     let word: String
     let instead: String
-    /// Path prefixes where it is allowed, each because it is the one place whose job it is.
+    /// The path prefixes where the word is allowed, each because that place's job needs it.
     let allowedIn: [String]
 
     func applies(to path: String) -> Bool { !allowedIn.contains { path.hasPrefix($0) } }

@@ -18,7 +18,8 @@ struct ConcurrencyTests {
         #expect(findings.isEmpty, "\(findings.joined(separator: "\n"))")
     }
 
-    /// Above the declaration, on its own lines, or right below its opening bracket.
+    /// Returns whether a comment with the reason stands above the declaration, on its lines, or right below its opening
+    /// bracket.
     private static func hasReason(_ lines: [String], at index: Int) -> Bool {
         let isComment = { (line: String) in line.trimmingCharacters(in: .whitespaces).hasPrefix("//") }
         let isPart = { (line: String) in

@@ -4,7 +4,7 @@ import Testing
 /// docs/decisions has half a page for each decision, and a list of them.
 @Suite("Decisions") struct DecisionTests {
     private static let folder = SourceTree.root.appending(path: "docs/decisions")
-    /// About half a page.
+    /// The most words of a decision, about half a page.
     private static let wordLimit = 180
 
     private func pages() throws -> [(name: String, text: String)] {

@@ -1,8 +1,8 @@
-/// Finds the functions of a Swift file and how long each is, by its brackets.
+/// Finds the functions of a Swift file and their lengths, by their brackets.
 struct FunctionScanner {
     struct Function {
         let name: String
-        /// From 1.
+        /// The number of its first line, from 1.
         let line: Int
         let lineCount: Int
     }
@@ -86,7 +86,7 @@ struct FunctionScanner {
             || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
     }
 
-    /// The index behind a comment or a string literal that begins here. Brackets inside an interpolation come in pairs.
+    /// Returns the index after a comment or a string literal that begins here; brackets inside an interpolation come in pairs.
     private static func endOfCommentOrString(_ bytes: [UInt8], from index: Int) -> Int? {
         func starts(_ text: StaticString, at index: Int) -> Bool {
             let length = text.utf8CodeUnitCount
@@ -109,7 +109,7 @@ struct FunctionScanner {
         return nil
     }
 
-    /// The index behind a one-line string, whose interpolations may hold strings.
+    /// Returns the index after a one-line string, whose interpolations may contain strings.
     private static func endOfLine(_ bytes: [UInt8], from start: Int) -> Int {
         var (index, parentheses) = (start, 0)
         while index < bytes.count {

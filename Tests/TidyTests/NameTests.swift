@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Names mean one thing, and are the words of the field.
+/// Each name means one thing, and is a word of the field.
 @Suite("Names")
 struct NameTests {
     @Test("no top-level name is declared twice")
@@ -9,7 +9,7 @@ struct NameTests {
         var places: [String: [String]] = [:]
         for file in try SourceTree.swiftFiles(under: "Sources", "Examples/Chime") {
             for (_, line) in file.codeLines {
-                // An alias of the same name means the same.
+                // An alias for a type of that name is allowed.
                 if let name = Self.declaredName(line), !line.contains(".\(name)") {
                     places[name, default: []].append(file.path)
                 }
@@ -51,12 +51,12 @@ struct NameTests {
         #expect(findings.isEmpty, "\(findings.joined(separator: "\n"))")
     }
 
-    /// Apple's names, and apps as other people write them.
+    /// The folders with names from elsewhere: Apple's, and those of other people's apps.
     private static let haveWordsOfTheirOwn = ["Sources/AppleFrameworks/", "Tests/Apps/"]
 
     private typealias Word = (old: String, instead: String)
 
-    /// Not as a part of a type's or a file's name.
+    /// The words that must not be part of a type's or a file's name.
     private static let oldTypes: [Word] = [
         ("cast", "the local stack"), ("stage", "the demo environment, or a fixture"), ("house", "the demo service"),
         ("ledger", "what it is: page state, deadlines, a record"), ("book", "an index"),
@@ -65,14 +65,14 @@ struct NameTests {
         ("world", "a test system"), ("chance", "a random source"),
     ]
 
-    /// Nowhere at all.
+    /// The words that must not occur anywhere.
     private static let oldWords: [Word] = [
         ("theatre", "the demo runner"), ("shelf", "the phone host"), ("desk", "the message policy"),
         ("fate", "the fault model"), ("judge", "the invariants"), ("veteran", "an app in Swift 4"),
         ("centre", "center, as Apple spells it"), ("centred", "centered"), ("housekeeper", "the retention purger"),
     ]
 
-    /// The name that a line declares for a type or a global function; private ones may repeat.
+    /// Returns the name of the type or global function that a line declares; private ones may repeat.
     private static func declaredName(_ line: String, anywhere: Bool = false) -> String? {
         guard anywhere || line.first.map({ !$0.isWhitespace }) == true, !line.contains("private ") else { return nil }
         let words = line.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "@" }).map(
@@ -88,7 +88,7 @@ struct NameTests {
         "public", "package", "open", "internal", "final", "indirect", "nonisolated", "MainActor", "spi", "Simulation",
     ]
 
-    /// The words of a text in lower case; `MessageDesk` has two.
+    /// Returns the words of a text in lower case; `MessageDesk` has two.
     private static func words(of text: String) -> Set<String> {
         var words: Set<String> = []
         var word = ""

@@ -17,7 +17,7 @@ struct PackageManifest {
 
     let targets: [Target]
 
-    /// - Throws: when Package.swift cannot be read.
+    /// - Throws: an error when Package.swift cannot be read.
     static func read() throws -> PackageManifest {
         let url = SourceTree.root.appending(path: "Package.swift")
         return PackageManifest(try String(contentsOf: url, encoding: .utf8))
@@ -47,7 +47,7 @@ struct PackageManifest {
             name: name, isTest: isTest, folder: folder, targets: Set(strings(in: dependencies)), products: products)
     }
 
-    /// The lists of dependencies that have a name, as they are on Linux: the first of two.
+    /// Returns the named lists of dependencies as they are on Linux, which is the first of two.
     private static func namedLists(in code: String) -> [String: String] {
         var lists: [String: String] = [:]
         for rest in code.components(separatedBy: ": [Target.Dependency] = ").indices.dropFirst() {
@@ -62,7 +62,7 @@ struct PackageManifest {
         code.components(separatedBy: call).dropFirst().map { balanced("(" + $0, open: "(", close: ")") }
     }
 
-    /// The list behind a label, with what is added to it.
+    /// Returns the list after a label, with its additions.
     private static func section(_ label: String, in arguments: String) -> String {
         guard let rest = arguments.components(separatedBy: label).dropFirst().first else { return "" }
         let end = ["path:", "swiftSettings:", "resources:", "exclude:"].compactMap { rest.range(of: $0)?.lowerBound }
@@ -79,7 +79,7 @@ struct PackageManifest {
         text.components(separatedBy: "\"").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
     }
 
-    /// The text up to the bracket that closes the first one.
+    /// Returns the text up to the bracket that closes the first one.
     private static func balanced(_ text: String, open: Character, close: Character) -> String {
         var depth = 0
         for index in text.indices {

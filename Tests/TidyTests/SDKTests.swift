@@ -49,7 +49,7 @@ import Testing
 
     @Test("what starts a task imports UserNotifications or UIKit, so that a simulated phone knows when it is at rest")
     func countedTasks() throws {
-        // A turn of the main queue is all that it asks for.
+        // It only asks for a turn of the main queue.
         let others = ["Sources/CarillonMessaging/Phone/MainThread.swift"]
         var begun = 0
         for file in try SourceTree.swiftFiles(

@@ -6,14 +6,14 @@ enum SourceTree {
         let path: String
         let text: String
         let lines: [String]
-        /// Lines with their numbers from 1; comments are left out, so that they may name what is banned.
+        /// The lines with their numbers from 1, without comments, which may name banned words.
         let codeLines: [(Int, String)]
 
-        /// Lines with code: documentation does not make a file too large.
+        /// The number of lines with code: documentation does not make a file too large.
         var codeLineCount: Int { codeLines.count { !$0.1.allSatisfy(\.isWhitespace) } }
     }
 
-    /// The repository's top folder, found from where this file stands.
+    /// The repository's top folder, found from the path of this file.
     static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
@@ -34,7 +34,7 @@ enum SourceTree {
         return files
     }
 
-    /// Every text file, whatever its language.
+    /// Returns every text file, in any language.
     static func texts(under folder: String) throws -> [String] {
         let base = root.appendingPathComponent(folder)
         return try FileManager.default.subpathsOfDirectory(atPath: base.path)
@@ -42,7 +42,7 @@ enum SourceTree {
             .compactMap { try? String(contentsOf: base.appendingPathComponent($0), encoding: .utf8) }
     }
 
-    /// Every source and page that people read, of whatever language.
+    /// Returns every source and page that people read, in any language.
     static func textFiles() throws -> [File] {
         let kinds: Set<String> = ["swift", "md", "py", "js", "css", "html", "sh", "c", "go", "java", "json", "conf"]
         var files: [File] = []

@@ -53,7 +53,7 @@ enum SourceTypes {
         return edges
     }
 
-    /// The words in a file's code, without comments; of strings only what is interpolated.
+    /// Returns the words in a file's code, without comments; of strings only the interpolations.
     private static func words(of file: SourceTree.File) -> Set<String> {
         var (words, isInside): (Set<String>, Bool) = ([], false)
         for (_, line) in file.codeLines {
@@ -75,7 +75,7 @@ enum SourceTypes {
         return line.replacing(/"(?:[^"\\]|\\.)*"/) { interpolated($0.0) }
     }
 
-    /// The type that a line declares or extends at the top level of a file.
+    /// Returns the type that a line declares or extends at the top level of a file.
     private static func declaredName(_ line: String) -> String? {
         guard let first = line.first, first.isLetter || first == "@" else { return nil }
         let pattern =

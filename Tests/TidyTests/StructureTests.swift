@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A type can be held in one's head, folders point in one direction, and one type writes a table.
+/// Types are of limited size, folders depend in one direction, and one type writes each table.
 @Suite("Structure")
 struct StructureTests {
     @Test("no type has more lines of code than the limit, over all its files and extensions")
@@ -59,7 +59,7 @@ struct StructureTests {
         #expect(written.count > 15)
     }
 
-    /// Schemas, upgrades and copies are about all tables alike.
+    /// The places that may write all tables: schemas, upgrades and copies.
     private static let mayWriteAll = ["/SQLite/", "/PostgreSQL/", "/Copying/", "/Schema/"]
 
     private static let verbs = ["INSERT INTO ", "DELETE FROM ", "UPDATE "]

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// docs/threat-model.md names the test that shows what it claims.
+/// docs/threat-model.md names tests for its claims, and those tests exist.
 @Suite("The threat model") struct ThreatModelTests {
     private static let page = "docs/threat-model.md"
 
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// `@Test("title"`, on one line or two, and not switched off.
+    /// Returns the pattern of `@Test("title"`, on one line or two, and not disabled.
     private func declaration(of title: Substring) throws -> Regex<Substring> {
         try Regex(
             #"@Test\(\s*"\#(NSRegularExpression.escapedPattern(for: String(title)))"(?!\s*,\s*\.disabled)"#,

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Style that the compiler cannot check: what must not be written where, each with what to write instead.
+/// Checks of style that the compiler cannot make: words that are banned in some places, each with its replacement.
 @Suite("Tidy")
 struct TidyTests {
     @Test("banned words stay out of the libraries, each has a replacement")
     func bannedWords() throws {
         var findings: [String] = []
-        // The articles' apps are as the articles have them.
+        // The articles' apps keep the articles' words.
         for file in try SourceTree.swiftFiles(under: "Sources", "Examples")
         where !file.path.contains("/Tests/") && !file.path.hasPrefix("Examples/Articles/") {
             for (number, line) in file.codeLines {

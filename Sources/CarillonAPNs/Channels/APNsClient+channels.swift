@@ -67,7 +67,7 @@ extension APNsClient {
         }
     }
 
-    /// Deletes a channel; nobody follows it any more.
+    /// Deletes a channel, which then has no followers any more.
     ///
     /// - Parameters:
     ///   - channelID: the channel's id.

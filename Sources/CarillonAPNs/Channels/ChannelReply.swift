@@ -1,7 +1,6 @@
 /// Holds the answer to a request about channels, stored before the caller is woken.
 ///
-/// `@unchecked Sendable`: it is written once, by the client's event loop, and read by the caller afterwards; the waking of
-/// the caller lies between the two.
+/// `@unchecked Sendable`: the client's event loop writes it once, and the caller reads it after it has been woken.
 final class ChannelReply: @unchecked Sendable {
     var answer: APNsAnswer?
 }

@@ -7,7 +7,7 @@ struct ChannelRequest: Sendable {
 
     let method: Method
     let path: String
-    /// Header fields beside those of every request.
+    /// The header fields beyond those of every request.
     var fields: [(name: String, value: String)] = []
     var body = ByteBuffer()
     /// `apns-request-id`.

@@ -5,7 +5,7 @@ import X509
 enum Distrust: Sendable, Hashable {
     /// No authority that the client trusts has signed its certificate, or it is not valid now or not for servers.
     case authority
-    /// Its certificate is for another host.
+    /// The server's certificate is for another host.
     case hostName
 
     var sentence: String {

@@ -4,8 +4,8 @@ import NIOCore
 
 /// One send in progress: its content, and the caller that awaits the outcome.
 ///
-/// `@unchecked Sendable`: before it is submitted it belongs to the sender, from then on to the client's event loop, and
-/// with its outcome to the sender again; the queue's lock and the waking of the sender lie between them.
+/// `@unchecked Sendable`: before it is submitted it belongs to the sender, from then on to the client's event loop, and with
+/// its outcome to the sender again. The queue's lock and the waking of the sender order these accesses.
 final class PendingSend: @unchecked Sendable {
     enum Caller {
         /// A suspended task.

@@ -162,7 +162,7 @@ extension Pool {
         guard queuedCount > 0 || answersAreSlow, phase != .stopped else { return nil }
         var openCount = 0
         for connection in connections where connection.phase != .draining {
-            // One attempt at a time, and none while a connection still has to show that it is of use.
+            // There is one attempt at a time, and none while a connection still has to prove useful.
             guard connection.isProven else { return nil }
             openCount += 1
         }

@@ -5,9 +5,9 @@ import CarillonCore
 /// Tokens are made on demand, never by a timer, and shared by all connections.
 ///
 /// Apple: a token is refused when it is older than an hour, and on one connection it may change no more than every 20
-/// minutes. Both rules hold by construction: a connection takes a token that is at most 30 minutes old and keeps it until it
-/// is 50 minutes old, so it keeps each for at least 20; and a token is made only when the last one is more than 30
-/// minutes old. Ages are measured on the steady clock, so that setting the wall clock cannot cause an early change.
+/// minutes. Both rules hold by construction. A connection takes a token that is at most 30 minutes old and keeps it until it
+/// is 50 minutes old, so it keeps each for at least 20 minutes. A token is made only when the last one is more than 30 minutes
+/// old. Ages are measured on the steady clock, so that setting the wall clock cannot cause an early change.
 /// [Establishing a token-based connection](https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns)
 struct ProviderTokens: Sendable {
     /// The shortest time for which a connection keeps a token.

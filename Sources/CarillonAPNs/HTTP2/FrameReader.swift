@@ -131,8 +131,8 @@ struct FrameReader: Sendable {
         guard head.stream != 0 else { throw HTTP2Violation(.protocolError, "the server sent \(name) on stream 0") }
     }
 
-    /// [RFC 9113 §6.1](https://www.rfc-editor.org/rfc/rfc9113#section-6.1): the padding must be shorter than what it is
-    /// in.
+    /// Removes the padding, which must be shorter than the frame's payload
+    /// ([RFC 9113 §6.1](https://www.rfc-editor.org/rfc/rfc9113#section-6.1)).
     private static func stripPadding(_ content: inout ByteBuffer) throws(HTTP2Violation) {
         guard let count = content.readInteger(as: UInt8.self) else {
             throw HTTP2Violation(.frameSizeError, "the server sent a padded frame without its pad length")

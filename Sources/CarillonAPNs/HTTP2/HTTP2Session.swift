@@ -5,11 +5,11 @@ import NIOHPACK
 ///
 /// It is a pure value: it opens nothing, knows no clock, and can be fed by a test byte for byte.
 ///
-/// It obeys the demands of [RFC 9113](https://www.rfc-editor.org/rfc/rfc9113) on a connection: the opening, SETTINGS and
-/// their acknowledgement, both flow-control windows, PING, header compression, frame order, and the code with which the
-/// connection ends when the server breaks a rule. ``Pool`` knows which streams are open and which answers are awaited. An
-/// answer of APNs is one or two frames, so the session keeps no state of a stream, except for a body that waits for room in
-/// the server's window.
+/// It obeys the demands of [RFC 9113](https://www.rfc-editor.org/rfc/rfc9113) on a connection: the opening, SETTINGS and their
+/// acknowledgement, both flow-control windows, PING, header compression and frame order. When the server breaks a rule, the
+/// connection ends with the RFC's code. ``Pool`` knows which streams are open and which answers are awaited. An answer of APNs
+/// is one or two frames, so the session keeps no state of a stream, except for a body that waits for room in the server's
+/// window.
 struct HTTP2Session: Sendable {
     enum Event: Sendable, Equatable {
         /// A header block: an answer's head, or `nil` for one without a status, such as trailers.

@@ -5,7 +5,7 @@ import NIOCore
 /// Writes the header blocks of one connection's requests, [RFC 7541](https://www.rfc-editor.org/rfc/rfc7541).
 ///
 /// A repeated field becomes one byte, a new one is written as it is: Huffman coding a device token saves 20 bytes and
-/// costs more than everything else in here. Apple demands that `:path` and `authorization` are never indexed. All values have
+/// costs more than the rest of the encoder. Apple demands that `:path` and `authorization` are never indexed. All values have
 /// been checked where the request was made; nothing is checked again.
 struct HeaderEncoder: Sendable {
     /// The last value of a field, which usually is the next one too.

@@ -5,33 +5,33 @@ import CarillonCore
 /// The management of channels is not counted among pushes. All counts only ever rise, except for the three that describe the
 /// present: ``queued``, ``inFlight`` and ``connections``.
 public struct APNsStatistics: Sendable, Hashable {
-    /// Pushes that APNs accepted.
+    /// The number of pushes that APNs accepted.
     public internal(set) var accepted = 0
-    /// Pushes that APNs rejected, by its reason; reasons beyond ``reasonLimit`` are counted under `other`.
+    /// The number of pushes that APNs rejected, by its reason; reasons beyond ``reasonLimit`` are counted under `other`.
     public internal(set) var rejected: [APNsReason: Int] = [:]
-    /// Sends that ended without an answer, by the error's code.
+    /// The number of sends that ended without an answer, by the error's code.
     public internal(set) var failed: [APNsError.Code: Int] = [:]
     /// The times from the call of `send` to its outcome, whatever the outcome; by the client's clock.
     public internal(set) var latency = LatencyHistogram()
 
-    /// Sends that wait for a connection with room, now.
+    /// The number of sends that wait for a connection with room, now.
     public internal(set) var queued = 0
-    /// Sends whose answer is awaited, now.
+    /// The number of sends whose answer is awaited, now.
     public internal(set) var inFlight = 0
-    /// Connections that take sends, now.
+    /// The number of connections that take sends, now.
     public internal(set) var connections = 0
 
-    /// Connections that became ready: TLS and SETTINGS are done.
+    /// The number of connections that became ready: TLS and SETTINGS are done.
     public internal(set) var connectionsOpened = 0
-    /// Attempts to connect that failed: refused, timed out, not trusted, of no use.
+    /// The number of failed attempts to connect: refused, timed out, not trusted, of no use.
     public internal(set) var connectionsFailed = 0
-    /// Connections that ended without GOAWAY while they were in use.
+    /// The number of connections that ended without GOAWAY while they were in use.
     public internal(set) var connectionsLost = 0
-    /// GOAWAY frames from APNs.
+    /// The number of GOAWAY frames from APNs.
     public internal(set) var goAways = 0
     /// The number of times that the client sent a request again by itself, because APNs certainly had not processed it.
     public internal(set) var sentAgain = 0
-    /// Provider tokens that were signed.
+    /// The number of provider tokens that were signed.
     public internal(set) var providerTokens = 0
 
     /// The number of different reasons that are counted separately: 100, while Apple documents 41.

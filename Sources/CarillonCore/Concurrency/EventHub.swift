@@ -26,14 +26,14 @@ package final class EventHub<Event: Sendable>: Sendable {
     /// - Parameters:
     ///   - readerLimit: the most readers at once. The default is no limit.
     ///   - backlogLimit: the most events that wait for one reader, 1 or more.
-    ///   - overflow: the treatment of a reader that exceeds ``backlogLimit``.
+    ///   - overflow: the treatment of a reader that exceeds `backlogLimit`.
     package init(readerLimit: Int = .max, backlogLimit: Int, overflow: Overflow) {
         self.readerLimit = readerLimit
         self.backlogLimit = max(1, backlogLimit)
         self.overflow = overflow
     }
 
-    /// Whether the hub has readers: lets a publisher skip the making of events that nobody reads.
+    /// Whether the hub has readers: without any, a publisher need not make events.
     package var hasReaders: Bool { state.withLock { !$0.readers.isEmpty } }
 
     /// Returns a stream of all events from now on, until the reader stops or the hub is finished.
@@ -65,18 +65,18 @@ package final class EventHub<Event: Sendable>: Sendable {
 
     /// Publishes the event that `event` returns.
     ///
-    /// - Parameter event: called under the same lock as a greeting, so that both see the same order of changes; `nil`
+    /// - Parameter event: called under the same lock as a greeting, so that both see one order of changes; `nil`
     ///   publishes nothing.
     package func publish(_ event: () -> Event?) {
         let lost = state.withLock { state -> [AsyncStream<Event>.Continuation] in
             guard let event = event() else { return [] }
             return yield(event, to: state.readers)
         }
-        // Outside of the lock: finishing calls `onTermination`, which takes it.
+        // This happens outside of the lock: finishing calls `onTermination`, which takes it.
         for reader in lost { reader.finish() }
     }
 
-    /// Publishes several events, with none of another caller's in between.
+    /// Publishes several events, without events of another caller in between.
     package func publish(_ events: [Event]) {
         guard !events.isEmpty else { return }
         let lost = state.withLock { state in
@@ -85,7 +85,7 @@ package final class EventHub<Event: Sendable>: Sendable {
         for reader in lost { reader.finish() }
     }
 
-    /// Ends every reader's stream, and those of readers that come later.
+    /// Ends every reader's stream, and the stream of every later reader.
     package func finish() {
         let readers = state.withLock { state in
             state.isFinished = true
@@ -95,7 +95,7 @@ package final class EventHub<Event: Sendable>: Sendable {
         for reader in readers { reader.finish() }
     }
 
-    /// - Returns: the readers that must be cut off.
+    /// - Returns: the readers that have to be cut off.
     private func yield(_ event: Event, to readers: Readers) -> [AsyncStream<Event>.Continuation] {
         var lost: [AsyncStream<Event>.Continuation] = []
         for reader in readers.values {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A value that one thread at a time may read and change.
+/// Holds a value that one thread at a time may read and change.
 ///
-/// `Mutex` of Swift's Synchronization does this too, but needs iOS 18. The service, the simulator and the phone use that one;
-/// this one is for what an app runs.
+/// `Mutex` of Swift's Synchronization does this too, but needs iOS 18. The service, the simulator and the phone use `Mutex`;
+/// code that runs in an app uses this type.
 ///
 /// `@unchecked`: ``value`` is only touched while the lock is held.
 package final class Guarded<Value: Sendable>: @unchecked Sendable {
@@ -12,7 +12,7 @@ package final class Guarded<Value: Sendable>: @unchecked Sendable {
 
     package init(_ value: Value) { self.value = value }
 
-    /// Runs `body` while no other thread is inside; `body` must not call this again for the same value.
+    /// Runs `body` while no other thread is inside; `body` must not call this method again on this value.
     package func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {

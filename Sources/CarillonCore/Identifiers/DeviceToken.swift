@@ -37,7 +37,7 @@ public struct DeviceToken: Sendable, Hashable {
     /// The token's bytes.
     public var data: Data { Data(hexadecimal: hex) ?? Data() }
 
-    /// The last eight digits, by which an installation knows its token again; all of a shorter one.
+    /// The last eight digits, by which an installation recognises its token; the whole token if it is shorter.
     package var end: String { String(hex.suffix(8)) }
 
     private static func isHexDigit(_ byte: UInt8) -> Bool {
@@ -48,7 +48,7 @@ public struct DeviceToken: Sendable, Hashable {
     }
 }
 
-/// A token is never logged in full: what is printed is enough to recognise it by and too little to send with.
+/// Prints a part of the token, never all of it: enough to recognise it, too little to send with.
 extension DeviceToken: CustomStringConvertible, CustomDebugStringConvertible {
     /// The first six digits and an ellipsis.
     public var description: String { "\(hex.prefix(6))…" }
@@ -72,8 +72,8 @@ extension DeviceToken: Codable {
 
     /// Writes ``hex`` as a single string.
     ///
-    /// - Parameter encoder: what is written to.
-    /// - Throws: what the encoder throws.
+    /// - Parameter encoder: the encoder to write to.
+    /// - Throws: any error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(hex)

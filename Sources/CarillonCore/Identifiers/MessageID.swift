@@ -1,5 +1,4 @@
-/// The one name of a message, everywhere: in the API, as `apns-collapse-id`, and so as the notification's
-/// `request.identifier` on the phone.
+/// The id of a message everywhere: in the API, as `apns-collapse-id`, and as the notification's `request.identifier`.
 ///
 /// 1–64 bytes of `[A-Za-z0-9._-]`: 64 bytes is Apple's limit for a collapse id
 /// ([Sending notification requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)),
@@ -16,7 +15,7 @@ public struct MessageID: Sendable, Hashable, Comparable, CustomStringConvertible
     /// Checks a text and takes it as an id.
     ///
     /// - Parameter text: 1–64 bytes of `[A-Za-z0-9._-]`.
-    /// - Throws: ``InvalidMessageID`` naming what is wrong with `text`.
+    /// - Throws: ``InvalidMessageID``, which describes the mistake in `text`.
     public init(_ text: String) throws(InvalidMessageID) {
         guard !text.isEmpty else { throw InvalidMessageID(description: "a message id must not be empty") }
         guard text.utf8.count <= Self.byteLimit else {
@@ -45,8 +44,8 @@ public struct MessageID: Sendable, Hashable, Comparable, CustomStringConvertible
 extension MessageID: Codable {
     /// Reads a single string.
     ///
-    /// - Parameter decoder: what is read from.
-    /// - Throws: `DecodingError` when the text is no id; its description says why.
+    /// - Parameter decoder: the decoder to read from.
+    /// - Throws: `DecodingError` when the text is no id; its description gives the reason.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         do {
@@ -58,15 +57,15 @@ extension MessageID: Codable {
 
     /// Writes ``rawValue`` as a single string.
     ///
-    /// - Parameter encoder: what is written to.
-    /// - Throws: what the encoder throws.
+    /// - Parameter encoder: the encoder to write to.
+    /// - Throws: any error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(rawValue)
     }
 }
 
-/// Why a text cannot be a ``MessageID``.
+/// The reason for which a text cannot be a ``MessageID``.
 public struct InvalidMessageID: Error, Sendable, Hashable, CustomStringConvertible {
     /// A description of the mistake in the text, such as "a message id must not be empty".
     public let description: String

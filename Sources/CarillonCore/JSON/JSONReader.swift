@@ -3,8 +3,8 @@ import Foundation
 /// Reads a JSON text in one pass over its bytes, straight into values
 /// ([RFC 8259](https://www.rfc-editor.org/rfc/rfc8259)).
 ///
-/// Foundation's reader makes an object of each value first, and on Linux takes what is no JSON: a comma before the end of an
-/// object, which APNs refuses. None of the packages used here reads JSON.
+/// Foundation's reader makes an object of each value first, and on Linux accepts texts that are no JSON, such as a comma
+/// before the end of an object, which APNs refuses. None of the packages used here reads JSON.
 struct JSONReader {
     let bytes: UnsafeRawBufferPointer
     private let depthLimit: Int
@@ -13,7 +13,7 @@ struct JSONReader {
 
     /// - Parameters:
     ///   - data: one value in UTF-8, with a byte order mark or without.
-    ///   - depthLimit: how many objects and arrays may be inside one another.
+    ///   - depthLimit: the most objects and arrays inside one another.
     ///   - refusesRepeatedMembers: whether an object with two members of one name is an error; else the last one counts.
     /// - Returns: the value.
     /// - Throws: ``JSONSyntaxError`` with the place.
@@ -93,7 +93,7 @@ struct JSONReader {
         try open(depth: depth)
         var members: [String: JSONValue] = [:]
         if take(UInt8(ascii: "}")) { return .object(members) }
-        // Most have two or three.
+        // Most objects have two or three members.
         members.reserveCapacity(3)
         repeat {
             skipSpace()
@@ -132,7 +132,7 @@ struct JSONReader {
     }
 }
 
-/// Numbers.
+/// Reads numbers.
 extension JSONReader {
     mutating func number() throws(JSONSyntaxError) -> JSONValue {
         let start = index
@@ -160,7 +160,7 @@ extension JSONReader {
         guard let value = Double(text), value.isFinite else {
             throw JSONSyntaxError(description: "not accepted: the number at byte \(start) is too large")
         }
-        // 1.0 and 1e2 have no fraction; what does not fit into 64 bits is not made to by rounding.
+        // 1.0 and 1e2 have no fraction; a number that does not fit into 64 bits stays a double.
         return isWhole ? .double(value) : Int64(exactly: value).map { .int($0) } ?? .double(value)
     }
 

@@ -40,8 +40,9 @@ package enum JSONText {
         }
     }
 
-    /// Refuses strings that no person wrote and that other systems store differently or not at all: with the character
-    /// NUL, and with half of a surrogate pair.
+    /// Refuses strings with the character NUL or with half of a surrogate pair.
+    ///
+    /// No person wrote them, and other systems store them differently or not at all.
     ///
     /// - Parameter data: the text.
     /// - Throws: ``JSONSyntaxError`` with the place.
@@ -67,7 +68,7 @@ package enum JSONText {
 
         init(_ data: Data) { bytes = [UInt8](data) }
 
-        /// The next byte that is not within a string.
+        /// Returns the next byte that is not within a string.
         mutating func nextOutsideStrings() -> (UInt8, place: Int)? {
             while index < bytes.count {
                 let (byte, place) = (bytes[index], index)
@@ -84,7 +85,7 @@ package enum JSONText {
             return nil
         }
 
-        /// The next thing within a string, or its end: an escaped UTF-16 unit, or `nil` for anything else.
+        /// Returns the next element within a string, or its end: an escaped UTF-16 unit, or `nil` for any other element.
         mutating func nextStringUnit() -> (UInt16?, place: Int)? {
             while index < bytes.count {
                 let (byte, place) = (bytes[index], index)

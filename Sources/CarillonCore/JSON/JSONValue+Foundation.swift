@@ -1,10 +1,10 @@
 import Foundation
 
 extension JSONValue {
-    /// Reads what `JSONSerialization` or a push's `userInfo` holds; `nil` when it is not JSON.
+    /// Reads a value of `JSONSerialization` or of a push's `userInfo`; `nil` when it is not JSON.
     ///
-    /// - Parameter object: strings, numbers, arrays, dictionaries with string keys, `NSNull`. Anything else inside it,
-    ///   such as a `Date`, makes the whole `nil`.
+    /// - Parameter object: strings, numbers, arrays, dictionaries with string keys, `NSNull`. Any other value inside it, such
+    ///   as a `Date`, makes the result `nil`.
     public init?(foundation object: Any) {
         switch object {
         case let value as String: self = .string(value)
@@ -39,7 +39,7 @@ extension JSONValue {
     }
 
     private init(number: NSNumber) {
-        // There are two booleans. Their type says "c", and so does an Int8's on Apple's platforms.
+        // There are two boolean objects. Their type code is "c", and so is that of an Int8 on Apple's platforms.
         if number === NSNumber(value: true) || number === NSNumber(value: false) {
             self = .bool(number.boolValue)
         } else if let exact = Int64(exactly: number.doubleValue),
@@ -49,15 +49,16 @@ extension JSONValue {
         } else {
             switch UInt8(bitPattern: number.objCType.pointee) {
             case UInt8(ascii: "d"), UInt8(ascii: "f"): self = .double(number.doubleValue)
-            // More than a signed integer holds.
+            // The number is larger than a signed integer holds.
             case UInt8(ascii: "Q") where number.uint64Value > UInt64(Int64.max): self = .double(number.doubleValue)
             default: self = .int(number.int64Value)
             }
         }
     }
 
-    /// The value as Foundation's property-list types, the way a push's `userInfo` carries it: numbers are `NSNumber`s, so that
-    /// an app may ask for a 1 as `Bool` and for a `true` as `Int`.
+    /// The value as Foundation's property-list types, as a push's `userInfo` carries it.
+    ///
+    /// Numbers are `NSNumber`s, so that an app may read a 1 as `Bool` and a `true` as `Int`.
     public var foundationObject: Any {
         switch self {
         case .null: NSNull()

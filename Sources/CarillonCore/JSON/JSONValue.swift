@@ -2,8 +2,8 @@ import Foundation
 
 /// Any JSON value.
 ///
-/// It is as exact as JSON itself: integers stay integers, and members that nobody knows stay where they were.
-/// ``Payload`` is read from and written to this type, so that a key that Carillon does not know survives a round trip.
+/// It keeps integers as integers, and unknown members in their place. ``Payload`` is read from and written to this type, so
+/// that a key that Carillon does not know survives a round trip.
 public enum JSONValue: Sendable, Hashable {
     /// `null`.
     case null
@@ -106,7 +106,7 @@ extension JSONValue {
 // MARK: - Writing
 
 extension JSONValue {
-    /// The value as JSON in UTF-8: keys sorted, slashes unescaped, so that equal values give equal bytes.
+    /// Returns the value as JSON in UTF-8: keys sorted, slashes unescaped, so that equal values give equal bytes.
     ///
     /// - Parameter pretty: whether to break lines and indent them. The default is `false`: compact.
     /// - Returns: the bytes.
@@ -120,14 +120,14 @@ extension JSONValue {
 }
 
 extension JSONValue: Codable {
-    /// Reads whatever JSON value comes next.
+    /// Reads the next JSON value.
     ///
-    /// - Parameter decoder: what is read from.
-    /// - Throws: `DecodingError` for what is none, such as a value of a property list.
+    /// - Parameter decoder: the decoder to read from.
+    /// - Throws: `DecodingError` for other values, such as some of a property list.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        // In this order because every wrong guess costs an error with its path: texts and objects are what payloads are
-        // made of.
+        // The order puts texts and objects first, which payloads consist of, because every wrong guess costs an error with its
+        // path.
         if container.decodeNil() {
             self = .null
         } else if let value = try? container.decode(String.self) {
@@ -161,12 +161,12 @@ extension JSONValue: Codable {
 
     /// Writes the value.
     ///
-    /// - Parameter encoder: what is written to.
-    /// - Throws: what the encoder throws, for a number that JSON cannot express too.
+    /// - Parameter encoder: the encoder to write to.
+    /// - Throws: any error of the encoder, also for a number that JSON cannot express.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .object(let members):
-            // Member by member: a dictionary as a whole takes twice as long.
+            // Members are written one by one: a dictionary as a whole takes twice as long.
             var container = encoder.container(keyedBy: MemberName.self)
             for (name, member) in members { try member.encode(to: &container, as: MemberName(stringValue: name)) }
         case .array(let elements):
@@ -187,7 +187,7 @@ extension JSONValue: Codable {
         }
     }
 
-    /// Writes a member of an object; a text or a number without a container of its own.
+    /// Writes a member of an object; texts and numbers need no container.
     private func encode(to container: inout KeyedEncodingContainer<MemberName>, as name: MemberName) throws {
         switch self {
         case .bool(let value): try container.encode(value, forKey: name)
@@ -213,7 +213,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
     public init(nilLiteral: ()) { self = .null }
     /// A list of values is an array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// A list of keys and values is an object; of a key that stands twice the last value is taken.
+    /// A list of keys and values is an object; if a key stands twice, the last value is taken.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements, uniquingKeysWith: { _, last in last }))
     }

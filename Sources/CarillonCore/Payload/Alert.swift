@@ -20,20 +20,20 @@ public enum Alert: Sendable, Hashable {
         public var launchImage: String?
         /// `title-loc-key`: the key of the title in the app's Localizable.strings, in the place of ``title``.
         public var titleLocKey: String?
-        /// `title-loc-args`: what replaces the placeholders of that title, in order.
+        /// `title-loc-args`: the texts for the placeholders of that title, in order.
         public var titleLocArgs: [String]?
         /// `subtitle-loc-key`: the key of the subtitle in the app's Localizable.strings.
         public var subtitleLocKey: String?
-        /// `subtitle-loc-args`: what replaces the placeholders of that subtitle, in order.
+        /// `subtitle-loc-args`: the texts for the placeholders of that subtitle, in order.
         public var subtitleLocArgs: [String]?
         /// `loc-key`: the key of the body in the app's Localizable.strings.
         public var locKey: String?
-        /// `loc-args`: what replaces the placeholders of that body, in order.
+        /// `loc-args`: the texts for the placeholders of that body, in order.
         public var locArgs: [String]?
         /// The members that Apple does not document, as they came.
         public var unknown: [String: JSONValue]
 
-        /// An alert dictionary with these members; every one may be left out.
+        /// Makes an alert dictionary with these members; every one may be left out.
         public init(
             title: String? = nil, subtitle: String? = nil, body: String? = nil, launchImage: String? = nil,
             titleLocKey: String? = nil, titleLocArgs: [String]? = nil, subtitleLocKey: String? = nil,

@@ -3,7 +3,7 @@
 /// The names are Apple's, from the table "Keys to include in the aps dictionary" of
 /// [Generating a remote notification](https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification).
 /// Keys that Apple does not document, such as the `link_url` that the classic tutorial puts here, are kept in
-/// ``unknown`` and written back. So is what belongs to push types that Carillon passes on unread (Live Activities).
+/// ``unknown`` and written back. So are the keys of push types that Carillon passes on unread (Live Activities).
 public struct Aps: Sendable, Hashable {
     /// `alert`: the text; absent in a push that shows none.
     public var alert: Alert?
@@ -26,12 +26,12 @@ public struct Aps: Sendable, Hashable {
     public var interruptionLevel: InterruptionLevel?
     /// `relevance-score`: 0–1; the highest one leads the summary.
     public var relevanceScore: Double?
-    /// `filter-criteria`: what a Focus filter of the app decides by whether to show the notification.
+    /// `filter-criteria`: the value by which a Focus filter of the app decides whether to show the notification.
     public var filterCriteria: String?
     /// Every other key, as it came.
     public var unknown: [String: JSONValue]
 
-    /// An `aps` dictionary with these keys; every one may be left out.
+    /// Makes an `aps` dictionary with these keys; every one may be left out.
     public init(
         alert: Alert? = nil, badge: Int? = nil, sound: Sound? = nil, threadID: String? = nil, category: String? = nil,
         contentAvailable: Bool = false, mutableContent: Bool = false, targetContentID: String? = nil,
@@ -52,7 +52,7 @@ public struct Aps: Sendable, Hashable {
         self.unknown = unknown
     }
 
-    /// Whether a person would notice it: text, a sound or a number on the icon.
+    /// Whether a person would notice the push: it has text, a sound or a number on the icon.
     public var isVisible: Bool { alert != nil || badge != nil || sound != nil }
 
     /// Reads the value of the key `aps`.
@@ -78,7 +78,7 @@ public struct Aps: Sendable, Hashable {
         unknown = reader.rest
     }
 
-    /// The object as it goes into a payload, without the keys that are absent.
+    /// The object for a payload, without absent keys.
     public var json: JSONValue {
         var members = unknown
         members["alert"] = alert?.json
@@ -96,12 +96,12 @@ public struct Aps: Sendable, Hashable {
     }
 }
 
-/// `interruption-level`: how much a notification may disturb
+/// `interruption-level`: the degree to which a notification may disturb
 /// ([UNNotificationInterruptionLevel](https://developer.apple.com/documentation/usernotifications/unnotificationinterruptionlevel)).
 public enum InterruptionLevel: String, Sendable, Hashable, CaseIterable, Codable {
     /// Goes to the list without lighting up the screen or playing a sound.
     case passive
-    /// Lights up the screen and may play a sound: what iOS takes when the key is absent.
+    /// Lights up the screen and may play a sound; iOS's default when the key is absent.
     case active
     /// Breaks through Focus and scheduled summaries; needs the entitlement for time-sensitive notifications.
     case timeSensitive = "time-sensitive"

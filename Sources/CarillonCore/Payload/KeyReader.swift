@@ -1,16 +1,16 @@
-/// Takes known keys out of an object one by one; what is left at the end is unknown, and kept.
+/// Takes known keys out of an object one by one; the keys left at the end are unknown, and kept.
 ///
-/// An error's key begins with the reader's name. Nothing is made for one before it is thrown.
+/// An error's key begins with the reader's name; the text is made only when the error is thrown.
 struct KeyReader {
     private let members: [String: JSONValue]
     private let name: String
-    /// The keys that were there.
+    /// The keys that were found.
     private var taken: [String] = []
 
     /// - Parameters:
     ///   - json: the object.
-    ///   - name: what it is called in errors; empty for a reader within another, which puts the key before.
-    /// - Throws: ``PayloadError`` for what is no object.
+    ///   - name: the object's name in errors; empty for a reader within another, which adds the key in front.
+    /// - Throws: ``PayloadError`` if `json` is no object.
     init(_ json: JSONValue, name: String = "") throws(PayloadError) {
         guard case .object(let members) = json else {
             throw PayloadError(key: name, problem: "must be a dictionary, not \(json.kind)")
@@ -28,7 +28,7 @@ struct KeyReader {
     mutating func take<Value>(
         _ key: String, _ read: (JSONValue) throws(PayloadError) -> Value
     ) throws(PayloadError) -> Value? {
-        // Most objects have few of the many keys.
+        // Most objects have few of the many known keys.
         guard taken.count < members.count, let value = members[key] else { return nil }
         taken.append(key)
         do throws(PayloadError) {
@@ -74,7 +74,7 @@ struct KeyReader {
         }
     }
 
-    /// Apple's flags are the number 1; `true` is a frequent slip that iOS takes as well.
+    /// Takes a flag: Apple's flags are the number 1; `true` is a frequent mistake that iOS accepts too.
     mutating func takeFlag(_ key: String) throws(PayloadError) -> Bool {
         try take(key) { (value) throws(PayloadError) in
             if let flag = value.boolValue { return flag }

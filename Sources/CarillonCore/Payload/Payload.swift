@@ -12,7 +12,7 @@ public struct Payload: Sendable, Hashable {
     /// Every key beside `aps`, as it came.
     public var custom: [String: JSONValue]
 
-    /// A payload with these keys.
+    /// Makes a payload with these keys.
     ///
     /// - Parameters:
     ///   - aps: Apple's own keys. The default is none, which APNs refuses (PayloadEmpty).
@@ -22,7 +22,7 @@ public struct Payload: Sendable, Hashable {
         self.custom = custom
     }
 
-    /// Reads a payload; a missing `aps` is an empty one, which a phone accepts and APNs does not.
+    /// Reads a payload; a missing `aps` counts as an empty one, which a phone accepts and APNs does not.
     ///
     /// - Parameter json: an object.
     /// - Throws: ``PayloadError``, which names the key at fault.
@@ -44,9 +44,9 @@ public struct Payload: Sendable, Hashable {
         return .object(members)
     }
 
-    /// The bytes that APNs takes: compact JSON, UTF-8, keys sorted.
+    /// Returns the bytes that APNs takes: compact JSON, UTF-8, keys sorted.
     ///
-    /// - Returns: the bytes, whatever their number; ``validated(for:)`` checks that.
+    /// - Returns: the bytes, of any number; ``validated(for:)`` checks it.
     /// - Throws: `EncodingError` for a number that JSON cannot express (infinity, not-a-number).
     public func encoded() throws -> Data { try json.encoded() }
 }
@@ -54,7 +54,7 @@ public struct Payload: Sendable, Hashable {
 extension Payload: Codable {
     /// Reads a payload from JSON.
     ///
-    /// - Parameter decoder: what is read from.
+    /// - Parameter decoder: the decoder to read from.
     /// - Throws: `DecodingError`, whose description is that of the ``PayloadError``.
     public init(from decoder: any Decoder) throws {
         do {
@@ -67,13 +67,13 @@ extension Payload: Codable {
 
     /// Writes ``json``.
     ///
-    /// - Parameter encoder: what is written to.
-    /// - Throws: what the encoder throws.
+    /// - Parameter encoder: the encoder to write to.
+    /// - Throws: any error of the encoder.
     public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
 }
 
 extension Payload {
-    /// Encodes the payload and checks what APNs and iOS demand of a push of this type.
+    /// Encodes the payload and checks the demands of APNs and iOS on a push of this type.
     ///
     /// - Parameter pushType: the push's `apns-push-type`.
     /// - Returns: the bytes to send.

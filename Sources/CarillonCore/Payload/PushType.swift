@@ -1,4 +1,4 @@
-/// The `apns-push-type` of a request: what kind of push it is
+/// The `apns-push-type` of a request: the kind of the push
 /// ([Sending notification requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)).
 public enum PushType: String, Sendable, Hashable, CaseIterable, Codable {
     /// A notification that the person notices: an alert, a sound or a badge.
@@ -11,11 +11,11 @@ public enum PushType: String, Sendable, Hashable, CaseIterable, Codable {
     case controls
     /// A change for a File Provider extension.
     case fileprovider
-    /// A Live Activity is started, updated or ended.
+    /// The start, an update or the end of a Live Activity.
     case liveactivity
     /// A request for the person's location; with a signing key only.
     case location
-    /// A device-management server wants the device to contact it; its payload has `mdm` in the place of `aps`.
+    /// A request of a device-management server to contact it; its payload has `mdm` instead of `aps`.
     case mdm
     /// An event of a push-to-talk channel.
     case pushtotalk
@@ -26,7 +26,7 @@ public enum PushType: String, Sendable, Hashable, CaseIterable, Codable {
 
     /// The suffix of the topic after the app's bundle id; empty for an ordinary topic.
     ///
-    /// `mdm` has a topic of its own kind: the certificate's UID.
+    /// The topic of `mdm` is of another kind: the certificate's UID.
     public var topicSuffix: String {
         switch self {
         case .alert, .background, .mdm: ""

@@ -16,6 +16,6 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A generator of its own for one part, so that what one part draws does not shift what another gets.
+    /// Makes a separate generator for one part of the program, so that its draws do not shift those of another part.
     package mutating func fork() -> SeededGenerator { SeededGenerator(seed: next()) }
 }

@@ -15,8 +15,7 @@ public protocol CarillonClock: AnyObject, Sendable {
     /// Calls `action` once, as soon as this clock has reached `deadline`.
     ///
     /// When the deadline has passed already, the call comes at once, though not before this method returns; a ``ManualClock``
-    /// makes it
-    /// in its next advance.
+    /// makes it in its next advance.
     ///
     /// - Parameters:
     ///   - deadline: in wall time.
@@ -41,7 +40,7 @@ extension CarillonClock {
 
     /// Suspends until this clock has reached `deadline`.
     ///
-    /// - Parameter deadline: in wall time; one that has passed returns at once, with a ``ManualClock`` in its next
+    /// - Parameter deadline: in wall time; for a past one it returns at once, with a ``ManualClock`` in its next
     ///   advance.
     /// - Throws: `CancellationError` as soon as the task is cancelled.
     public func sleep(until deadline: Timestamp) async throws {
@@ -78,7 +77,7 @@ public struct ScheduledAction: Sendable {
     public func cancel() { onCancel() }
 }
 
-/// One suspended task that is resumed exactly once: by its clock or by its cancellation, whichever comes first.
+/// Holds one suspended task and resumes it exactly once: by its clock or by its cancellation, whichever comes first.
 final class Sleeper: Sendable {
     private struct State {
         var continuation: CheckedContinuation<Void, any Error>?

@@ -45,9 +45,9 @@ public final class ManualClock: CarillonClock {
 
     private let state: Guarded<State>
 
-    /// A clock that stands at `start`.
+    /// Makes a clock that stands at `start`.
     ///
-    /// - Parameter start: the first ``now``. There is no default: a test says at which time it runs.
+    /// - Parameter start: the first ``now``. There is no default: a test states the time at which it runs.
     public init(start: Timestamp) {
         state = Guarded(State(now: start))
     }
@@ -64,9 +64,9 @@ public final class ManualClock: CarillonClock {
     /// Keeps `action` until an advance reaches `deadline`.
     ///
     /// - Parameters:
-    ///   - deadline: one that has passed counts as now.
-    ///   - action: called inside ``advance(by:)``, on the caller's thread.
-    /// - Returns: a handle whose ``ScheduledAction/cancel()`` prevents the call, if it comes before it.
+    ///   - deadline: the time of the call; a past one counts as now.
+    ///   - action: the code to run inside ``advance(by:)``, on the caller's thread.
+    /// - Returns: a handle whose ``ScheduledAction/cancel()`` prevents the call, unless the call has begun.
     public func schedule(at deadline: Timestamp, _ action: @escaping @Sendable () -> Void) -> ScheduledAction {
         let place = state.withLock { state in
             state.nextNumber += 1
@@ -84,20 +84,20 @@ public final class ManualClock: CarillonClock {
         }
     }
 
-    /// Moves forward and runs what falls due on the way.
+    /// Moves forward and runs the actions that fall due on the way.
     ///
-    /// - Parameter duration: zero runs what is overdue.
+    /// - Parameter duration: the time to move by; zero runs overdue actions.
     public func advance(by duration: Duration) { advance(to: now + duration) }
 
-    /// Moves to `target` and runs what falls due on the way.
+    /// Moves to `target` and runs the actions that fall due on the way.
     ///
-    /// - Parameter target: a time that has passed moves nothing back; it runs what is overdue.
+    /// - Parameter target: the new time; a past one moves nothing back, but runs overdue actions.
     public func advance(to target: Timestamp) {
         while let action = takeNext(until: target) { action() }
         state.withLock { $0.move(to: target) }
     }
 
-    /// Sets the wall time, also backwards, without running anything: what a person does in Settings.
+    /// Sets the wall time, also backwards, without running any action, as a person does in Settings.
     ///
     /// - Parameter moment: the new ``now``; ``uptime`` stays.
     public func set(to moment: Timestamp) { state.withLock { $0.now = moment } }

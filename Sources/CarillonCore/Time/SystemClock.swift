@@ -3,13 +3,13 @@ import Foundation
 
 /// Real time: the machine's wall clock, and its monotonic clock for waiting.
 ///
-/// So a wall clock that is set back or forward while something waits neither hurries it nor holds it up.
+/// Setting the wall clock back or forward does not change the length of a wait.
 public final class SystemClock: CarillonClock {
     private let queue = DispatchQueue(label: "carillon.clock")
 
     private let start = ContinuousClock.now
 
-    /// A clock whose ``uptime`` begins now.
+    /// Makes a clock whose ``uptime`` begins now.
     public init() {}
 
     /// The machine's wall time, in UTC.
@@ -22,11 +22,11 @@ public final class SystemClock: CarillonClock {
     ///
     /// - Parameters:
     ///   - deadline: in wall time as it is now; setting the clock later does not change the wait.
-    ///   - action: must be short and must not block: the queue is serial.
-    /// - Returns: a handle whose ``ScheduledAction/cancel()`` prevents the call, if it comes before it.
+    ///   - action: the code to run; it must be short and must not block, because the queue is serial.
+    /// - Returns: a handle whose ``ScheduledAction/cancel()`` prevents the call, unless the call has begun.
     public func schedule(at deadline: Timestamp, _ action: @escaping @Sendable () -> Void) -> ScheduledAction {
         let delay = max(0, (deadline - now).wholeMilliseconds)
-        // A delay beyond what Dispatch can count (292 years) is as good as never.
+        // A delay too long for Dispatch (292 years) counts as never.
         let item = DispatchWorkItem(block: action)
         let bounded = Int(min(delay, Int64(Int32.max) * 1000))
         queue.asyncAfter(deadline: .now() + .milliseconds(bounded), execute: item)

@@ -53,8 +53,8 @@ public struct Timestamp: Sendable, Hashable, Comparable {
 extension Timestamp: CustomStringConvertible {
     /// RFC 3339 in UTC with milliseconds: `2026-11-21T12:00:00.000Z`.
     ///
-    /// Reading it back gives the same time. Foundation would write the milliseconds of every other time one too low: it
-    /// cuts off what a binary fraction cannot express.
+    /// Reading it back gives an equal time. Foundation would write the milliseconds of every other time one too low: it
+    /// cuts off the part that a binary fraction cannot express.
     public var description: String {
         let (seconds, rest) = millisecondsSince1970.quotientAndRemainder(dividingBy: 1000)
         let isBefore = rest < 0

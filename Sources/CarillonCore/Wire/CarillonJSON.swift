@@ -13,10 +13,10 @@ package enum CarillonJSON {
         return try encoder.encode(value)
     }
 
-    /// Reads a value; members that it does not know are ignored.
+    /// Reads a value; unknown members are ignored.
     ///
     /// - Parameters:
-    ///   - type: what to read.
+    ///   - type: the type to read.
     ///   - data: JSON in UTF-8.
     /// - Returns: the value.
     /// - Throws: `DecodingError`.

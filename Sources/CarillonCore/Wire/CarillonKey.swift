@@ -3,8 +3,7 @@ import Foundation
 /// The data that Carillon adds to a push, under the payload's key `carillon`, beside the sender's own keys.
 ///
 /// This is version 1. Names are short because they count against 4096 bytes. Unknown members are ignored, so that a newer
-/// service
-/// can talk to an older app.
+/// service can talk to an older app.
 package struct CarillonKey: Sendable, Hashable {
     /// The key in the payload.
     package static let payloadKey = "carillon"
@@ -23,7 +22,7 @@ package struct CarillonKey: Sendable, Hashable {
     package var silent: JSONValue?
     /// `rm`: the messages to remove: all of this device's unconfirmed removals, newest first, bounded.
     package var removals: [Removal]
-    /// `sync`: more removals wait than fit; ask the service.
+    /// `sync`: whether more removals wait than fit, so that the phone has to ask the service.
     package var needsSync: Bool
     /// `badge`: the user's unread count, for pushes that may not carry `aps.badge`.
     package var badge: Int?

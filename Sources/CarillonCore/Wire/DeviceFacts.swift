@@ -47,8 +47,7 @@ extension DeviceFacts {
     /// Returns the members that have changed since `known`.
     ///
     /// - Returns: `nil` when a change cannot express the difference, because a fact is no longer known: a member that a change
-    ///   does
-    ///   not mention stays as it was.
+    ///   does not mention stays as it was.
     package func changes(since known: DeviceFacts) -> [String: JSONValue]? {
         guard let now = try? members(), let before = try? known.members(), before.keys.allSatisfy({ now[$0] != nil })
         else { return nil }
@@ -81,7 +80,7 @@ public enum PermissionState: String, Sendable, Hashable, CaseIterable, Codable {
     case ephemeral
 }
 
-/// The body of `PATCH /v1/devices/{id}`: what has changed.
+/// The body of `PATCH /v1/devices/{id}`: the members that have changed.
 ///
 /// An absent member stays as it was.
 package struct DeviceChange: Sendable, Hashable {

@@ -1,11 +1,12 @@
-/// In whose words a message is sent, beside Carillon's own, so that apps in people's hands that know only those words
-/// keep working.
+/// The dialect of a message: Carillon's own format, or that of another provider added to it.
+///
+/// With another provider's format, installed apps that know only that format keep working.
 package enum MessageDialect: String, Sendable, Hashable, CaseIterable, Codable {
-    /// Carillon's key alone.
+    /// Only Carillon's key.
     case carillon
-    /// `crt`, `dlt` and `title`; the notification's identifier is ``pushwooshIdentifierPrefix`` and the id.
+    /// Pushwoosh's `crt`, `dlt` and `title`; the notification's identifier is ``pushwooshIdentifierPrefix`` and the id.
     case pushwoosh
-    /// `messageId` and `internalData`.
+    /// Infobip's `messageId` and `internalData`.
     case infobip
 
     /// The prefix that the deletable-push article adds to an id to make the notification's identifier.

@@ -5,13 +5,13 @@ package struct MessageRevision: Sendable, Hashable {
     /// The revision's number: 1 for the first sending of the id, one more for each replacement.
     package var revision: Int
 
-    /// A revision of a message, by default the first.
+    /// Makes a revision of a message, by default the first.
     package init(_ message: MessageID, revision: Int = 1) {
         self.message = message
         self.revision = revision
     }
 
-    /// Reads what ``text`` writes; `nil` when it begins with no id, or the revision is no number from 1.
+    /// Reads a text in the form of ``text``; `nil` when it does not begin with an id, or the revision is no number from 1.
     package init?(text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let message = try? MessageID(String(first)) else { return nil }

@@ -25,7 +25,7 @@ package struct Receipt: Sendable, Hashable, Codable {
     /// The longest ``reply``, in bytes of UTF-8; the SDK cuts it, and the service refuses more.
     package static let replyByteLimit = 1000
 
-    /// A receipt of one event.
+    /// Makes a receipt of one event.
     package init(
         id: String, message: MessageID, event: ReceiptEvent, at: Timestamp, detail: String? = nil, revision: Int = 1,
         reply: String? = nil

@@ -5,15 +5,15 @@
 package struct Removal: Sendable, Hashable {
     /// The reason for which a message must leave the screen.
     package enum Reason: String, Sendable, Hashable, CaseIterable, Codable {
-        /// The sender has taken it back.
+        /// The sender has recalled the message.
         case recall
-        /// The person has read it on another device, or the backend says so.
+        /// The person has read the message on another device, or the backend reports so.
         case read
         /// The person has signed out of this device.
         case signOut = "sign-out"
-        /// The message with this id is for somebody else now.
+        /// The message with this id is for another person now.
         case replaced
-        /// Its `until` has passed.
+        /// The message's `until` has passed.
         case expired
     }
 
@@ -24,7 +24,7 @@ package struct Removal: Sendable, Hashable {
     /// The reason, for the app and for the timeline.
     package var reason: Reason
 
-    /// A removal of one message.
+    /// Makes a removal of one message.
     ///
     /// - Parameters:
     ///   - message: the message's id.

@@ -5,7 +5,7 @@ import Foundation
 struct PhoneBenchReport: Sendable {
     struct Figure: Sendable {
         let name: String
-        /// The key in JSON; ends with the unit.
+        /// The key in JSON, which ends with the unit.
         let key: String
         let value: Double
         /// The largest allowed value; `nil` for no limit.

@@ -62,7 +62,7 @@ import UIKit
 
     // MARK: plays
 
-    /// Measures one play, such as a search through many orders of events does again and again.
+    /// Measures one play, as a search through many orders of events repeats it.
     ///
     /// - Returns: the CPU time of the whole process for one play, in microseconds.
     private func costOfPlay(times: Int) async throws -> Double {
@@ -128,19 +128,19 @@ import UIKit
     }
 }
 
-/// Why a measurement is invalid.
+/// The reason for which a measurement is invalid.
 struct BenchFailure: Error, CustomStringConvertible { let description: String }
 
 /// The resident memory of the process now.
 private enum ResidentMemory {
-    /// The second number of statm, in pages; 0 where there is no such file.
+    /// The number of bytes, from the second number of statm, which counts pages; 0 if there is no such file.
     static var byteCount: Int {
         let words = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
         return words.count > 1 ? (Int(words[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) : 0
     }
 }
 
-/// A window with a few views, and an answer to every push.
+/// An app with a window of a few views and an answer to every push.
 private final class SmallApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserNotificationCenterDelegate {
     var window: UIWindow?
     private(set) var answerCount = 0

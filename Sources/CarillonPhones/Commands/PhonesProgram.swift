@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandSupport
 import Foundation
 
-/// The command line of `carillon-phones`: what `carillon` does with simulated phones.
+/// The command line of `carillon-phones`: the commands of `carillon` that need simulated phones.
 @main
 struct PhonesProgram: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -20,7 +20,7 @@ struct PhonesProgram: AsyncParsableCommand {
     }
 }
 
-/// `carillon bench`, as far as it is about phones.
+/// `carillon bench` for phones.
 struct PhonesBenchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench", abstract: "Measures simulated phones; see docs/performance.md.",

@@ -74,7 +74,7 @@ struct WhyCommand: AsyncParsableCommand {
                 ? "there is no phone \(phone), only \(known)" : "several phones begin with \(phone): \(known)")
     }
 
-    /// The whole id; what nothing begins with stays as it is, and has had no pushes.
+    /// Returns the whole id of a typed beginning; an unknown one is returned as it is, and has had no pushes.
     private static func messageID(_ typed: String, in histories: [PushHistory]) throws -> String {
         let ids = Shorthand.meanings(of: typed, among: histories.flatMap(\.messageIDs))
         guard ids.count > 1 else { return ids.first ?? typed }
@@ -107,7 +107,7 @@ extension PushHistory {
     }
 }
 
-/// Why there is nothing to report, in one sentence.
+/// The reason for which there is nothing to report, in one sentence.
 private struct WhyFailure: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

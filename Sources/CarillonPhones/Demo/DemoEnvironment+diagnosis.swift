@@ -5,7 +5,7 @@ import CarillonSimulator
 extension DemoEnvironment {
     var badges: [Int] { phones.map(\.badge) }
 
-    /// Facts from the journal, the database and the phones that may explain why a check failed.
+    /// Returns facts from the journal, the database and the phones that may explain why a check failed.
     func diagnosis() async throws -> String {
         var hints: [String] = []
         if let refused = simulator.requests().last(where: { $0.rejection != nil })?.rejection {
@@ -28,7 +28,7 @@ extension DemoEnvironment {
 }
 
 extension DemoEnvironment {
-    /// The removal that was delivered to a phone and that the phone has not confirmed.
+    /// Returns the removal that was delivered to a phone but not confirmed by it.
     private func ignoredRemoval(on phone: DemoPhone) async throws -> String? {
         let asked = simulator.events().flatMap { event -> [MessageID] in
             guard let device = event.device, device.device == phone.id, case .delivered = device.kind else { return [] }
@@ -43,7 +43,7 @@ extension DemoEnvironment {
             + "the SDK in the app did not carry out the removal"
     }
 
-    /// Why deliveries of the last message are still pending, from the timeline.
+    /// Returns, from the timeline, the reasons for which deliveries of the last message are still pending.
     private func unsent() async throws -> [String] {
         guard let lastSent else { return [] }
         let waiting = try await timeline(lastSent).filter { $0.state == .queued || $0.state == .unanswered }
@@ -59,7 +59,7 @@ extension RequestRecord {
         if case .rejected(let rejection) = decision { rejection } else { nil }
     }
 
-    /// Whether the push shows the message; a removal only contains its id.
+    /// Returns whether the push shows the message; a removal only contains its id.
     func isAbout(_ id: String) -> Bool { CarillonKey(inPayload: payload)?.id?.rawValue == id }
 }
 

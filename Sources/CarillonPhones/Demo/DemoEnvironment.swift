@@ -3,8 +3,9 @@ import CarillonServer
 import CarillonSimulator
 import Foundation
 
-/// The components of the demo, and the checks: on the phones' screens, in APNs' journal and in the service's database,
-/// which is opened a second time, beside the service.
+/// The components of the demo, and its checks on the phones' screens, in APNs' journal and in the service's database.
+///
+/// The database is opened a second time, beside the service.
 @MainActor
 final class DemoEnvironment {
     static let topic = "com.example.chime"
@@ -114,7 +115,7 @@ final class DemoEnvironment {
         }
     }
 
-    /// Whether APNs has stored a push for the phone because it was offline.
+    /// Returns whether APNs has stored a push for the phone because it was offline.
     func isStored(for phone: DemoPhone) -> Bool {
         simulator.events().contains { event in
             guard let device = event.device, device.device == phone.id, case .stored(.offline, _) = device.kind else {
@@ -124,7 +125,7 @@ final class DemoEnvironment {
         }
     }
 
-    /// Whether APNs delivered a push whose expiration had passed.
+    /// Returns whether APNs delivered a push whose expiration had passed.
     func wasHandedOverLate(_ id: String, to phone: DemoPhone) -> Bool {
         simulator.events().contains { event in
             guard let device = event.device, device.device == phone.id, device.kind == .delivered(late: true) else {
@@ -160,7 +161,7 @@ final class DemoEnvironment {
         return device?.events.first { $0.event == .expired && $0.inferred != true }?.detail
     }
 
-    /// From how many phones the message was removed, as they say.
+    /// Returns the number of phones that confirmed the removal of the message.
     func removed(_ id: String) async throws -> Int { try await timeline(id).count { $0.recall == .confirmed } }
 
     func isQueued(_ id: String) async throws -> Bool {

@@ -45,7 +45,7 @@ final class DemoPhone {
     func goOffline() async { await phone.goOffline() }
     func goOnline() async { await phone.goOnline() }
 
-    /// iOS terminates the app to free memory, as it may whenever the app is not in the foreground.
+    /// Terminates the app as iOS does to free memory, whenever the app is not in the foreground.
     func endChime() throws { try phone.terminateBySystem(DemoEnvironment.topic) }
 
     // MARK: - What the phone shows
@@ -71,7 +71,7 @@ final class DemoPhone {
 
     func everShowed(_ id: String) -> Bool { !shownTraces(of: id).isEmpty }
 
-    /// The phone's records about the message: how it was shown or why not, and whether the app was woken.
+    /// Returns the phone's records about the message: how it was shown or why not, and whether the app was woken.
     func why(_ id: String) -> String? {
         guard let trace = phone.traces.last(where: { $0.collapseID == id || $0.notificationID == id }) else {
             return nil

@@ -16,7 +16,7 @@ struct DemoRunner {
     ///   - steps: the steps of the scenario.
     ///   - report: called with the result of each step as soon as the step has ended.
     /// - Returns: the results of the steps that ran.
-    /// - Throws: when the demo cannot be set up; a step that fails does not throw but says so in its report.
+    /// - Throws: an error when the demo cannot be set up; a step that fails is only reported.
     func run(_ steps: [DemoStep], report: (DemoStepReport) throws -> Void) async throws -> [DemoStepReport] {
         let clock = SystemClock()
         let simulator = try await startSimulator(clock: clock)
@@ -64,7 +64,7 @@ struct DemoRunner {
             duration: demo.clock.now - start)
     }
 
-    /// An APNs that delivers expired pushes, as a best-effort service may, so that the SDK's own expiry check is tested.
+    /// Starts an APNs that delivers expired pushes, as a best-effort service may, to test the SDK's own expiry check.
     private func startSimulator(clock: SystemClock) async throws -> APNsSimulator {
         var configuration = SimulatorConfiguration(
             clock: clock, seed: UInt64.random(in: .min ... .max), topics: [DemoEnvironment.topic])

@@ -4,7 +4,7 @@ import CarillonSimulator
 import CommandSupport
 import Foundation
 
-/// The service of the demo: its folder, its process, and what a backend needs to call it.
+/// The service of the demo: its folder, its process, and the data that a backend needs to call it.
 @MainActor
 final class DemoService {
     let backend: DemoBackend
@@ -37,7 +37,7 @@ final class DemoService {
 
     func openStore() throws -> SQLiteStore { try directory.openStore() }
 
-    /// A sign-in token for the user, as the customer's backend makes one.
+    /// Makes a sign-in token for the user, as the customer's backend does.
     func signInToken(for user: String, now: Timestamp) throws -> String {
         try SignInToken.make(
             user: user, topic: DemoEnvironment.topic, issued: now, expires: now + .seconds(300), secret: signInSecret)
@@ -47,7 +47,7 @@ final class DemoService {
 
     func stop() async { await process.stop() }
 
-    /// Ends the service if it runs, and starts it again at the same address.
+    /// Stops the service if it runs, and starts it again at the same address.
     ///
     /// - Parameter sending: whether it also sends what it accepts.
     /// - Throws: ``DemoFailure`` when the service does not start.

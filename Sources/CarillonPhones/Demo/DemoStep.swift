@@ -17,7 +17,7 @@ struct DemoStepReport: Sendable {
     let title: String
     /// The checks that passed, each made on the phone's screen, in APNs' journal or in the service's database.
     let observed: [String]
-    /// Why the step failed; `nil` if it did not.
+    /// The reason for which the step failed; `nil` if it did not.
     let failure: String?
     let duration: Duration
 

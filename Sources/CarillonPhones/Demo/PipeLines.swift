@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 extension FileHandle {
-    /// The complete lines that arrive here, until the other side closes.
+    /// Returns the complete lines that arrive here, until the other side closes.
     ///
     /// At most 100 lines wait to be read; further lines are dropped, so that the writer never blocks.
     func arrivingLines() -> AsyncStream<String> {

@@ -2,7 +2,7 @@ import CarillonCore
 import CommandSupport
 import Foundation
 
-/// The push service as a process of its own: `carillon serve`.
+/// The push service as a separate process: `carillon serve`.
 ///
 /// It is a process so that the demo can kill it. It watches its standard input (`--until-stdin-closes`) and so ends with
 /// this process, even when the demo itself is killed.
@@ -26,7 +26,7 @@ final class ServiceProcess {
     /// - Parameters:
     ///   - arguments: the arguments after `carillon serve`.
     ///   - log: the file to which its standard error is appended.
-    /// - Returns: the process, which is ready for requests.
+    /// - Returns: the process, ready for requests.
     /// - Throws: ``DemoFailure`` with the last line of the log, when the process ends before it is ready.
     static func start(_ arguments: [String], log: URL) async throws -> ServiceProcess {
         let environment = ProcessInfo.processInfo.environment
@@ -87,7 +87,7 @@ final class ServiceProcess {
     }
 }
 
-/// Why the demo stopped, in a sentence.
+/// The reason for which the demo stopped, in a sentence.
 struct DemoFailure: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

@@ -13,7 +13,7 @@ import Logging
 struct LocalStack: Sendable {
     /// The user who is signed in on both phones.
     static let user = "ada"
-    /// Loopback only.
+    /// The host of all servers: loopback only.
     static let host = "127.0.0.1"
     static let topic = "com.example.chime"
     static let environment = APNsEnvironment.sandbox
@@ -64,7 +64,7 @@ struct LocalStack: Sendable {
             episodes: EpisodeFeed(file: folder.episodes), app: app)
     }
 
-    /// With which `carillon push` on this machine reaches the simulated APNs.
+    /// The options with which `carillon push` on this machine reaches the simulated APNs.
     var pushOptions: [String] {
         [
             "--url", "https://localhost:\(simulator.port)", "--ca", folder.apns.caPath, "--key",
@@ -72,7 +72,7 @@ struct LocalStack: Sendable {
         ]
     }
 
-    /// The address of the service; waits until the service listens.
+    /// Waits until the service listens, and returns its address.
     func address() async throws -> URL {
         let port = try await service.boundPort()
         guard let url = URL(string: "http://\(Self.host):\(port)") else {
@@ -81,7 +81,7 @@ struct LocalStack: Sendable {
         return url
     }
 
-    /// Creates the phones, switched off; waits until the service listens, since Chime needs its address.
+    /// Creates the phones, switched off, after the service listens, since Chime needs its address.
     @MainActor
     func makePhones() async throws -> [PagePhone] {
         let address = try await address()
@@ -106,9 +106,9 @@ struct LocalStack: Sendable {
     /// Returns the URL of the feed from which apps on the phones load episodes.
     private static func feed(_ service: URL) -> URL { service.appending(path: "podcasts.json") }
 
-    /// Chime as installed on the phones.
+    /// Makes Chime as it is installed on the phones.
     ///
-    /// Its sign-in token, which an app gets from its own backend, is made here.
+    /// The sign-in token, which an app gets from its own backend, is made here.
     private static func chime(service: URL, feed: URL, secret: Data, clock: any CarillonClock) -> AppBundle {
         let configuration = ChimeConfiguration(
             service: service, topic: topic, environment: environment,
@@ -125,7 +125,7 @@ struct LocalStack: Sendable {
             makeServiceExtension: { ChimeNotificationService(configuration: configuration) })
     }
 
-    /// Issues each phone the token that it had before; with the same seed a new phone gets the same token at every start.
+    /// Issues each phone its earlier token; with one seed, a new phone gets the same token at every start.
     private static func entries(
         on simulator: APNsSimulator, _ folder: LocalStackDirectory
     ) -> [PhoneDirectory.Entry] {

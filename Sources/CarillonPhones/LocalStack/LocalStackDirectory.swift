@@ -22,14 +22,14 @@ struct LocalStackDirectory {
     var apns: SimulatorDirectory { SimulatorDirectory(path: service.url.appendingPathComponent("apns").path) }
     var phones: URL { service.url.appendingPathComponent("phones", isDirectory: true) }
 
-    /// The feed that Chime on the phones asks.
+    /// The file of the feed that Chime on the phones requests.
     var episodes: URL { service.url.appendingPathComponent("episodes.json") }
 
     func memory(of phone: String) -> PhoneMemory {
         PhoneMemory(file: phones.appendingPathComponent("\(phone).json"))
     }
 
-    /// Equal at every start, so that the phones keep their device tokens.
+    /// Returns the random seed, equal at every start, so that the phones keep their device tokens.
     func seed() throws -> UInt64 {
         let text = try kept("seed") { String(UInt64.random(in: .min ... .max)) }
         guard let seed = UInt64(text) else {
@@ -38,8 +38,9 @@ struct LocalStackDirectory {
         return seed
     }
 
-    /// The API key of the page and of the printed `curl` command; created at the first start, and again when the database
-    /// does not contain it.
+    /// Returns the API key of the page and of the printed `curl` command.
+    ///
+    /// It is created at the first start, and again when the database does not contain it.
     func apiKey(in store: any Store, for app: AppReference, clock: any CarillonClock) async throws -> String {
         let keys = APIKeys(store: store, clock: clock, random: .system)
         if let key = try read("api.key"), try await store.apiKeys().contains(where: { $0.opens(key) }) { return key }
@@ -82,11 +83,11 @@ struct LocalStackDirectory {
 }
 
 extension APIKeyRecord {
-    /// Whether the record is that of `key`, compared by the public part, which is enough for a key from our own file.
+    /// Returns whether the record belongs to `key`, compared by the public part, which suffices for a key from our own file.
     fileprivate func opens(_ key: String) -> Bool { key.hasPrefix("ck_\(id)_") && revoked == nil }
 }
 
-/// Why `carillon up` did not start, in one sentence.
+/// The reason for which `carillon up` did not start, in one sentence.
 struct LocalStackError: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

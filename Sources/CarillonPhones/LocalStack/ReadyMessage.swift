@@ -6,13 +6,13 @@ import CommandSupport
 import Foundation
 import ServiceLifecycle
 
-/// Prints the address of the page and how to send, once the service listens.
+/// Prints the address of the page and the way to send messages, once the service listens.
 struct ReadyMessage: Service {
     let stack: LocalStack
 
     func run() async throws {
         if let address = try? await stack.address() {
-            // The page works even when standard output is closed.
+            // The page works even if standard output is closed.
             try? StandardOutput.write(Self.words(address, stack))
         }
         try? await gracefulShutdown()

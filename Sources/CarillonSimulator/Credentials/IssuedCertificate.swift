@@ -5,13 +5,13 @@ import NIOSSL
 public struct IssuedCertificate: Sendable, Hashable {
     /// The certificate.
     public let certificatePEM: String
-    /// Its private key, unencrypted.
+    /// The certificate's private key, unencrypted.
     public let privateKeyPEM: String
 
-    /// Both in one file, as many senders want it: the certificate, then the key.
+    /// The certificate and the key in one file, as many senders want it.
     public var pem: String { certificatePEM + "\n" + privateKeyPEM + "\n" }
 
-    /// Returns both as a `.p12` file, as Keychain Access exports it.
+    /// Returns the certificate and the key as a `.p12` file, as Keychain Access exports it.
     ///
     /// - Parameter password: the file's password; Java reads no file without one.
     /// - Returns: the file's contents.

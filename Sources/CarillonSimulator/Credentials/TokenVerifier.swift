@@ -11,8 +11,8 @@ import Foundation
 /// [Establishing a token-based connection](https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns):
 /// a JWT in compact form, header `alg` = ES256 and `kid`, claims `iss` and `iat` (a number).
 ///
-/// Two deviations that Apple's servers accept are accepted too: a signature in DER, as made by openssl and thus by Apple's own
-/// recipe for the command line, and, unless the rules are strict, `iat` as a text of digits.
+/// Two deviations that Apple's servers accept are accepted too. A signature may be in DER, as made by openssl and thus by
+/// Apple's own recipe for the command line. Unless the rules are strict, `iat` may be a text of digits.
 struct TokenVerifier: Sendable {
     let keys: [String: KnownKey]
     var isStrict = false

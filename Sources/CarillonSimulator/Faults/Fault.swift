@@ -1,4 +1,4 @@
-/// One thing that goes wrong with one request.
+/// A fault that affects one request.
 public enum Fault: Sendable, Hashable {
     /// The request is rejected with this reason; nothing is delivered.
     case reject(RejectionReason)
@@ -6,9 +6,9 @@ public enum Fault: Sendable, Hashable {
     case answer(status: Int, body: String)
     /// The push is delivered or stored, and the answer never comes.
     case loseAnswer
-    /// Nothing is delivered, and no answer comes.
+    /// The request is lost: nothing is delivered, and no answer comes.
     case loseRequest
-    /// RST_STREAM with this HTTP/2 error code instead of an answer; nothing is delivered.
+    /// The stream is reset with this HTTP/2 error code instead of an answer; nothing is delivered.
     case reset(code: UInt32)
     /// The connection is cut, without GOAWAY; nothing is delivered.
     case cut

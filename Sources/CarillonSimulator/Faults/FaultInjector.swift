@@ -2,7 +2,7 @@ import CarillonCore
 import DequeModule
 import Synchronization
 
-/// Decides which requests go wrong: scripted answers first, then at random, by the plan's probabilities and the seed.
+/// Decides which requests fail: scripted answers first, then at random, by the plan's probabilities and the seed.
 public final class FaultInjector: Sendable {
     fileprivate struct State {
         var plan: FaultPlan
@@ -19,7 +19,7 @@ public final class FaultInjector: Sendable {
     }
 
     private let state: Mutex<State>
-    /// Whether there is anything to decide: spares the usual request the lock.
+    /// Whether there are any faults; it spares the usual request the lock.
     private let isActive: Atomic<Bool>
 
     init(plan: FaultPlan, generator: SeededGenerator) {
@@ -33,10 +33,10 @@ public final class FaultInjector: Sendable {
         set { change { $0.plan = newValue } }
     }
 
-    /// Scripts the next requests for a device token: each of them ends as one of `faults` says.
+    /// Scripts the next requests for a device token: each of them meets one of `faults`, in order.
     ///
     /// - Parameters:
-    ///   - faults: `nil` lets a request through; they come after those that were scripted before.
+    ///   - faults: the faults; `nil` lets a request pass. They come after those that were scripted before.
     ///   - token: the device token of the path.
     public func script(_ faults: [Fault?], for token: DeviceToken) {
         change { $0.scripts[token, default: []].append(contentsOf: faults.prefix(SimulatorLimits.scriptLimit)) }
@@ -75,7 +75,7 @@ public final class FaultInjector: Sendable {
 }
 
 extension FaultInjector.State {
-    /// - Returns: `nil` when nothing is scripted; `.some(nil)` when this request is scripted to pass.
+    /// - Returns: `nil` when no fault is scripted; `.some(nil)` when this request is scripted to pass.
     fileprivate mutating func takeScripted(for token: DeviceToken) -> Fault?? {
         guard let next = scripts[token]?.popFirst() else { return nil }
         if scripts[token]?.isEmpty == true { scripts[token] = nil }

@@ -12,7 +12,7 @@ public struct FaultPlan: Sendable, Hashable {
         /// A fault with its probability.
         ///
         /// - Parameters:
-        ///   - fault: what goes wrong.
+        ///   - fault: the fault.
         ///   - probability: 0–1; brought into that range.
         public init(_ fault: Fault, probability: Double) {
             self.fault = fault
@@ -20,7 +20,7 @@ public struct FaultPlan: Sendable, Hashable {
         }
     }
 
-    /// The faults that happen at random; to each request at most one of them, the first that is drawn.
+    /// The faults that happen at random; each request meets at most one, the first that is drawn.
     ///
     /// The default is none.
     public var rates: [Rate] = []
@@ -37,9 +37,9 @@ public struct FaultPlan: Sendable, Hashable {
     /// The reason in the debug data of such a GOAWAY; the default is none.
     public var goAwayReason: RejectionReason?
 
-    /// Whether a rejected provider token limits a connection to one stream again, until the next valid one.
+    /// Whether a rejected provider token limits a connection to one stream again, until the next valid token.
     ///
-    /// It has been seen with APNs, and senders that do not expect it fail. The default is `false`.
+    /// APNs has been seen to do so, and senders that do not expect it fail. The default is `false`.
     public var limitsStreamsAfterRejection = false
 
     /// The number of consecutive rejections (4xx) on one connection that APNs tolerates.
@@ -49,7 +49,7 @@ public struct FaultPlan: Sendable, Hashable {
         /// The number of rejections, 1 or more, after which the connection gets GOAWAY and is closed.
         public var closeAfter: Int
 
-        /// The two numbers; less than 1 counts as 1.
+        /// Makes a patience of these two numbers; less than 1 counts as 1.
         public init(slowAfter: Int, closeAfter: Int) {
             self.slowAfter = max(1, slowAfter)
             self.closeAfter = max(1, closeAfter)
@@ -66,7 +66,7 @@ public struct FaultPlan: Sendable, Hashable {
     /// The default is zero; with a negative one, tokens come from the future.
     public var clockSkew = Duration.zero
 
-    /// A plan in which nothing goes wrong.
+    /// Makes a plan without faults.
     public init() {}
 
     var isEmpty: Bool { self == FaultPlan() }

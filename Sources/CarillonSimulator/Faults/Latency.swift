@@ -2,11 +2,11 @@ import Foundation
 
 /// The time from a request to its answer, by the simulator's clock.
 public enum Latency: Sendable, Hashable {
-    /// At once.
+    /// Answers come at once.
     case none
     /// Always this duration.
     case constant(Duration)
-    /// Evenly spread between the two, both included; where the second is less than the first, always the first.
+    /// Evenly spread between the two, both included; if the second is less than the first, always the first.
     case uniform(Duration, Duration)
     /// Mostly short, now and then long: exponentially distributed, cut off at ten times the mean.
     case exponential(mean: Duration)

@@ -6,7 +6,7 @@ public struct ConnectionEvent: Sendable, Hashable {
         case opened(hasClientCertificate: Bool)
         /// GOAWAY was sent, with this reason in its debug data.
         case goAway(RejectionReason?)
-        /// It is closed, by either side.
+        /// The connection is closed, by either side.
         case closed
         /// The sender broke a rule of TLS or HTTP/2; the text says which. A connection that was only cut is ``closed``.
         case violation(String)

@@ -4,17 +4,17 @@ import CarillonCore
 public struct DeviceEvent: Sendable, Hashable {
     /// The kinds of events.
     public enum Kind: Sendable, Hashable {
-        /// An app on it was given a device token.
+        /// An app on the device got a device token.
         case tokenIssued(bundleID: String)
-        /// The token of an app on it has ended; `reason` is what senders are told.
+        /// The token of an app on the device has ended; `reason` is the one that senders are told.
         case tokenInvalidated(bundleID: String, reason: RejectionReason)
-        /// It is online.
+        /// The device is online.
         case connected
-        /// It is offline.
+        /// The device is offline.
         case disconnected
-        /// Its power state has changed.
+        /// The device's power state has changed.
         case powerChanged(DevicePower)
-        /// The app on it follows these broadcast channels from now on, and no others.
+        /// The app on the device follows these broadcast channels from now on, and no others.
         case followed(bundleID: String, channels: [String])
         /// The push waits, at most until the given time.
         case stored(StorageCause, until: Timestamp)
@@ -24,7 +24,7 @@ public struct DeviceEvent: Sendable, Hashable {
         case discarded(DiscardCause)
     }
 
-    /// Why a push waits.
+    /// The cause of a push's wait.
     public enum StorageCause: String, Sendable, Hashable, Codable {
         /// The device is offline.
         case offline
@@ -34,9 +34,9 @@ public struct DeviceEvent: Sendable, Hashable {
         case throttled
     }
 
-    /// Why a push was never delivered.
+    /// The cause for which a push was never delivered.
     public enum DiscardCause: String, Sendable, Hashable, Codable {
-        /// A newer one took its place in the store.
+        /// A newer push took its place in the store.
         case replaced
         /// `apns-expiration`, or the 30 days, passed while it waited, or before it came.
         case expired

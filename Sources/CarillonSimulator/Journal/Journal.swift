@@ -2,7 +2,7 @@ import CarillonCore
 import DequeModule
 import Synchronization
 
-/// Keeps what happened, up to a limit, and hands it to every reader.
+/// Keeps events, up to a limit, and hands them to every reader.
 final class Journal: Sendable {
     private struct State {
         var lastNumber = 0

@@ -6,15 +6,15 @@ import NIOHPACK
 public struct RequestRecord: Sendable {
     /// The ways in which a request ends.
     public enum Decision: Sendable, Hashable {
-        /// 200: it passed every check.
+        /// 200: the request passed every check.
         case accepted
-        /// It was rejected, by a check or by a fault.
+        /// The request was rejected, by a check or by a fault.
         case rejected(Rejection)
         /// There was no answer, or a made-up one, because of this fault; for ``Fault/loseAnswer`` see ``accepted``.
         case failed(Fault)
     }
 
-    /// The connection it came over; connections are counted from 1.
+    /// The number of the connection that it came over, counted from 1.
     public let connection: Int
     /// The method as it came; APNs takes POST.
     public let method: String
@@ -24,9 +24,9 @@ public struct RequestRecord: Sendable {
     public let deviceToken: DeviceToken?
     /// The headers in the order in which they came, without pseudo-headers; of `authorization` only the scheme.
     public let headers: [Header]
-    /// The body; of one that was too large the first 8192 bytes.
+    /// The body; only the first 8192 bytes of one that was too large.
     public let payload: Data
-    /// The `apns-id` of the answer: the sender's, or the one that the simulator made.
+    /// The `apns-id` of the answer: the id from the sender, or the one that the simulator made.
     public let apnsID: String
     /// The way in which this request ended.
     public let decision: Decision
@@ -35,9 +35,9 @@ public struct RequestRecord: Sendable {
 
     /// A header's name and value.
     public struct Header: Sendable, Hashable {
-        /// In lower case, as HTTP/2 has it.
+        /// The name, in lower case, as HTTP/2 has it.
         public let name: String
-        /// As it came; of `authorization` only the scheme.
+        /// The value as it came; for `authorization` only the scheme.
         public let value: String
     }
 
@@ -49,7 +49,7 @@ public struct RequestRecord: Sendable {
 }
 
 extension RequestRecord.Header {
-    /// Everything but secrets: a provider token opens an account, so none is kept.
+    /// Returns the headers without secrets: a provider token opens an account, so none is kept.
     static func withoutSecrets(_ headers: HPACKHeaders) -> [RequestRecord.Header] {
         headers.compactMap { name, value, _ in
             if name.hasPrefix(":") { return nil }

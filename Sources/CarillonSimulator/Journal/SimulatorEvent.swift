@@ -13,9 +13,9 @@ public struct SimulatorEvent: Sendable {
     public enum Kind: Sendable {
         /// A request came, and was answered or met a fault.
         case request(RequestRecord)
-        /// Something happened to a device, or to a push for it.
+        /// An event of a device, or of a push for it.
         case device(DeviceEvent)
-        /// Something happened to a sender's connection.
+        /// An event of a sender's connection.
         case connection(ConnectionEvent)
     }
 

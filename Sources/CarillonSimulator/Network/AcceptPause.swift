@@ -1,11 +1,12 @@
 import Logging
 import NIOCore
 
-/// Pauses when the system gives no further connection, usually for want of descriptors, and says so: otherwise the event
-/// loop would ask again without end.
+/// Pauses when the system gives no further connection, usually for want of descriptors, and logs it.
+///
+/// Otherwise the event loop would ask again without end.
 ///
 /// NIO's own `AcceptBackoffHandler` pauses once and then spins, since the failed read still counts as wanted; not reading at
-/// all does end it.
+/// all ends the spinning.
 final class AcceptPause: ChannelInboundHandler {
     typealias InboundIn = any Channel
 

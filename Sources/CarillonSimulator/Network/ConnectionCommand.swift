@@ -2,14 +2,14 @@ import NIOHTTP2
 
 /// A command for a connection from outside; it travels as a user event through the channel's pipeline.
 enum ConnectionCommand: Sendable {
-    /// GOAWAY, with the reason as JSON in its debug data; streams that are open still get their answers.
+    /// Send GOAWAY, with the reason as JSON in its debug data; open streams still get their answers.
     case goAway(RejectionReason?)
-    /// GOAWAY, then the end once the open streams are answered.
+    /// Send GOAWAY, and close once the open streams are answered.
     case drain(RejectionReason?)
-    /// The limit of concurrent streams changes.
+    /// Change the limit of concurrent streams.
     case limitStreams(Int)
-    /// It is time to look whether nothing has happened for too long.
+    /// Check whether the connection has been idle for too long.
     case checkIdleness
-    /// A reply that was delayed.
+    /// Send a reply that was delayed.
     case reply(HTTP2StreamID, Reply.Ending)
 }

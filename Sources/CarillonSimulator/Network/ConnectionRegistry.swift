@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// The connections that are open.
+/// Keeps the open connections.
 final class ConnectionRegistry: Sendable {
     private struct State {
         var lastNumber = 0
@@ -24,14 +24,14 @@ final class ConnectionRegistry: Sendable {
 
     func remove(_ number: Int) { state.withLock { _ = $0.channels.removeValue(forKey: number) } }
 
-    /// Tells every connection, and returns when each has done it or is gone.
+    /// Sends a command to every connection, and returns when each has carried it out or is gone.
     func tell(_ command: ConnectionCommand) async {
         for channel in channels {
             try? await channel.triggerUserOutboundEvent(command).get()
         }
     }
 
-    /// Returns when every connection is closed; those that are not by then are cut.
+    /// Waits until every connection is closed; cuts those that are still open after `grace`.
     func closed(within grace: Duration) async {
         let open = channels
         let cuts = open.map { channel in

@@ -5,7 +5,7 @@ import Foundation
 struct Exchange {
     let request: IncomingRequest
     let id: UUID
-    /// The id as the answer says it: echoed as it came, or, since APNs makes its own in upper case, in that.
+    /// The id in the answer: echoed as it came; an id made by the simulator is in upper case, as APNs makes its own.
     let shownID: String
     /// The answer's `apns-unique-id`, in the sandbox only.
     private let uniqueID: String?

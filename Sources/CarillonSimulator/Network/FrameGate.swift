@@ -1,49 +1,48 @@
 import NIOCore
 
-/// Stands between the network and NIO's HTTP/2 handler, and keeps the rules that it does not.
+/// Stands between the network and NIO's HTTP/2 handler, and enforces the rules that the handler does not.
 ///
 /// - HEADERS for a stream that is over end the connection (RFC 9113 §5.1: STREAM_CLOSED).
-/// - DATA on a stream that was reset from here are dropped, since they were sent before the sender knew. NIO remembers the
-///   last 32 such streams, and a sender may have a thousand under way; here the work is bounded, not the memory.
-/// - GOAWAY goes out past NIO, which would take what crosses it on the wire for a mistake.
-/// - A GOAWAY of NIO's own says which stream was processed last.
-/// - A frame of which only a part comes ends the connection.
+/// - DATA on a stream that the simulator has reset are dropped, since they were sent before the sender knew. NIO remembers the
+///   last 32 such streams, and a sender may have a thousand open; here the work is bounded, not the memory.
+/// - GOAWAY goes out past NIO, which would take frames that cross it on the wire for mistakes.
+/// - A GOAWAY of NIO's own is given the number of the last processed stream.
+/// - A frame that does not arrive completely in time ends the connection.
 final class FrameGate: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
-    /// A sender broke a rule.
+    /// The breach of a rule by a sender.
     struct Violation: Error, CustomStringConvertible {
         var description: String
     }
 
-    /// Whether streams may be refused: frames are then handed on one by one, because each may change what becomes of
-    /// the next.
+    /// Whether streams may be refused: frames are then handed on one by one, because each may change the verdict on the next.
     var isCareful = true
-    /// The highest stream that a request was taken from: what a GOAWAY says.
+    /// The highest stream that a request was taken from, which GOAWAY reports.
     var lastStream: UInt32 = 0
 
     private static let prefaceByteCount = 24
 
     private let partTimeout: TimeAmount
     private var history = StreamHistory()
-    /// Bytes until the next frame's head.
+    /// The number of bytes until the next frame's head.
     private var skipCount = prefaceByteCount
-    /// The beginning of a head whose end has not come yet; NIO has not seen it either.
+    /// The beginning of an incomplete frame head, which NIO has not seen either.
     private var head = ByteBuffer()
     private var isDropping = false
-    /// Bytes of dropped DATA that the connection's window has to get back.
+    /// The number of bytes of dropped DATA, which the connection's window has to get back.
     private var droppedByteCount = 0
     private var isOver = false
     private var frameCount = 0
     private var partTimer: Scheduled<Void>?
-    /// The frame that it watches, by its number.
+    /// The number of the frame whose arrival is timed.
     private var watchedFrame = 0
     private var context: ChannelHandlerContext?
 
-    /// - Parameter partTimeout: how long the preface, and each frame, may take to come as a whole; in real time.
+    /// - Parameter partTimeout: the time limit for the preface, and for each frame, to arrive as a whole; in real time.
     init(partTimeout: TimeAmount) { self.partTimeout = partTimeout }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -131,7 +130,7 @@ final class FrameGate: ChannelDuplexHandler {
         context.fireErrorCaught(Violation(description: problem))
     }
 
-    /// Starts to watch a frame that has not come as a whole, and ends watching one that has.
+    /// Starts the timer of a frame that has not come as a whole, and stops that of a frame that has.
     private func watch(context: ChannelHandlerContext) {
         let isPart = skipCount > 0 || head.readableBytes > 0 || history.isInHeaderBlock
         // A frame that comes byte by byte gets no more time than one that comes in two parts.
@@ -186,7 +185,7 @@ extension StreamHistory.FrameHead {
 }
 
 extension ByteBuffer {
-    /// The head of the one short frame that this is: NIO writes each RST_STREAM and GOAWAY as a buffer of its own.
+    /// The frame head, if the buffer is one short frame: NIO writes each RST_STREAM and GOAWAY as a buffer of its own.
     fileprivate var soleFrame: StreamHistory.FrameHead? {
         guard readableBytes == 13 || readableBytes == 17 else { return nil }
         var rest = self
@@ -196,7 +195,7 @@ extension ByteBuffer {
         return frame
     }
 
-    /// A GOAWAY frame (RFC 9113 §6.8).
+    /// Makes a GOAWAY frame (RFC 9113 §6.8).
     fileprivate static func goAway(lastStream: UInt32, code: UInt32, debugData: String) -> ByteBuffer {
         var buffer = ByteBuffer()
         let length = UInt16(8 + debugData.utf8.count)
@@ -206,7 +205,7 @@ extension ByteBuffer {
         return buffer
     }
 
-    /// A WINDOW_UPDATE frame of the connection (RFC 9113 §6.9).
+    /// Makes a WINDOW_UPDATE frame of the connection (RFC 9113 §6.9).
     fileprivate static func windowUpdate(_ increment: Int) -> ByteBuffer {
         var buffer = ByteBuffer()
         buffer.writeMultipleIntegers(

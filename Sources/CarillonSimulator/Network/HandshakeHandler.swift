@@ -2,12 +2,13 @@ import NIOCore
 import NIOSSL
 import NIOTLS
 
-/// Waits for the end of the TLS handshake: only then is it known whether the sender has a certificate, and with it how
-/// many streams the first SETTINGS may allow.
+/// Waits for the end of the TLS handshake, which shows whether the sender has a certificate.
 ///
-/// One that takes too long ends the connection.
+/// The certificate decides how many streams the first SETTINGS may allow.
 ///
-/// Without ALPN the sender is taken at its word that it speaks HTTP/2 (pushy does): the preface decides.
+/// A handshake that takes too long ends the connection.
+///
+/// A sender without ALPN (pushy) is assumed to speak HTTP/2: the preface decides.
 final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 
@@ -16,8 +17,8 @@ final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
     private var timer: Scheduled<Void>?
 
     /// - Parameters:
-    ///   - timeout: how long the handshake may take, in real time.
-    ///   - configure: adds what follows to the channel's pipeline.
+    ///   - timeout: the time limit of the handshake, in real time.
+    ///   - configure: adds the further handlers to the channel's pipeline.
     init(timeout: TimeAmount, configure: @escaping (any Channel, NIOSSLCertificate?) throws -> Void) {
         self.timeout = timeout
         self.configure = configure
@@ -44,7 +45,7 @@ final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // A handshake that failed: the TLS alert has said why.
+        // The handshake failed; the TLS alert has given the reason.
         context.close(promise: nil)
     }
 }

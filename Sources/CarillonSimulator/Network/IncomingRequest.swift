@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHPACK
 
-/// A request on its way in.
+/// A request that is being received.
 struct IncomingRequest {
     let headers: HPACKHeaders
     let head: RequestHead

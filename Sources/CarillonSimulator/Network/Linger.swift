@@ -1,9 +1,9 @@
 import NIOCore
 
-/// Closes a connection when its sender has gone quiet, or has been waited for long enough.
+/// Closes a connection when its sender has gone quiet, or the wait has been long enough.
 ///
-/// The sender is left a moment to read the last answers: closing a socket on which something has just arrived makes the
-/// kernel throw away what the other side has not read yet.
+/// The sender gets a moment to read the last answers: closing a socket on which bytes have just arrived makes the kernel
+/// discard answers that the sender has not read yet.
 final class Linger {
     private let channel: any Channel
     private var hasRead = false
@@ -13,7 +13,7 @@ final class Linger {
         wait(count: 0)
     }
 
-    /// Something came from the sender.
+    /// Notes that the sender has sent something.
     func sawInput() { hasRead = true }
 
     private func wait(count: Int) {

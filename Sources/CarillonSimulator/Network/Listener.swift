@@ -88,7 +88,7 @@ extension NIOHTTP2Handler.ConnectionConfiguration {
 }
 
 extension NIOHTTP2Handler.StreamConfiguration {
-    /// A sender may reset as many streams as it likes: NIO's limits against floods are for servers on the internet.
+    /// Makes a configuration without limits on resets: NIO's limits against floods are for servers on the internet.
     fileprivate static var apns: Self {
         var configuration = Self()
         configuration.streamResetFrameRateLimit.maximumCount = SimulatorLimits.streamResetLimit

@@ -3,8 +3,9 @@ import Foundation
 import NIOCore
 import NIOHPACK
 
-/// Takes a whole request, decides, and sets in motion what follows: the part of the simulator that every connection
-/// shares.
+/// Answers complete requests and carries out the consequences.
+///
+/// All connections share it.
 final class PushService: Sendable {
     let environment: APNsEnvironment
     let topics: Set<String>
@@ -42,7 +43,7 @@ final class PushService: Sendable {
             generator: SeededGenerator(seed: seed &+ UInt64(number) &* 0xD134_2543_DE82_EF95))
     }
 
-    /// Makes all checks in their order, and delivers or stores what passes them.
+    /// Makes all checks in their order, and delivers or stores a push that passes them.
     func reply(to request: IncomingRequest, on connection: inout SenderConnection) -> Reply {
         let now = clock.now
         let exchange = Exchange(request, generator: &connection.generator, isSandbox: environment == .sandbox)

@@ -1,10 +1,11 @@
 import NIOHTTP2
 
-/// The receive windows of one connection (RFC 9113 §6.9), as large as those seen in APNs' own SETTINGS, and what is to
-/// be given back of them.
+/// The receive windows of one connection (RFC 9113 §6.9), and the window updates that are due.
 ///
-/// Given back is what half of a window has gone of, and not before what was read is dealt with: a sender cannot know of
-/// an update that has not been written, so one that sends on regardless is told FLOW_CONTROL_ERROR.
+/// The windows are as large as those in APNs' own SETTINGS.
+///
+/// A window is opened again when less than half of it is left, and only after the received bytes have been processed. A sender
+/// cannot know of an update that has not been written. A sender that exceeds the window is told FLOW_CONTROL_ERROR.
 struct ReceiveWindows: Sendable {
     /// The sizes of the windows that are less than half open.
     private var narrow: [HTTP2StreamID: Int] = [:]

@@ -4,7 +4,7 @@ import CarillonCore
 struct Reply: Sendable {
     enum Ending: Sendable {
         case answer(Answer)
-        /// Nothing comes, ever.
+        /// The request never gets an answer.
         case silence
         case reset(code: UInt32)
         case cut
@@ -19,7 +19,7 @@ struct Reply: Sendable {
         if case .answer(let answer) = ending { (400..<500).contains(answer.status) } else { false }
     }
 
-    /// Whether a provider token was refused.
+    /// Whether the reply refuses a provider token.
     var isCredentialRejection: Bool {
         if case .answer(let answer) = ending { answer.status == 403 } else { false }
     }

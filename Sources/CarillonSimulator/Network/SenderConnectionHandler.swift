@@ -4,7 +4,7 @@ import NIOCore
 import NIOHPACK
 import NIOHTTP2
 
-/// One sender's connection.
+/// Handles one sender's connection.
 ///
 /// It speaks HTTP/2 frames with `NIOHTTP2Handler` directly: a channel per stream, as the multiplexer makes them, costs
 /// more than all the rest.
@@ -19,12 +19,12 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
     private var connection: SenderConnection
     private var limits: StreamLimits
     private var idle: IdleWatch?
-    /// Requests on their way in.
+    /// The requests that are being received.
     private var streams: [HTTP2StreamID: IncomingRequest] = [:]
-    /// Streams whose reply is delayed, and whether it has a body.
+    /// The streams whose reply is delayed, and whether the reply has a body.
     private var awaiting: [HTTP2StreamID: Bool] = [:]
     private var windows = ReceiveWindows()
-    /// NIOHTTP2 has just ended a stream with an error, which it reports next.
+    /// Whether NIOHTTP2 has just ended a stream with an error, which it reports next.
     private var hasResetStream = false
     private var resetBySender = HTTP2StreamID.rootStream
     private var isDraining = false
@@ -89,7 +89,7 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
     private func openWindows(context: ChannelHandlerContext) {
         for (id, increment) in windows.takeDue() {
             if id != .rootStream {
-                // A request that is over needs no window any more.
+                // A request that has ended needs no window any more.
                 guard let request = streams[id] else { continue }
                 guard request.payloadByteCount <= SimulatorLimits.bodyByteLimit else {
                     streams[id] = nil
@@ -126,7 +126,7 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if !error.isEndOfConnection { journal(.violation("\(error)")) }
         // A stream's error has been answered with RST_STREAM; every other error ends the connection. The error
-        // itself does not tell: the same one is of a stream or of the connection.
+        // itself does not show which: both have the same type.
         guard !hasResetStream else { return hasResetStream = false }
         logger.debug("closing after a violation", metadata: ["connection": "\(connection.number)"])
         context.close(promise: nil)
@@ -139,7 +139,7 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
         idle?.sawActivity(at: service.clock.now)
         let reply = service.reply(to: request, on: &connection)
         let withBody = request.head.method != "HEAD"
-        // Before the answer: whoever has read that may count on the new limit.
+        // This comes before the answer: a sender that has read the answer may count on the new limit.
         adjustLimits(after: reply, context: context)
         if let due = reply.due {
             awaiting[id] = withBody
@@ -190,7 +190,7 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
     ) {
         needsFlush = true
         context.write(wrapOutboundOut(HTTP2Frame(streamID: id, payload: payload)), promise: nil)
-        // That was a reset of our own, if any.
+        // The reset was our own, if there was one.
         hasResetStream = false
     }
 
@@ -214,7 +214,7 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
             write(.settings(.settings([.init(parameter: .maxConcurrentStreams, value: shown)])), context: context)
         case .checkIdleness: checkIdleness(context: context)
         case .reply(let id, let ending):
-            // A stream that was reset meanwhile waits for nothing any more.
+            // A stream that was reset meanwhile waits for no reply.
             if let withBody = awaiting.removeValue(forKey: id) {
                 end(id, ending, withBody: withBody, context: context)
             }
@@ -225,7 +225,7 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
     }
 
     private func checkIdleness(context: ChannelHandlerContext) {
-        // A request that never comes as a whole keeps nothing open.
+        // A request that never becomes complete does not keep the connection open.
         let isBusy = !awaiting.isEmpty
         switch idle?.verdict(isBusy: isBusy, at: service.clock.now) {
         case .expired: drain(.idleTimeout, context: context)

@@ -1,7 +1,8 @@
 import NIOCore
 
-/// Joins what is written between two flushes into one buffer, so that it becomes one TLS record and not one for each
-/// frame and each part of a frame.
+/// Joins everything written between two flushes into one buffer.
+///
+/// That makes one TLS record, instead of one for each frame and each part of a frame.
 final class WriteCoalescer: ChannelOutboundHandler {
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData

@@ -1,8 +1,8 @@
 /// An answer to the sender.
 struct Answer: Sendable, Hashable {
     var status: Int
-    /// `apns-id` and the like, without `:status`.
+    /// The headers, such as `apns-id`, without `:status`.
     var headers: [RequestRecord.Header]
-    /// JSON; `nil` for an accepted push.
+    /// The body in JSON; `nil` for an accepted push.
     var body: String?
 }

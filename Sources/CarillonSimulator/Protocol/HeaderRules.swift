@@ -1,10 +1,11 @@
 import CarillonCore
 import NIOCore
 
-/// The checks `pushType`, `priority`, `expiration`, `collapseID` and `topic`: what the headers say, and whether this
-/// sender may say it.
+/// Makes the checks `pushType`, `priority`, `expiration`, `collapseID` and `topic`.
+///
+/// They concern the headers, and whether this sender may send them.
 struct HeaderRules: Sendable {
-    /// Whether a request without `apns-push-type` is refused; otherwise its type is inferred, as iOS does.
+    /// Whether a request without `apns-push-type` is refused; otherwise its type is inferred, as iOS does it.
     var isStrict: Bool
 
     static let collapseIDByteLimit = 64
@@ -13,9 +14,9 @@ struct HeaderRules: Sendable {
     ///
     /// - Parameters:
     ///   - head: the headers.
-    ///   - sender: who sends.
-    ///   - payload: the body, from which a push type that is missing is inferred.
-    /// - Returns: what they say.
+    ///   - sender: the sender's identity.
+    ///   - payload: the body, from which a missing push type is inferred.
+    /// - Returns: the parsed headers.
     /// - Throws: ``Rejection`` by the first check that objects.
     func check(
         _ head: RequestHead, sender: SenderIdentity, payload: ByteBuffer
@@ -79,7 +80,7 @@ struct HeaderRules: Sendable {
             throw Rejection(
                 .badExpirationDate, by: .expiration, detail: "apns-expiration is a UNIX time in whole seconds, or 0")
         }
-        // A time beyond what milliseconds can count is as good as the end of time; storing ends after 30 days anyway.
+        // A time too large for milliseconds counts as the last possible one; storing ends after 30 days anyway.
         return seconds == 0 ? .oneAttempt : .at(Timestamp(secondsSince1970: min(seconds, Int64.max / 1000)))
     }
 
@@ -114,7 +115,7 @@ struct HeaderRules: Sendable {
                 detail: "the topic of a push of type \(pushType.rawValue) ends with \(rule.topicSuffix)")
         }
         let bundleID = String(topic.dropLast(rule.topicSuffix.count))
-        // A key covers an app with all its suffixes, a certificate just the topics that stand in it.
+        // A key covers an app with all its suffixes, a certificate just the topics that it names.
         guard sender.topics.contains(topic) || (!sender.isCertificate && sender.topics.contains(bundleID)) else {
             throw Rejection(
                 .topicDisallowed, by: .topic, detail: "\(bundleID) is not among the topics of this credential")

@@ -19,12 +19,12 @@ struct IdleWatch: Sendable {
 
     mutating func sawActivity(at now: Timestamp) { lastActivity = now }
 
-    /// Whether the connection has been idle for too long.
+    /// Returns whether the connection has been idle for too long.
     ///
     /// - Parameters:
     ///   - isBusy: whether a request is under way, which counts as activity.
     ///   - now: the simulator's time.
-    /// - Returns: that it has, or when to look again.
+    /// - Returns: `expired` if it has, else the time of the next check.
     mutating func verdict(isBusy: Bool, at now: Timestamp) -> Verdict {
         if isBusy { lastActivity = now }
         return now >= deadline ? .expired : .lookAgain(at: deadline)

@@ -9,7 +9,7 @@ import NIOCore
 /// push; every other push is an alert.
 struct InferredPushType: Sendable {
     let name: String
-    /// The headers, to be read on: a background push of before the header existed went out with any priority.
+    /// The headers for the further checks; before the header existed, background pushes had any priority.
     private(set) var head: RequestHead
 
     init(_ head: RequestHead, sender: SenderIdentity, _ payload: ByteBuffer) {

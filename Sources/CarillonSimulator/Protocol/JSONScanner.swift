@@ -5,7 +5,7 @@ struct JSONScanner {
 
     init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// - Returns: `nil` when the bytes are not one JSON dictionary, or its `aps` is none.
+    /// - Returns: the outline of the payload; `nil` when the bytes are not one JSON dictionary, or its `aps` is none.
     mutating func scanPayload() -> (aps: PayloadShape.Aps, hasOther: Bool)? {
         var aps = PayloadShape.Aps.absent
         var hasOther = false

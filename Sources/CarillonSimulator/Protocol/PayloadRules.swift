@@ -1,21 +1,20 @@
 import NIOCore
 
-/// The check `payload`.
+/// Makes the check `payload`.
 enum PayloadRules {
-    /// Checks the size and that the payload is a JSON dictionary that says something.
+    /// Checks the size, and that the payload is a JSON dictionary with content.
     ///
-    /// Some pushes say enough by coming: those whose rule does not demand `aps`, and those of Wallet passes, for which
+    /// Some pushes need no content: those whose rule does not demand `aps`, and those of Wallet passes, for which
     /// Apple asks for `{}`
     /// ([Adding a web service to update passes](https://developer.apple.com/documentation/walletpasses/adding-a-web-service-to-update-passes)).
-    /// Of others APNs takes any that is not empty, `aps` or not; strict rules demand `aps`, with something in it.
-    ///
+    /// Of other payloads APNs takes any that is not empty, `aps` or not; strict rules demand an `aps` with content.
     /// - Parameters:
-    ///   - payload: the body, or as much of it as was kept.
-    ///   - byteCount: the bytes that came.
-    ///   - rule: what the push type allows.
-    ///   - bundleID: the app's, or a pass type identifier.
+    ///   - payload: the body, or the part of it that was kept.
+    ///   - byteCount: the number of received bytes.
+    ///   - rule: the rule of the push type.
+    ///   - bundleID: the app's bundle id, or a pass type identifier.
     ///   - isStrict: see ``SimulatorConfiguration/isStrict``.
-    /// - Returns: what was accepted although strict rules would not; `nil` for nothing.
+    /// - Returns: the tolerated breach of a strict rule; `nil` for none.
     /// - Throws: ``Rejection`` with PayloadTooLarge or PayloadEmpty.
     static func check(
         _ payload: ByteBuffer, byteCount: Int, rule: PushTypeRule, bundleID: String, isStrict: Bool

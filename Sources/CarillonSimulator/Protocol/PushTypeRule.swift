@@ -11,7 +11,7 @@ struct PushTypeRule: Sendable, Hashable {
     var credential = Credential.any
     /// Whether the payload must have an `aps` with content.
     ///
-    /// A device-management push has an `mdm` key instead of `aps`; a location push has an empty one, as Apple shows it; the
+    /// A device-management push has an `mdm` key instead of `aps`. A location push has an empty one, as Apple shows it. The
     /// app behind a complication, a call or a file provider asks its own server.
     var needsAps = true
     /// Whether priority 10 is allowed; for background pushes "specifying 10 is an error".

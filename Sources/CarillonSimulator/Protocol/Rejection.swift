@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A rejected request: what the sender is told, and what the simulator adds for whoever reads the journal.
+/// A rejection of a request: the answer to the sender, and details for the reader of the journal.
 public struct Rejection: Error, Sendable, Hashable {
     /// The reason that the sender is told.
     public let reason: RejectionReason
@@ -12,7 +12,7 @@ public struct Rejection: Error, Sendable, Hashable {
     /// decides.
     public let check: RequestCheck
 
-    /// A sentence for people, never sent: which value was wrong, and what would have been right; it holds no secret.
+    /// A sentence for people, never sent, with the wrong value and the expected one; it contains no secret.
     public let detail: String
 
     init(_ reason: RejectionReason, by check: RequestCheck, timestamp: Timestamp? = nil, detail: String) {

@@ -1,12 +1,12 @@
-/// Why APNs rejects a request, with Apple's spelling and status.
+/// The reason for which APNs rejects a request, with Apple's spelling and status.
 ///
 /// It is the table "Response error strings" of
 /// [Handling notification responses](https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns),
-/// and those of broadcasts and channels from
+/// and the reasons of broadcasts and channels from
 /// [Handling error responses](https://developer.apple.com/documentation/usernotifications/handling-error-responses-from-apns).
 ///
-/// This is the simulator's own table. It shares nothing with the one that Carillon's client reads answers by, so that a
-/// slip in either shows.
+/// This is the simulator's own table. It shares nothing with the table that Carillon's client uses to read answers, so that a
+/// mistake in either shows.
 public enum RejectionReason: String, Sendable, Hashable, CaseIterable, Codable {
     /// 400: the collapse id is longer than 64 bytes.
     case badCollapseID = "BadCollapseId"
@@ -72,9 +72,9 @@ public enum RejectionReason: String, Sendable, Hashable, CaseIterable, Codable {
     case topicMismatch = "TopicMismatch"
     /// 403: the key is not related to that of the connection's first token.
     case unrelatedKeyIDInToken = "UnrelatedKeyIdInToken"
-    /// 404: the path is none of APNs'.
+    /// 404: the path is not one of APNs' paths.
     case badPath = "BadPath"
-    /// 405: the method is not the path's.
+    /// 405: the method is not the one of this path.
     case methodNotAllowed = "MethodNotAllowed"
     /// 410: the device token has expired.
     case expiredToken = "ExpiredToken"

@@ -1,7 +1,7 @@
 import CarillonCore
 import NIOHPACK
 
-/// The headers of one request, sorted out in one pass.
+/// The headers of one request that APNs reads, picked out in one pass.
 struct RequestHead: Sendable {
     var method = ""
     var path = ""
@@ -16,14 +16,14 @@ struct RequestHead: Sendable {
     /// `apns-request-id`, which requests about channels have in the place of `apns-id`.
     var requestID: String?
 
-    /// The first header among those that APNs reads that came more than once.
+    /// The first of the headers read by APNs that came more than once.
     var duplicate: String?
 
     init() {}
 
     init(_ headers: HPACKHeaders) {
         for (name, value, _) in headers {
-            // By length first: most names are then told apart by one comparison instead of eleven.
+            // The length comes first: most names are then told apart by one comparison instead of eleven.
             switch (name.utf8.count, name) {
             case (5, ":path"): path = value
             case (7, ":method"): method = value
@@ -47,7 +47,7 @@ struct RequestHead: Sendable {
             ? DeviceToken(hex: String(Substring(path.utf8.dropFirst(RequestTarget.pathPrefix.utf8.count)))) : nil
     }
 
-    /// Whether the path is one of broadcasts or their channels.
+    /// Whether the path belongs to broadcasts or their channels.
     var isAboutChannels: Bool { path.hasPrefix("/1/apps/") || path.hasPrefix("/4/broadcasts/") }
 
     var pathWithoutToken: String { path.hasPrefix(RequestTarget.pathPrefix) ? RequestTarget.pathPrefix : path }

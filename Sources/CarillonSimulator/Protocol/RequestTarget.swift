@@ -4,7 +4,7 @@ struct RequestTarget: Sendable, Hashable {
 
     static let pathPrefix = "/3/device/"
 
-    /// The checks `path`, `method`, `duplicateHeaders` and `messageID`.
+    /// Makes the checks `path`, `method`, `duplicateHeaders` and `messageID`.
     static func check(_ head: RequestHead) throws(Rejection) -> RequestTarget {
         guard head.path.hasPrefix(pathPrefix) || head.path == "/3/device" else {
             throw Rejection(.badPath, by: .path, detail: "the path is not /3/device/<device token>")
@@ -20,7 +20,7 @@ struct RequestTarget: Sendable, Hashable {
         return RequestTarget(deviceTokenText: tokenText)
     }
 
-    /// The checks `duplicateHeaders` and `messageID`.
+    /// Makes the checks `duplicateHeaders` and `messageID`.
     static func checkIdentity(_ head: RequestHead) throws(Rejection) {
         if let name = head.duplicate {
             throw Rejection(.duplicateHeaders, by: .duplicateHeaders, detail: "\(name) came more than once")

@@ -3,7 +3,7 @@
 /// It judges each frame before NIOHTTP2 sees it.
 ///
 /// NIOHTTP2 refuses HEADERS of a stream that is over too, but as PROTOCOL_ERROR, as if the stream had never been; RFC 9113
-/// §5.1 wants STREAM_CLOSED. A value that decides, fed with frame heads by ``FrameGate``.
+/// §5.1 demands STREAM_CLOSED. This value decides, fed with frame heads by ``FrameGate``.
 struct StreamHistory: Sendable {
     /// The head of one frame.
     struct FrameHead: Sendable, Hashable {
@@ -29,13 +29,13 @@ struct StreamHistory: Sendable {
 
     enum Verdict: Sendable, Hashable {
         case pass
-        /// It was sent before the sender knew that its stream is no more.
+        /// The frame was sent before the sender knew that its stream was reset.
         case drop
         /// The connection ends, with an error code (RFC 9113 §7).
         case end(code: UInt32, String)
     }
 
-    /// HEADERS came without END_HEADERS, and no CONTINUATION has had it yet.
+    /// Whether HEADERS came without END_HEADERS, and no CONTINUATION with that flag has followed yet.
     private(set) var isInHeaderBlock = false
     private var highest: UInt32 = 0
     /// The open stream that was opened last: usually the only one, which spares the set.
@@ -67,7 +67,7 @@ struct StreamHistory: Sendable {
         return .pass
     }
 
-    /// RST_STREAM is sent: what the sender has under way on the stream is to be dropped.
+    /// Notes that RST_STREAM is sent: later frames on the stream are to be dropped.
     mutating func reset(_ stream: UInt32) {
         guard stream == latest || open.contains(stream) else { return }
         resetCount += 1

@@ -4,10 +4,11 @@ import NIOHTTP2
 struct StreamLimits: Sendable {
     enum Verdict: Sendable, Hashable {
         case accept
-        /// RST_STREAM with REFUSED_STREAM: the sender may not have seen the limit when it opened the stream, so it is
-        /// the stream that is refused, not the connection (RFC 9113 §5.1.2).
+        /// The stream is refused with REFUSED_STREAM (RFC 9113 §5.1.2).
+        ///
+        /// The sender may not have seen the limit when it opened the stream, so the stream is refused and not the connection.
         case refuse
-        /// It came after a GOAWAY that did not include it: as if it had never been sent.
+        /// The stream came after a GOAWAY that did not include it, and counts as never sent.
         case ignore
     }
 
@@ -35,7 +36,7 @@ struct StreamLimits: Sendable {
         return isRaised || openCount < beforeProof ? .accept : .refuse
     }
 
-    /// - Returns: the new limit, when SETTINGS have to tell it.
+    /// - Returns: the new limit, when SETTINGS have to announce it.
     mutating func adjust(hasProvenItself: Bool, hasFailed: Bool) -> Int? {
         if hasFailed, isRaised {
             isRaised = false
@@ -49,10 +50,10 @@ struct StreamLimits: Sendable {
     /// Whether a stream may be refused before the sender has shown a valid token.
     var mayRefuse: Bool { !isRaised }
 
-    /// The limit that holds now, and that the first SETTINGS tell.
+    /// The present limit, which the first SETTINGS announce.
     var current: Int { isRaised ? full : beforeProof }
 
-    /// Counts refusals; "too many" slow a sender down, then end its connection.
+    /// Counts rejections in a row; too many slow a sender down, then end its connection.
     mutating func count(isRejection: Bool, patience: FaultPlan.Patience) -> Strictness {
         rejectionsInARow = isRejection ? rejectionsInARow + 1 : 0
         hasLostPatience = rejectionsInARow >= patience.closeAfter
@@ -61,18 +62,18 @@ struct StreamLimits: Sendable {
 
     enum Strictness: Sendable, Hashable { case none, slow }
 
-    /// - Returns: what SETTINGS have to tell.
+    /// - Returns: the limit that SETTINGS have to announce.
     mutating func limit(to limit: Int) -> Int {
         full = max(1, limit)
         return isRaised ? full : beforeProof
     }
 
-    /// - Returns: whether this request was the one after which the connection ends.
+    /// - Returns: whether the connection ends after this request.
     mutating func countRequest(goAwayEvery every: Int) -> Bool {
         requestCount += 1
         return requestCount >= max(1, every)
     }
 
-    /// GOAWAY has been sent: streams beyond the last one are none.
+    /// Notes that GOAWAY has been sent: later streams are ignored.
     mutating func refuseFurther() { isFinal = true }
 }

@@ -73,13 +73,13 @@ struct ClientLoad: Sendable {
     /// Sends the notifications as one batch.
     ///
     /// - Parameters:
-    ///   - count: how many notifications to send.
+    ///   - count: the number of notifications to send.
     ///   - streams: the streams of all connections; twice as many sends may be in progress, so that no connection waits.
     private func batch(_ count: Int, streams: Int) async {
         do {
             for try await _ in client.send(contentsOf: notifications.sequence(count: count), window: 2 * streams) {}
         } catch {
-            // Cancelled: the client's statistics have what was sent so far.
+            // The task was cancelled; the client's statistics have the sends so far.
         }
     }
 

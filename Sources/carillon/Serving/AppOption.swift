@@ -6,7 +6,7 @@ struct AppOption: ParsableArguments {
     @Option(help: ArgumentHelp("The app's bundle id. (default: the only app)", valueName: "bundle id"))
     var topic: String?
 
-    /// - Throws: a sentence that names the apps there are.
+    /// - Throws: a sentence that names the existing apps.
     func find(in store: any Store) async throws -> AppReference {
         let apps = try await store.apps()
         if topic == nil, let app = apps.first, apps.count == 1 { return app.reference }
@@ -19,7 +19,7 @@ struct AppOption: ParsableArguments {
         return try AppOption.app(topic, among: apps)
     }
 
-    /// - Throws: a sentence for what cannot be a bundle id.
+    /// - Throws: a sentence for a text that cannot be a bundle id.
     static func check(_ topic: String) throws {
         guard !topic.isEmpty, topic.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
             throw ValidationError("--topic \"\(topic)\": expected a bundle id, such as com.example.chime")

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A line on a terminal that says how far an import has come; on anything else, nothing.
+/// Shows the progress of an import in a line on a terminal; does nothing if standard error is no terminal.
 struct ImportProgress {
-    /// The size of the file; `nil` where nobody knows.
+    /// The size of the file, in bytes; `nil` if it is unknown.
     let bytes: Int?
     private let isShown: Bool
     private var read = 0
@@ -15,9 +15,9 @@ struct ImportProgress {
     }
 
     /// - Parameters:
-    ///   - piece: bytes that were read.
-    ///   - records: that have been dealt with.
-    ///   - uptime: the moment, on the monotonic clock.
+    ///   - piece: the number of bytes just read.
+    ///   - records: the number of records processed so far.
+    ///   - uptime: the present time, on the monotonic clock.
     mutating func show(_ piece: Int, _ records: Int, at uptime: Duration) {
         read += piece
         began = began ?? uptime
@@ -28,7 +28,7 @@ struct ImportProgress {
 
     func clear() { if isShown, shownAt != nil { write("\r\u{1B}[K") } }
 
-    /// Such as `[##########          ] 50 %  120000 records, 40000 a second`.
+    /// Returns the line, such as `[##########          ] 50 %  120000 records, 40000 a second`.
     static func line(_ read: Int, of bytes: Int?, _ records: Int, in time: Duration) -> String {
         let milliseconds = max(1, Int(time / .milliseconds(1)))
         let words = "\(records) records, \(records * 1000 / milliseconds) a second"

@@ -2,7 +2,7 @@ import ArgumentParser
 import CarillonServer
 import NIOCore
 
-/// The options about new installations, which anybody may register.
+/// The options for new installations, which anybody may register.
 struct RegistrationOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

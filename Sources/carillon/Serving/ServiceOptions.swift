@@ -9,7 +9,7 @@ import Synchronization
     import FoundationNetworking
 #endif
 
-/// The options by which a command calls a running service, as a backend does.
+/// The options with which a command calls a running service, as a backend does.
 struct ServiceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The service's address.", valueName: "url"))
     var url = "http://127.0.0.1:8080"
@@ -26,18 +26,18 @@ struct ServiceOptions: ParsableArguments {
         }
     }
 
-    /// Makes a call, and prints the answer's JSON.
+    /// Makes a call to the service, and prints the answer's JSON.
     ///
-    /// - Throws: a sentence when there is no answer, or one that refuses.
+    /// - Throws: a sentence when there is no answer, or the answer is a refusal.
     func perform(_ method: String, _ path: String, body: JSONValue? = nil, headers: [String: String] = [:]) async throws
     {
         try StandardOutput.write(json: try await answer(method, path, body: body, headers: headers))
     }
 
-    /// Makes a call.
+    /// Makes a call to the service.
     ///
     /// - Returns: the answer's JSON.
-    /// - Throws: a sentence when there is no answer, or one that refuses.
+    /// - Throws: a sentence when there is no answer, or the answer is a refusal.
     func answer(
         _ method: String, _ path: String, body: JSONValue? = nil, headers: [String: String] = [:]
     ) async throws -> Data {
@@ -92,7 +92,7 @@ private final class ChallengeRefusal: NSObject, URLSessionTaskDelegate {
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        // On Apple's platforms TLS is a challenge too, and the system verifies it.
+        // On Apple's platforms TLS is a challenge too, which the system verifies.
         #if !canImport(FoundationNetworking)
             if challenge.protectionSpace.authenticationMethod == NSURLAuthenticationMethodServerTrust {
                 return completionHandler(.performDefaultHandling, nil)
@@ -103,7 +103,7 @@ private final class ChallengeRefusal: NSObject, URLSessionTaskDelegate {
     }
 }
 
-/// Why a service has not done what a command asked for.
+/// The reason for which a service has not carried out a command's request.
 struct RefusedCall: Error, CustomStringConvertible {
     let description: String
 

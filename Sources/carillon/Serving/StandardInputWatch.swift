@@ -6,7 +6,7 @@ struct StandardInputWatch: Service {
     func run() async throws {
         let (closed, continuation) = AsyncStream.makeStream(of: Void.self)
         FileHandle.standardInput.readabilityHandler = { handle in
-            // Not `availableData`: it ends the process where reading fails, as from a socket that was reset.
+            // This does not use `availableData`, which ends the process when reading fails, as from a socket that was reset.
             var bytes = [UInt8](repeating: 0, count: 4096)
             let count = read(handle.fileDescriptor, &bytes, bytes.count)
             guard count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR) else { return }

@@ -1,10 +1,10 @@
 import CarillonCore
 import CarillonSimulator
 
-/// The page's facts about messages beyond the service's timeline: their titles, taken from pushes, and why they are not
+/// The page's facts about messages beyond the service's timeline: titles from pushes, and reasons for which a message is not
 /// on a phone.
 struct MessageIndex: Sendable {
-    /// The party that says why a message is not on a phone.
+    /// The source of the reason for which a message is not on a phone.
     enum Source: Sendable, Hashable { case apns, phone }
 
     private struct Entry {
@@ -43,11 +43,11 @@ struct MessageIndex: Sendable {
 
     /// Records why a phone does not show a message.
     ///
-    /// A message that is not in the index is not added for that: pushes of other senders have ids too.
+    /// A message that is not in the index is not added to it: pushes of other senders have ids too.
     ///
     /// - Parameters:
     ///   - why: a sentence; `nil` when the reason no longer applies.
-    ///   - source: who says so.
+    ///   - source: the source of the reason.
     ///   - message: the message's id.
     ///   - phone: the phone's id.
     /// - Returns: whether the message is in the index.
@@ -95,10 +95,10 @@ struct MessageIndex: Sendable {
 /// The message that a payload is about, and its title.
 struct PushedMessage: Sendable {
     let message: MessageID
-    /// `nil` for a push that shows nothing, such as one that only carries removals.
+    /// The title; `nil` for a push that shows no notification, such as one that only carries removals.
     let title: String?
 
-    /// - Returns: `nil` for a payload that is not the service's.
+    /// - Returns: the message; `nil` for a payload that is not the service's.
     init?(_ payload: some Sequence<UInt8>) {
         guard let json = try? JSONValue(parsing: .init(payload)),
             let key = json[CarillonKey.payloadKey].flatMap(CarillonKey.init(json:)), let id = key.id

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Keeps the messages on the page up to date.
 ///
-/// After each event about a message it reads the timeline from the store again, so the page shows only what the service has
-/// recorded.
+/// After each event about a message it reads the timeline from the store again, so the page shows only facts that the service
+/// has recorded.
 final class MessageTracker: Service {
     private let store: any Store
     private let app: AppNumber
@@ -80,7 +80,7 @@ final class MessageTracker: Service {
         }
     }
 
-    /// A message that waits, or is paused, has no events.
+    /// Follows waiting and paused messages, about which there are no events.
     private func followMessages() async {
         guard let messages = messages.subscribe() else { return }
         for await message in messages where message.app == app {
@@ -103,7 +103,7 @@ final class MessageTracker: Service {
                 defer { changed = [] }
                 return changed
             }
-            // Messages that newer ones have pushed out meanwhile are on no page any more.
+            // Messages that newer ones have replaced meanwhile are on no page any more.
             let shown = pageState.withIndex { index in index.messages.filter(messages.contains) }
             for message in shown.reversed() { await tell(message) }
             try? await clock.sleep(for: PhonesLimits.messageInterval)

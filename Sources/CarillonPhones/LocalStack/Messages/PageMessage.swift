@@ -4,7 +4,7 @@ import CarillonServer
 /// One message as the page shows it: the service's timeline, with names and with facts that only the simulators know.
 struct PageMessage: Encodable, Sendable {
     struct Event: Encodable, Sendable {
-        /// Identifies the event among those of its device; it does not change.
+        /// The key of the event among those of its device; it does not change.
         var key: String
         var event: String
         /// The purpose of the push that the event concerns: show, fallback, removal or badge.
@@ -92,7 +92,10 @@ extension PageMessage {
         }
     }
 
-    /// The wait of an assured message begins when APNs accepts the silent push, and ends when the phone has shown it.
+    /// Returns the time at which the visible push follows an assured message's silent one; `nil` when none is due.
+    ///
+    /// The wait begins when APNs accepts the silent push. None is due once the phone has shown the message, or the message has
+    /// ended.
     private static func standsInAt(_ report: NotificationReport, _ device: DeviceTimeline) -> Timestamp? {
         let events = device.events.filter { $0.revision == report.revision }
         let over: Set<TimelineEventKind> = [.shown, .opened, .acted, .dismissed, .expired, .recalled, .cancelled]

@@ -5,28 +5,28 @@ import Foundation
 
 /// The pushes that came to APNs without the service, as the page shows them beside the service's messages.
 struct RawPushes: Sendable {
-    /// By `apns-id`.
+    /// The pushes by `apns-id`.
     private var pushes: [String: PageMessage] = [:]
     private var order: [String] = []
 
-    /// The oldest first.
+    /// All pushes, the oldest first.
     var all: [PageMessage] { order.compactMap { pushes[$0] } }
 
-    /// Adds the push that came, or what APNs did with it.
+    /// Adds a new push, or an event of APNs about a known one.
     ///
     /// - Parameters:
-    ///   - event: of the simulated APNs.
+    ///   - event: an event of the simulated APNs.
     ///   - phone: the phone with a device token.
-    /// - Returns: the push that has changed; `nil` when the event is about none, or about one of the service's.
+    /// - Returns: the changed push; `nil` when the event concerns none, or one of the service's.
     mutating func received(_ event: SimulatorEvent, phone: (DeviceToken) -> String?) -> PageMessage? {
         if let request = event.request { return add(request, at: event.at, on: request.deviceToken.flatMap(phone)) }
         guard let device = event.device, let id = device.push?.apnsID else { return nil }
         return change(Self.key(id), on: device.device) { $0.why = MessageIndex.why(device.kind) }
     }
 
-    /// Adds what a phone did with a push.
+    /// Adds the actions of a phone on a push.
     ///
-    /// - Returns: the push that has changed; `nil` for one that is not in here.
+    /// - Returns: the changed push; `nil` for an unknown one.
     mutating func note(_ trace: PushTrace, on phone: String) -> PageMessage? {
         guard let id = trace.apnsID else { return nil }
         return change(Self.key(id), on: phone) { device in
@@ -65,7 +65,7 @@ struct RawPushes: Sendable {
         return push
     }
 
-    /// The service asks APNs whether a token is one by a push without content.
+    /// Returns whether the service sent the request: it checks tokens by a push without content.
     private static func isOfTheService(_ request: RequestRecord) -> Bool {
         request.header("apns-collapse-id") == "carillon-token-check"
     }

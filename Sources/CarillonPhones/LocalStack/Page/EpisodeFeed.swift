@@ -3,11 +3,11 @@ import Chime
 import Foundation
 import Synchronization
 
-/// The feed that Chime on the phones asks for its podcasts, kept between two starts of `carillon up`.
+/// The feed from which Chime on the phones loads its podcasts, kept between two starts of `carillon up`.
 final class EpisodeFeed: Sendable {
     /// The feed in Chime's own format.
     struct List: Codable, Sendable {
-        /// The oldest first.
+        /// The episodes, the oldest first.
         var episodes: [Podcast]
     }
 
@@ -20,7 +20,7 @@ final class EpisodeFeed: Sendable {
     private let file: URL
     private let episodes: Mutex<[Podcast]>
 
-    /// - Parameter file: where the list is kept; a file that cannot be read counts as none.
+    /// - Parameter file: the file with the list; an unreadable file counts as none.
     init(file: URL) {
         self.file = file
         let kept = (try? Data(contentsOf: file)).flatMap { try? CarillonJSON.decode(List.self, from: $0) }
@@ -32,8 +32,8 @@ final class EpisodeFeed: Sendable {
     /// Adds an episode.
     ///
     /// - Parameter json: `title` and `host`, each optional.
-    /// - Returns: its title, and how many there are now.
-    /// - Throws: ``PageProblem`` for texts that are none, too long, or a title that is there already.
+    /// - Returns: its title, and the number of episodes now.
+    /// - Throws: ``PageProblem`` for a value that is no text, is too long, or is a title that exists already.
     func add(_ json: JSONValue) throws -> Added {
         guard case .object = json else {
             throw PageProblem(
@@ -51,7 +51,7 @@ final class EpisodeFeed: Sendable {
             if episodes.count > PhonesLimits.feedEpisodes { episodes.removeFirst() }
             return Added(title: title, count: episodes.count)
         }
-        // If that fails, the feed is as new at the next start.
+        // If the write fails, the next start begins with an empty or older feed.
         try? CarillonJSON.encode(list).write(to: file, options: .atomic)
         return added
     }

@@ -8,9 +8,9 @@ struct NotificationChange: Encodable, Sendable, Equatable {
     var phone: String
     /// Whether the page forgets the list that it knew.
     var isReset = false
-    /// Ids that are no longer in the list, or no longer in their place.
+    /// The ids that are no longer in the list, or no longer in their place.
     var gone: [String] = []
-    /// Notifications that the page has by then are replaced in place; the others come before all that it has, in this order.
+    /// The notifications to put: those that the page has then are replaced in place, the others come first, in this order.
     var put: [Notification] = []
 
     enum CodingKeys: String, CodingKey {
@@ -18,18 +18,18 @@ struct NotificationChange: Encodable, Sendable, Equatable {
         case isReset = "reset"
     }
 
-    /// The changes that turn the list `old` into `new`.
+    /// Returns the changes that turn the list `old` into `new`.
     ///
     /// - Parameters:
     ///   - phone: the phone's id.
     ///   - old: the list that the page knows, the newest first; `nil` for a page that knows none.
     ///   - new: the list as it is now.
-    /// - Returns: the changes in the order in which they are made; none for the same list.
+    /// - Returns: the changes in the order in which they are made; none for equal lists.
     static func changes(on phone: String, from old: [Notification]?, to new: [Notification]) -> [NotificationChange] {
         guard let old else { return all(new, on: phone) }
         guard old != new else { return [] }
         let known = Dictionary(old.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        // A notification that comes again under its id comes in front.
+        // A notification that comes again under its id moves to the front.
         let staying = Set(new.filter { known[$0.id]?.at == $0.at }.map(\.id))
         let fresh = new.prefix(while: { !staying.contains($0.id) })
         let rest = new.dropFirst(fresh.count)
@@ -40,7 +40,7 @@ struct NotificationChange: Encodable, Sendable, Equatable {
             + pieces(fresh).reversed().map { NotificationChange(phone: phone, put: $0) }
     }
 
-    /// The whole list, from its oldest piece on.
+    /// Returns the whole list, from its oldest piece on.
     private static func all(_ list: [Notification], on phone: String) -> [NotificationChange] {
         var changes = pieces(list[...]).reversed().map { NotificationChange(phone: phone, put: $0) }
         if changes.isEmpty { changes = [NotificationChange(phone: phone)] }

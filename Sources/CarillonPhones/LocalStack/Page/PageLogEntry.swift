@@ -26,10 +26,10 @@ struct PageLog: Sendable {
 }
 
 extension SimulatorEvent {
-    /// The event in words, without tokens and texts.
+    /// Returns the event in words, without tokens and texts.
     ///
-    /// - Parameter phoneName: what people call the device with that id.
-    /// - Returns: `nil` for what is not logged.
+    /// - Parameter phoneName: returns the name of the device with that id.
+    /// - Returns: the sentence; `nil` for an event that is not logged.
     func sentence(phoneName: (String) -> String) -> String? {
         switch kind {
         case .request(let request): request.sentence
@@ -82,6 +82,6 @@ extension ConnectionEvent {
 }
 
 extension String {
-    /// An id as it fits into a line: one that people chose stays as it is.
+    /// The id, shortened to fit into a line; an id of at most 20 characters stays whole.
     var shortened: String { count > 20 ? prefix(8) + "…" : self }
 }

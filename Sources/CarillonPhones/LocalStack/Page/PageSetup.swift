@@ -1,22 +1,22 @@
 import Articles
 import CarillonCore
 
-/// The answer of `GET /phones`: all that the page needs to be drawn, and what it knows of the app.
+/// The answer of `GET /phones`: the data from which the page is drawn, and its facts about the app.
 struct PageSetup: Encodable, Sendable {
-    /// Id and name of every phone, also of one that has not started yet.
+    /// The id and name of every phone, including those that have not started yet.
     var names: [[String]]
     /// The phones that have started.
     var phones: [PhoneState]
     /// The user who is signed in on the phones.
     var user: String
     var topic: String
-    /// Id and name of the app's notification categories.
+    /// The id and name of each of the app's notification categories.
     var categories: [[String]]
-    /// Id, name and a description of each app that can be put on a phone.
+    /// The id, name and description of each app that can be put on a phone.
     var apps: [[String]]
     /// The options with which `carillon push` reaches the simulated APNs.
     var pushOptions: [String]
-    /// For the messages that the page sends.
+    /// The API key for the messages that the page sends.
     var apiKey: String
 
     enum CodingKeys: String, CodingKey {

@@ -2,9 +2,9 @@ import CarillonCore
 import CarillonSimulator
 import Synchronization
 
-/// All that the page shows, as last seen, and the way to everyone who looks at it.
+/// The state that the pages show, and the stream of its changes to every open page.
 ///
-/// Tells an open page of changes, and a page that opens of everything, in one order.
+/// It sends an open page the changes, and a new page the whole state, in one order.
 final class PageState: Sendable {
     private struct State {
         var phones: [String: PhoneState] = [:]
@@ -12,12 +12,12 @@ final class PageState: Sendable {
         var index = MessageIndex()
         var rawPushes = RawPushes()
         var log = PageLog()
-        /// The number of the newest line of the log that pages have been sent.
+        /// The number of the newest line of the log that has been sent to pages.
         var lastLogged = 0
     }
 
     private let state = Mutex(State())
-    /// A page that does not keep up is cut off: its browser connects again and is then told everything.
+    /// A page that falls behind is cut off: its browser connects again and gets the whole state.
     private let hub = EventHub<ServerSentEvent>(
         readerLimit: PhonesLimits.pages, backlogLimit: PhonesLimits.eventsPerPage, overflow: .endsStream)
     private let news = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -25,10 +25,10 @@ final class PageState: Sendable {
 
     init(clock: any CarillonClock) { self.clock = clock }
 
-    /// The phones as they are now, with what their clocks say now.
+    /// The present states of the phones, with the present times of their clocks.
     var phones: [PhoneState] { state.withLock { Self.phones($0, at: clock.now) } }
 
-    /// Everything, then every change; `nil` when too many pages look on already.
+    /// Returns the whole state, followed by every change; `nil` when too many pages are open.
     func subscribe() -> AsyncStream<ServerSentEvent>? {
         hub.subscribe { state.withLock { Self.greeting($0, at: clock.now) } }
     }
@@ -50,7 +50,7 @@ final class PageState: Sendable {
         }
     }
 
-    /// Adds to the pushes without the service what `change` returns.
+    /// Changes the pushes without the service, and sends pages the push that has changed.
     func show(_ change: (inout RawPushes) -> PageMessage?) {
         hub.publish { state.withLock { change(&$0.rawPushes) }.flatMap { try? ServerSentEvent("message", $0) } }
     }
@@ -75,7 +75,7 @@ final class PageState: Sendable {
         }
     }
 
-    /// Reads or changes what is known of messages.
+    /// Reads or changes the index of messages.
     func withIndex<Value: Sendable>(_ body: (inout MessageIndex) -> Value) -> Value {
         state.withLock { body(&$0.index) }
     }
@@ -85,7 +85,7 @@ final class PageState: Sendable {
     /// Ends every page's stream.
     func finish() { hub.finish() }
 
-    /// Phones go by the clock of this process; the page's clocks go on from `now`.
+    /// Returns the phones at `now`: they use the clock of this process, and the page's clocks continue from `now`.
     private static func phones(_ state: State, at now: Timestamp) -> [PhoneState] {
         state.phones.values.sorted { $0.id < $1.id }.map { phone in
             var phone = phone

@@ -9,8 +9,8 @@ struct ServerSentEvent: Sendable {
 
     /// - Parameters:
     ///   - name: the event's name, which the page listens for.
-    ///   - data: written as one line of JSON: JSON's own escapes leave no line breaks in it.
-    /// - Throws: what `data` throws while it is encoded.
+    ///   - data: the value, written as one line of JSON: JSON's own escapes leave no line breaks in it.
+    /// - Throws: any error of encoding `data`.
     init(_ name: String, _ data: some Encodable) throws {
         var bytes = ByteBuffer(string: "event: \(name)\ndata: ")
         bytes.writeBytes(try CarillonJSON.encode(data))
@@ -18,7 +18,7 @@ struct ServerSentEvent: Sendable {
         self.bytes = bytes
     }
 
-    /// Several events that are written together.
+    /// Joins several events that are written together.
     init(joining events: [ServerSentEvent]) {
         bytes = events.reduce(into: ByteBuffer()) { bytes, event in
             var next = event.bytes
@@ -28,6 +28,6 @@ struct ServerSentEvent: Sendable {
 
     private init(comment: String) { bytes = ByteBuffer(string: ": \(comment)\n\n") }
 
-    /// Says nothing; a connection that is gone is noticed by writing to it.
+    /// An empty comment: writing it shows whether the connection still exists.
     static let heartbeat = ServerSentEvent(comment: "still here")
 }

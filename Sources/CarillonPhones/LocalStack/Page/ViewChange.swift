@@ -4,6 +4,6 @@ import CarillonDevice
 struct ViewChange: Encodable, Sendable {
     /// The phone's id.
     var phone: String
-    /// `nil` when no app is in front.
+    /// The drawing; `nil` when no app is in front.
     var view: ViewSnapshot?
 }

@@ -4,11 +4,11 @@ import UserNotifications
 /// The file of a notification's first attachment, as the page gets it.
 struct AttachmentFile: Sendable {
     let url: URL
-    /// image, audio or movie.
+    /// The kind of the file: image, audio or movie.
     let kind: String
     let mediaType: String
 
-    /// `nil` for a notification without an attachment of a type that iOS shows.
+    /// Finds the file; `nil` for a notification without an attachment of a type that iOS shows.
     init?(_ notification: UNNotification) {
         guard let file = notification.request.content.attachments.first?.url,
             let (kind, mediaType) = Self.types[file.pathExtension.lowercased()]
@@ -18,7 +18,7 @@ struct AttachmentFile: Sendable {
         self.mediaType = mediaType
     }
 
-    /// The attachment as a phone's state has it.
+    /// Returns the attachment as it stands in a phone's state.
     func described(on phone: String, of notification: String) -> PhoneState.Notification.Attachment? {
         guard let id = notification.addingPercentEncoding(withAllowedCharacters: .alphanumerics) else { return nil }
         // Another revision of the notification may have another file.

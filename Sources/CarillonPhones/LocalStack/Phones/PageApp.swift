@@ -5,13 +5,13 @@ import Foundation
 
 /// An app that can be put on the page's phones.
 struct PageApp: Sendable {
-    /// For the command `app`.
+    /// The id for the command `app`.
     let id: String
     let bundle: AppBundle
 
     /// - Parameters:
-    ///   - chime: the one that the phones have at first.
-    ///   - feed: where the tutorial's app finds its episodes.
+    ///   - chime: the app that the phones have at first.
+    ///   - feed: the feed of the tutorial's app.
     /// - Returns: Chime and the articles' own apps.
     static func all(chime: AppBundle, feed: URL) -> [PageApp] {
         [PageApp(id: "chime", bundle: chime)]

@@ -1,9 +1,9 @@
 import CarillonCore
 import CarillonDevice
 
-/// The state of a phone that the next start restores.
+/// Saves the state of a phone, which the next start restores.
 extension PagePhone {
-    /// Saves what has changed; the longer that takes, the less often, so that a flood is not held up by it.
+    /// Saves changes; the longer a write takes, the rarer writes become, so that they do not delay a flood of pushes.
     func keepMemory() async {
         for await _ in memoryIsStale.stream {
             let begin = clock.uptime

@@ -1,7 +1,7 @@
 import CarillonDevice
 import Foundation
 
-/// Changes that the page makes in a phone's Settings.
+/// Makes the page's changes in a phone's Settings.
 extension PagePhone {
     func change(_ setting: PhoneSetting, to isOn: Bool) async throws {
         let app = bundle.bundleID

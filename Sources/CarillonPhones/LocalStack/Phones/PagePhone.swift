@@ -13,7 +13,7 @@ final class PagePhone {
 
     nonisolated let id: String
     let phone: Phone
-    /// The app on it, of those that can be.
+    /// The app on it, one of the apps that can be installed.
     private(set) var app: PageApp
     private let apps: [PageApp]
     let directory: PhoneDirectory
@@ -75,7 +75,7 @@ final class PagePhone {
         phone.install(bundle)
         if let known {
             installation = known.installation
-            // A memory that makes no sense costs the notifications, not the phone.
+            // If the saved state makes no sense, only the notifications are lost, not the phone.
             try? phone.restore(known.state, of: bundle.bundleID)
             if let settings = known.settings { await restore(settings) }
         }
@@ -83,7 +83,7 @@ final class PagePhone {
         await introduce()
     }
 
-    /// Opens Chime on a phone whose owner it has not asked for permission yet, and sends the first state.
+    /// Opens Chime if it has not asked the phone's owner for permission yet, and sends the first state.
     private func introduce() async {
         if phone.authorizationStatus(of: bundle.bundleID) == .notDetermined {
             try? await phone.openApp(bundle.bundleID)
@@ -93,7 +93,7 @@ final class PagePhone {
 
     // MARK: - Commands of the page
 
-    /// - Throws: ``PageProblem`` when the phone cannot do it now.
+    /// - Throws: ``PageProblem`` when the phone cannot carry out the command now.
     func perform(_ command: PhoneCommand) async throws {
         do {
             try await carryOut(command)
@@ -176,7 +176,7 @@ final class PagePhone {
         memoryIsStale.continuation.yield()
     }
 
-    /// Puts an app on the phone on which there is none.
+    /// Installs an app on a phone that has none.
     private func setUpApp(_ other: PageApp) async {
         isCenterOpen = false
         installation = nil
@@ -189,7 +189,7 @@ final class PagePhone {
 
     // MARK: - State for the page
 
-    /// The attachment of a notification on this phone; `nil` for none.
+    /// Returns the attachment of a notification on this phone; `nil` for none.
     func attachment(of id: String) -> AttachmentFile? {
         let listed = phone.deliveredNotifications(of: bundle.bundleID)
         let shown = listed.first { $0.request.identifier == id } ?? phone.banner?.notification

@@ -14,11 +14,11 @@ enum PhoneCommand: Sendable, Equatable {
     case call(UUID, CallAct)
     case set(PhoneSetting, isOn: Bool)
     case previews(UNShowPreviewsSetting)
-    /// Language & Region.
+    /// Changes Language & Region.
     case region(PhoneRegion)
     /// Erases all content and settings.
     case erase
-    /// Deletes the app that is on the phone, and installs another one, or the same app anew.
+    /// Deletes the app on the phone, and installs another one, or the same app anew.
     case app(String)
     /// Answers the question for Face ID.
     case authenticate(isOwner: Bool)
@@ -31,7 +31,7 @@ enum PhoneCommand: Sendable, Equatable {
     case center(isOpen: Bool)
     /// Opens a notification by a long press, which shows its actions.
     case expand(notification: String)
-    /// Closes what a long press has opened.
+    /// Closes the notification that a long press has opened.
     case collapse
     case aeroplane(isOn: Bool)
     case permission(allow: Bool)
@@ -39,7 +39,7 @@ enum PhoneCommand: Sendable, Equatable {
     case tap(notification: String)
     case clear(notification: String)
     case act(notification: String, action: String, text: String?)
-    /// A touch on the screen, in the phone's points.
+    /// Touches the screen, in the phone's points.
     case touch(Phone.TouchPhase, x: Double, y: Double)
 
     /// - Throws: ``PageProblem`` that names the command or the member that is wrong.
@@ -101,7 +101,7 @@ enum PhoneCommand: Sendable, Equatable {
         throw PageProblem(422, "A value cannot be accepted", "setting: there is no setting \(name)")
     }
 
-    // `read` finds what `value` names.
+    // `read` finds the value for its name.
     private static func choice<Value>(_ body: JSONValue, _ read: (String) -> Value?) throws -> Value {
         let name = try text("value", body)
         if let value = read(name) { return value }

@@ -28,7 +28,7 @@ final class PhoneDirectory: Sendable {
     let entries: [Entry]
     /// The current tokens and topic by phone id; they change when a phone is erased or gets another app.
     private let holders: Mutex<[String: Holder]>
-    /// Phone ids by installation id.
+    /// The phone ids by installation id.
     private let installations = Mutex<[String: String]>([:])
 
     init(_ entries: [Entry]) {
@@ -62,7 +62,7 @@ final class PhoneDirectory: Sendable {
         }
     }
 
-    /// The app on a phone has gone, and with it its tokens.
+    /// Forgets the tokens of a phone whose app has been removed.
     func forgetTokens(of phone: String) { holders.withLock { $0[phone]?.tokens = PhoneTokens() } }
 
     func phone(of installation: String) -> String? { installations.withLock { $0[installation] } }

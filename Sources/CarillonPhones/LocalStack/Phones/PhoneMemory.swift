@@ -31,13 +31,13 @@ struct PhoneMemory: Sendable {
 
     let file: URL
 
-    /// - Returns: `nil` for a new phone, or when the file cannot be decoded.
+    /// - Returns: the saved contents; `nil` for a new phone, or when the file cannot be decoded.
     func read() -> Contents? {
         guard let data = try? Data(contentsOf: file) else { return nil }
         return try? CarillonJSON.decode(Contents.self, from: data)
     }
 
-    /// Writes the file; if that fails, only the saved state is lost, and the phone goes on.
+    /// Writes the file; if the write fails, only the saved state is lost, and the phone goes on.
     func write(_ contents: Contents) {
         guard let data = try? CarillonJSON.encode(contents) else { return }
         try? FileManager.default.createDirectory(

@@ -2,7 +2,7 @@ import Foundation
 
 /// A choice of Language & Region in a phone's Settings.
 struct PhoneRegion: Encodable, Sendable, Equatable {
-    /// [BCP 47](https://www.rfc-editor.org/info/bcp47), for instance `en-GB`.
+    /// The region as a [BCP 47](https://www.rfc-editor.org/info/bcp47) tag, for instance `en-GB`.
     var id: String
     /// The region's name in its own language.
     var name: String
@@ -21,7 +21,7 @@ struct PhoneRegion: Encodable, Sendable, Equatable {
 
 /// The formats of a phone's time and date, and the direction of its texts.
 struct PhoneRegionFacts: Encodable, Sendable, Equatable {
-    /// [BCP 47](https://www.rfc-editor.org/info/bcp47).
+    /// The locale as a [BCP 47](https://www.rfc-editor.org/info/bcp47) tag.
     var locale: String
     /// Whether its clocks use 12 hours.
     var isTwelveHour: Bool

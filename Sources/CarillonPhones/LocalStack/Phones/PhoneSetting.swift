@@ -1,9 +1,9 @@
 import CarillonDevice
 
-/// A switch of a phone's Settings that the page can turn, by its name in commands.
+/// A switch of a phone's Settings that the page can change, by its name in commands.
 enum PhoneSetting: Sendable, Equatable {
     case focus, silent, dark, backgroundRefresh
-    /// Allow Notifications, of the app.
+    /// The app's switch Allow Notifications.
     case notifications
     /// One of the switches below the app's notification settings.
     case notification(NotificationSwitch)
@@ -24,6 +24,6 @@ enum PhoneSetting: Sendable, Equatable {
 }
 
 extension NotificationSwitch {
-    /// Its title as a name: `lock-screen`.
+    /// The switch's title as a name: `lock-screen`.
     var id: String { rawValue.lowercased().replacing(" ", with: "-") }
 }

@@ -4,7 +4,7 @@ import Foundation
 import UserNotifications
 
 extension PhoneState {
-    /// The current state of a phone.
+    /// Reads the current state of a phone.
     @MainActor
     init(
         _ phone: Phone, app pageApp: PageApp, tokens: PhoneTokens, installation: String?, isCenterOpen: Bool,
@@ -39,7 +39,7 @@ extension PhoneState {
         view = phone.frontApp.flatMap { phone.viewTree(of: $0) }?.withoutWhatIsOffScreen
     }
 
-    /// Whether anything other than the clock has changed.
+    /// Returns whether anything except the clock has changed.
     func differs(from earlier: PhoneState) -> Bool {
         var same = self
         same.now = earlier.now
@@ -63,7 +63,7 @@ extension PhoneState.Call {
 }
 
 extension PhoneState.Sheet {
-    /// The text that iOS shows.
+    /// Makes the sheet with the text that iOS shows.
     init(_ sheet: PermissionSheet) {
         title = "“\(sheet.appName)” Would Like to Send You Notifications"
         message = "Notifications may include alerts, sounds, and icon badges. These can be configured in Settings."

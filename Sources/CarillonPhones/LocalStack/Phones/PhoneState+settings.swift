@@ -6,7 +6,7 @@ extension PhoneState {
     /// The contents of a phone's Settings app.
     struct Settings: Encodable, Sendable, Equatable {
         struct Switch: Encodable, Sendable, Equatable {
-            /// For the command `set`.
+            /// The id for the command `set`.
             var id: String
             var title: String
             var isOn: Bool
@@ -20,11 +20,11 @@ extension PhoneState {
         var isFocusOn: Bool
         var isSilent: Bool
         var isBackgroundRefreshOn: Bool
-        /// Allow Notifications, of the app.
+        /// Whether the app's switch Allow Notifications is on.
         var allowsNotifications: Bool
-        /// The switches below it; empty while it is off.
+        /// The switches below Allow Notifications; empty while it is off.
         var switches: [Switch]
-        /// `always`, `when-unlocked` or `never`; `nil` where there is nothing to choose.
+        /// The previews: `always`, `when-unlocked` or `never`; `nil` if the person cannot choose.
         var previews: String?
         var regions: [PhoneRegion]
 
@@ -39,9 +39,9 @@ extension PhoneState {
 
     /// The last sound of a notification.
     struct Sound: Encodable, Sendable, Equatable {
-        /// Counts up, so that the same sound twice is two.
+        /// The number of the sound; it rises with each, so that a repeated sound counts as two.
         var number: Int
-        /// The file in the app, or `default`.
+        /// The sound's file in the app, or `default`.
         var name: String
     }
 }
@@ -60,7 +60,7 @@ extension PhoneState.Settings {
 }
 
 extension PhoneState.Sheet {
-    /// The sheet with which a phone asks its owner to authenticate.
+    /// Makes the sheet with which a phone asks its owner to authenticate.
     init(_ sheet: AuthenticationSheet) {
         title = sheet.method.rawValue
         message = "Unlock this iPhone to choose “\(sheet.actionTitle)”."
@@ -77,7 +77,7 @@ extension UNShowPreviewsSetting {
         }
     }
 
-    /// - Parameter word: as above; any other is `nil`.
+    /// - Parameter word: a value of `previews`; any other gives `nil`.
     init?(word: String) {
         guard let found = [Self.always, .whenAuthenticated, .never].first(where: { $0.word == word }) else {
             return nil

@@ -16,7 +16,7 @@ struct PhoneState: Encodable, Sendable, Equatable {
         var state: String
         var isForceQuit: Bool
         var badge: Int
-        /// Its device token, in hexadecimal, once it has one.
+        /// The app's device token, in hexadecimal, once it has one.
         var token: String?
         /// The token for calls, in hexadecimal, of an app that asks PushKit for one.
         var callToken: String?
@@ -33,10 +33,10 @@ struct PhoneState: Encodable, Sendable, Equatable {
 
     struct Call: Encodable, Sendable, Equatable {
         var id: String
-        /// The other party of the call: the name, else the handle.
+        /// The other party of the call: the name, or else the handle.
         var name: String
         var isVideo: Bool
-        /// ringing, connecting or active.
+        /// The state of the call: ringing, connecting or active.
         var state: String
 
         enum CodingKeys: String, CodingKey {
@@ -58,13 +58,13 @@ struct PhoneState: Encodable, Sendable, Equatable {
             }
             var id: String
             var title: String
-            /// `default` or `destructive`.
+            /// The style of the action: `default` or `destructive`.
             var style: String
             var text: TextInput?
         }
 
         struct Attachment: Encodable, Sendable, Equatable {
-            /// image, audio or movie.
+            /// The kind of the attachment: image, audio or movie.
             var kind: String
             /// The URL from which the page loads it.
             var url: String
@@ -76,10 +76,10 @@ struct PhoneState: Encodable, Sendable, Equatable {
         var body: String
         var at: Timestamp
         var thread: String
-        /// passive, active, time-sensitive or critical.
+        /// The interruption level: passive, active, time-sensitive or critical.
         var level: String
         var actions: [Action]
-        /// The first one; `nil` for none, or while texts are hidden.
+        /// The first attachment; `nil` for none, or while texts are hidden.
         var attachment: Attachment?
     }
 
@@ -90,9 +90,9 @@ struct PhoneState: Encodable, Sendable, Equatable {
 
     var id: String
     var name: String
-    /// The phone's own clock.
+    /// The time of the phone's own clock.
     var now: Timestamp
-    /// In points.
+    /// The width of the screen, in points.
     var width: Double
     var height: Double
     var safeArea: SafeArea
@@ -109,16 +109,16 @@ struct PhoneState: Encodable, Sendable, Equatable {
     var settings: Settings
     var isDark: Bool
     var region: PhoneRegionFacts
-    /// `nil` before the first one.
+    /// The last sound; `nil` before the first.
     var sound: Sound?
     var banner: Notification?
-    /// Newest first.
+    /// The notifications, newest first.
     ///
-    /// Not part of the JSON: the page is told what changes (``NotificationChange``).
+    /// They are not part of the JSON: the page is sent their changes (``NotificationChange``).
     var notifications: [Notification]
     /// The app in front, as the phone draws it.
     ///
-    /// Not part of the JSON: the page is told when it changes (``ViewChange``).
+    /// It is not part of the JSON: the page is sent its changes (``ViewChange``).
     var view: ViewSnapshot?
 
     enum CodingKeys: String, CodingKey {

@@ -1,9 +1,10 @@
 import CarillonDevice
 
 extension PushHistory {
-    /// For a terminal: the phone's name, then for each push a line with its time and subject, and a line for each reason.
+    /// Returns a text for a terminal: the phone's name, then for each push its time, its subject and its reasons, line by
+    /// line.
     ///
-    /// - Parameter limit: how many of the newest pushes are listed.
+    /// - Parameter limit: the most pushes to list, the newest.
     /// - Returns: the lines, without control characters.
     func text(limit: Int) -> String {
         let listed = pushes.suffix(limit)
@@ -13,7 +14,7 @@ extension PushHistory {
 }
 
 extension PushTrace {
-    /// Why the message is not shown on this phone, in a sentence; `nil` when it is shown, or when nothing is known.
+    /// The reason for which this phone does not show the message, in a sentence; `nil` when it does, or when none is known.
     var whyNotSeen: String? {
         if let presentation { return presentation.isShown ? nil : presentation.why.first?.asSentence }
         guard let wake else { return nil }
@@ -26,7 +27,7 @@ extension PushTrace {
     /// The push in one line, without the message's text.
     var sentence: String { ([messageID?.shortened ?? what] + reasons).joined(separator: "; ") }
 
-    /// The message's id, if there is one, else what the push is.
+    /// The message's id, or else the kind of the push.
     var subject: String { messageID ?? what }
 
     private var messageID: String? { collapseID ?? notificationID }
@@ -62,7 +63,7 @@ extension PushTrace.Wake.Answer {
 }
 
 extension String {
-    /// With a capital letter and a full stop.
+    /// The text with a capital letter and a full stop.
     fileprivate var asSentence: String {
         let text = prefix(1).uppercased() + dropFirst()
         return text.hasSuffix(".") ? text : text + "."
@@ -89,7 +90,7 @@ extension PushTrace.Origin {
 }
 
 extension String {
-    /// Replaces control characters, so that text from outside cannot control the terminal.
+    /// The text with its control characters replaced, so that text from outside cannot control the terminal.
     fileprivate var withoutControlCharacters: String {
         String(
             String.UnicodeScalarView(

@@ -6,13 +6,13 @@ struct PushHistory: Codable, Sendable, Equatable {
     /// The phone's id.
     var phone: String
     var name: String
-    /// Oldest first.
+    /// The pushes, oldest first.
     var pushes: [PushTrace]
 
-    /// The ids of its messages, the newest first; an id may be there more than once.
+    /// The ids of the phone's messages, the newest first; an id may occur more than once.
     var messageIDs: [String] { pushes.reversed().flatMap { [$0.collapseID, $0.notificationID].compactMap(\.self) } }
 
-    /// Only the pushes and notifications of `message`.
+    /// Returns only the pushes and notifications of `message`.
     func about(_ message: String) -> PushHistory {
         PushHistory(
             phone: phone, name: name,

@@ -1,10 +1,10 @@
 import CarillonDevice
 import UserNotifications
 
-/// The notifications as a phone shows them, each read once until something changes how all of them are shown.
+/// Caches the notifications as a phone shows them, until a setting changes how all of them are shown.
 @MainActor struct SeenNotifications {
     private struct Entry {
-        /// Kept, so that no other object gets its identifier.
+        /// The notification, kept so that no other object gets its identifier.
         let notification: UNNotification
         let state: PhoneState.Notification
     }
@@ -15,10 +15,10 @@ import UserNotifications
 
     init() {}
 
-    /// To be called when the person has changed whether texts are shown.
+    /// Empties the cache; to be called when the person has changed whether texts are shown.
     mutating func forget() { entries = [:] }
 
-    /// The app's notifications on the phone, newest first.
+    /// Returns the app's notifications on the phone, newest first.
     mutating func notifications(of bundleID: String, on phone: Phone) -> [PhoneState.Notification] {
         if phone.isLocked != isLocked || phone.categories(of: bundleID) != categories {
             isLocked = phone.isLocked

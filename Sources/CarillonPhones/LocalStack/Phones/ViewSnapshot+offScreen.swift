@@ -1,10 +1,10 @@
 import CarillonDevice
 
 extension ViewSnapshot {
-    /// The screen without the views that lie beside it, as the rows of a long list do.
+    /// The screen without the views outside of it, such as the further rows of a long list.
     var withoutWhatIsOffScreen: ViewSnapshot { within(frame) }
 
-    // `visible` is what of this view's superview can be seen, in the superview's coordinates.
+    // `visible` is the visible part of this view's superview, in the superview's coordinates.
     private func within(_ visible: Frame) -> ViewSnapshot {
         // A transform's effect on subviews is not computed: all of them stay.
         guard transform == nil else { return self }
@@ -17,7 +17,8 @@ extension ViewSnapshot {
         return copy
     }
 
-    /// A view that does not clip may have subviews elsewhere, and a transform may move it.
+    /// Returns whether some of the view may be visible: a transform may move it, and without clipping, subviews may lie
+    /// elsewhere.
     private func mayBeSeen(in visible: Frame) -> Bool {
         transform != nil || (!clips && !children.isEmpty) || frame.touches(visible)
     }
