@@ -162,7 +162,7 @@ package struct ResponseRouter: Sendable, Hashable {
         return nil
     }
 
-    /// How many responses wait for the app to be ready.
+    /// The number of responses that wait for the app to be ready.
     package var waitingCount: Int { waiting.count }
 
     /// Whether this response came before.

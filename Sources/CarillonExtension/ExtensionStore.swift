@@ -69,7 +69,7 @@ final class ExtensionProcess: Sendable {
         var joined: StoreContents?
     }
 
-    /// What a process has read of each store.
+    /// The memory of each store that a process has read.
     private final class OfStores: Sendable {
         private let all = Guarded<[URL: ExtensionProcess]>([:])
 

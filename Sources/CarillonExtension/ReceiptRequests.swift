@@ -18,7 +18,7 @@ actor ReceiptRequests {
     private var began: Duration?
     private var waiting: [CheckedContinuation<Turn, Never>] = []
 
-    /// How many wait for the next request.
+    /// The number of receipts that wait for the next request.
     var waitingCount: Int { waiting.count }
 
     /// Sends what waits, or lets another request that begins from now on carry it.
