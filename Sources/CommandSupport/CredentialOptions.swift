@@ -93,8 +93,10 @@ package struct CredentialOptions: ParsableArguments {
 package enum CommandFile {
     /// - Throws: a sentence that names the option, the path and what is wrong with it.
     package static func data(at path: String, option: String) throws -> Data {
+        // Not `Data(contentsOf:)`, which reads no pipe: a container may hand a key over as /dev/fd/3.
+        let handle = try handle(at: path, option: option)
         do {
-            return try Data(contentsOf: URL(fileURLWithPath: path))
+            return try handle.readToEnd() ?? Data()
         } catch {
             throw unreadable(path, option: option)
         }

@@ -87,6 +87,24 @@ struct KeysTests {
         }
     }
 
+    @Test("a key is read from a pipe and from an environment variable, as containers hand it over")
+    func handedOver() async throws {
+        let folder = try TemporaryFolder()
+        let key = folder.url.path + "/key.p8"
+        let ids = "--key-id ABCDE12345 --team-id TEAM123456"
+        let program = try CarillonProgram.executable().path
+        let made = try await CarillonProgram.runTool(
+            "openssl", "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", key)
+        try #require(made.status == 0, "\(made.transcript)")
+        for command in [
+            "cat '\(key)' | '\(program)' keys token --key /dev/stdin \(ids)",
+            "CARILLON_KEY=\"$(cat '\(key)')\" '\(program)' keys token \(ids)",
+        ] {
+            let run = try await CarillonProgram.runTool("sh", "-c", command)
+            #expect(run.status == 0 && run.output.hasPrefix("eyJ"), "\(run.transcript)")
+        }
+    }
+
     @Test("token prints a JSON Web Token and nothing else")
     func token() async throws {
         try await SimulatedAPNs.run { apns in
