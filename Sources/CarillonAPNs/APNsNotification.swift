@@ -59,7 +59,7 @@ public struct APNsNotification: Sendable, Hashable {
         self.topic = topic
         self.pushType = pushType
         self.payload = payload
-        self.priority = priority ?? (pushType == .background ? .considerate : .immediate)
+        self.priority = priority ?? (pushType.rule.allowsImmediatePriority ? .immediate : .considerate)
         self.expiration = expiration
         self.collapseID = collapseID
         self.apnsID = apnsID

@@ -21,9 +21,6 @@ enum ClientLimits {
     static let bundleIDByteLimit = 255
     /// The size limit of a channel's id, in bytes: Apple's are 16 bytes in base64, but that is not documented to stay so.
     static let channelIDByteLimit = 256
-    /// "The maximum payload size for a broadcast push notification is 5 KB"
-    /// ([Sending broadcast push notification requests](https://developer.apple.com/documentation/usernotifications/sending-broadcast-push-notification-requests-to-apns)).
-    static let broadcastByteLimit = 5120
     /// The size limit of an answer about channels, in bytes: a list of 10,000, an app's maximum, takes some 300 KB.
     static let channelAnswerByteLimit = 1 << 20
 

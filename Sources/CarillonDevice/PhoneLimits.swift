@@ -60,8 +60,6 @@
     /// The number of files in an app's folder of resources.
     static let resourceFiles = 10_000
 
-    /// The number of unreadable keys after which a payload is rejected.
-    static let unreadableKeys = 16
     /// The tolerance for a timer's first date against its interval, in seconds: the time until the run loop has the timer.
     static let timerSlackSeconds = 0.05
     /// The longest that a timer waits, in seconds: no clock counts further.

@@ -23,75 +23,70 @@ public struct PayloadExplanation: Sendable, Hashable, Codable {
         public var meaning: String
     }
 
+    /// The text that a phone shows: without the app's own strings, and as it is before any service extension.
+    public struct Text: Sendable, Hashable, Codable {
+        /// The title; empty without one.
+        public var title: String
+        /// The subtitle; empty without one.
+        public var subtitle: String
+        /// The text; empty without one.
+        public var body: String
+    }
+
     /// The push type that the payload was explained for.
     public var pushType: PushType
     /// The size of the payload, bytes.
     public var byteCount: Int
     /// The most that APNs takes for the push type, bytes: 4096, or 5120 for `voip`.
     public var byteLimit: Int
+    /// The reason for which APNs refuses the push, such as `PayloadEmpty`; `nil` if it takes it.
+    public var reason: String?
+    /// The text that a phone shows; `nil` if it shows none.
+    public var shown: Text?
     /// The effects that a person would see and the app would notice, one sentence each.
     public var summary: [String]
     /// One line a key: those of `aps` first, then the sender's in alphabetical order.
     public var lines: [Line]
 
     /// Whether APNs takes it and the phone can read it.
-    public var isUsable: Bool { !lines.contains { $0.severity == .error } }
+    public var isUsable: Bool { reason == nil && !lines.contains { $0.severity == .error } }
 
     /// Explains a payload.
     ///
     /// - Parameters:
     ///   - data: the JSON as it would be sent.
-    ///   - pushType: `nil`, the default, is the one that fits: `background` for what shows nothing, else `alert`.
+    ///   - pushType: `nil`, the default, is the one that fits: `background` for what shows nothing, `mdm` for a payload with
+    ///     that key, else `alert`.
     ///   - priority: the `apns-priority`; `nil`, the default, is a push without one.
-    public init(of data: Data, pushType: PushType? = nil, priority: Int? = nil) {
-        guard let json = try? JSONValue(parsing: data), let members = json.objectValue else {
-            self.init(unreadable: data, pushType ?? .alert)
-            return
-        }
-        let aps = members["aps"]?.objectValue ?? [:]
-        let type = pushType ?? PayloadReading.fittingType(aps)
-        let reading = PayloadReading(members: members, aps: aps, pushType: type)
-        self.init(
-            pushType: type, byteCount: data.count, byteLimit: type.payloadByteLimit, summary: reading.summary,
-            lines: reading.lines)
-        if byteCount > byteLimit {
-            lines.insert(
-                Line(
-                    key: "", severity: .error,
-                    meaning: "The payload has \(byteCount) bytes; APNs takes \(byteLimit): it answers PayloadTooLarge."),
-                at: 0)
-        }
-        if let problem = priority.flatMap({ Self.problem(ofPriority: $0, type) }) {
-            lines.insert(Line(key: "apns-priority", severity: .error, meaning: problem), at: 0)
+    ///   - isStrict: whether a breach of Apple's documents that APNs tolerates is an error. The default is `false`.
+    public init(of data: Data, pushType: PushType? = nil, priority: Int? = nil, isStrict: Bool = false) {
+        let json = Result { try JSONValue(parsing: data) }
+        let members = (try? json.get())?.objectValue
+        let type = pushType ?? PushType.fitting(members ?? [:])
+        let verdict = PushVerdict(data, json, pushType: type, priority: priority, isStrict: isStrict)
+        self.pushType = type
+        byteCount = data.count
+        byteLimit = type.rule.payloadByteLimit
+        reason = verdict.reason?.rawValue
+        lines = verdict.lines
+        let reading = members.map { PayloadReading(members: $0, pushType: type) }
+        if let reading { lines += reading.lines(without: verdict.lines.map(\.key)) }
+        // All that follows is of a push that arrives.
+        if let reason {
+            summary = ["Nothing happens: APNs answers \(reason)."]
+        } else if let reading, !verdict.isUnreadable {
+            summary = reading.summary
+            shown = reading.text
+        } else {
+            summary = ["Nothing happens: a phone cannot read this."]
         }
     }
+}
 
-    // developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns
-    private static func problem(ofPriority priority: Int, _ type: PushType) -> String? {
-        guard [1, 5, 10].contains(priority) else { return "It is 10, 5 or 1: APNs answers BadPriority." }
-        guard type == .background, priority == 10 else { return nil }
-        return "10 is an error for a background push: APNs answers BadPriority. Use 5 or 1."
+extension PayloadExplanation.Line {
+    static func fine(_ key: String, _ meaning: String) -> Self { Self(key: key, severity: .fine, meaning: meaning) }
+    static func warning(_ key: String, _ meaning: String) -> Self {
+        Self(key: key, severity: .warning, meaning: meaning)
     }
-
-    private init(unreadable data: Data, _ pushType: PushType) {
-        let problem: String
-        do {
-            let json = try JSONValue(parsing: data)
-            problem = "The payload is \(json.kind), not an object."
-        } catch {
-            problem = "This is \(error)"
-        }
-        self.init(
-            pushType: pushType, byteCount: data.count, byteLimit: pushType.payloadByteLimit,
-            summary: ["Nothing happens: a phone cannot read this."],
-            lines: [Line(key: "", severity: .error, meaning: problem)])
-    }
-
-    init(pushType: PushType, byteCount: Int, byteLimit: Int, summary: [String], lines: [Line]) {
-        self.pushType = pushType
-        self.byteCount = byteCount
-        self.byteLimit = byteLimit
-        self.summary = summary
-        self.lines = lines
-    }
+    static func error(_ key: String, _ meaning: String) -> Self { Self(key: key, severity: .error, meaning: meaning) }
 }

@@ -33,9 +33,10 @@ enum ChannelRules {
         try check(bundleID: broadcast.bundleID)
         try check(channelID: broadcast.channelID)
         let byteCount = broadcast.payload.byteCount
-        guard (1...ClientLimits.broadcastByteLimit).contains(byteCount) else {
+        let byteLimit = PushTypeRule.broadcast.payloadByteLimit
+        guard (1...byteLimit).contains(byteCount) else {
             throw .invalidNotification(
-                "The payload has \(byteCount) bytes; of a broadcast it may have \(ClientLimits.broadcastByteLimit).",
+                "The payload has \(byteCount) bytes; of a broadcast it may have \(byteLimit).",
                 advice: byteCount == 0
                     ? "Send JSON with an aps dictionary." : "Shorten it, or let the app fetch the rest.")
         }

@@ -21,22 +21,24 @@ enum NotificationRules {
                 "The expiration \(moment) lies before 1970.",
                 advice: "Use the expiration 0 for one attempt without storage.")
         }
-        if notification.pushType == .background, notification.priority == .immediate {
+        let rule = notification.pushType.rule
+        if notification.priority == .immediate, !rule.allowsImmediatePriority {
             throw .invalidNotification(
                 "A background push with priority 10 is an error.", advice: "Use priority 5 or 1.")
         }
-        guard usesTokens || notification.pushType != .location else {
+        guard usesTokens || rule.credential != .tokenOnly else {
             throw .invalidNotification(
                 "APNs takes location pushes with a signing key only.", advice: "Use token authentication.")
         }
     }
 
+    /// Checks the size alone: the client passes bytes on that it does not read, and APNs says what is wrong with them.
     private static func checkPayload(_ notification: APNsNotification) throws(APNsError) {
         let byteCount = notification.payload.byteCount
         guard byteCount > 0 else {
             throw .invalidNotification("The payload is empty.", advice: "Send JSON with an aps dictionary.")
         }
-        let byteLimit = notification.pushType.payloadByteLimit
+        let byteLimit = notification.pushType.rule.payloadByteLimit
         guard byteCount <= byteLimit else {
             throw .invalidNotification(
                 "The payload has \(byteCount) bytes; with push type \(notification.pushType.rawValue) it may have "

@@ -66,28 +66,32 @@ public enum Alert: Sendable, Hashable {
         }
     }
 
-    init(json: JSONValue) throws(PayloadError) {
-        if let text = json.stringValue {
-            self = .text(text)
-            return
-        }
-        guard case .object = json else {
-            throw PayloadError(key: "", problem: "must be a string or a dictionary, not \(json.kind)")
-        }
-        var reader = try KeyReader(json)
+    /// Whether it has any text, of its own or from the app's strings.
+    package var hasText: Bool {
+        guard case .parts(let parts) = self else { return body?.isEmpty == false }
+        let texts = [
+            parts.title, parts.subtitle, parts.body, parts.titleLocKey, parts.subtitleLocKey, parts.locKey,
+        ]
+        return texts.contains { $0?.isEmpty == false }
+    }
+
+    /// Reads a string or a dictionary as a phone does.
+    static func read(_ json: JSONValue) -> (Alert, ignored: [PayloadError]) {
+        if let text = json.stringValue { return (.text(text), []) }
+        var reader = KeyReader(json.objectValue ?? [:])
         var parts = Parts()
-        parts.title = try reader.takeString("title")
-        parts.subtitle = try reader.takeString("subtitle")
-        parts.body = try reader.takeString("body")
-        parts.launchImage = try reader.takeString("launch-image")
-        parts.titleLocKey = try reader.takeString("title-loc-key")
-        parts.titleLocArgs = try reader.takeStrings("title-loc-args")
-        parts.subtitleLocKey = try reader.takeString("subtitle-loc-key")
-        parts.subtitleLocArgs = try reader.takeStrings("subtitle-loc-args")
-        parts.locKey = try reader.takeString("loc-key")
-        parts.locArgs = try reader.takeStrings("loc-args")
+        parts.title = reader.takeText(.title)
+        parts.subtitle = reader.takeText(.subtitle)
+        parts.body = reader.takeText(.body)
+        parts.launchImage = reader.takeText(.launchImage)
+        parts.titleLocKey = reader.takeText(.titleLocKey)
+        parts.titleLocArgs = reader.takeTexts(.titleLocArgs)
+        parts.subtitleLocKey = reader.takeText(.subtitleLocKey)
+        parts.subtitleLocArgs = reader.takeTexts(.subtitleLocArgs)
+        parts.locKey = reader.takeText(.locKey)
+        parts.locArgs = reader.takeTexts(.locArgs)
         parts.unknown = reader.rest
-        self = .parts(parts)
+        return (.parts(parts), reader.ignored)
     }
 
     var json: JSONValue {

@@ -53,29 +53,41 @@ public struct Aps: Sendable, Hashable {
     }
 
     /// Whether a person would notice the push: it has text, a sound or a number on the icon.
-    public var isVisible: Bool { alert != nil || badge != nil || sound != nil }
+    public var isVisible: Bool { alert?.hasText == true || badge != nil || sound != nil }
 
     /// Reads the value of the key `aps`.
     ///
     /// - Parameter json: an object; `true` for a flag is read as 1, as iOS does.
     /// - Throws: ``PayloadError`` for a known key with a value of the wrong type or out of its range.
     public init(json: JSONValue) throws(PayloadError) {
-        var reader = try KeyReader(json, name: "aps")
-        self.init()
-        alert = try reader.take("alert") { (value) throws(PayloadError) in try Alert(json: value) }
-        badge = try reader.takeBadge("badge")
-        sound = try reader.take("sound") { (value) throws(PayloadError) in try Sound(json: value) }
-        threadID = try reader.takeString("thread-id")
-        category = try reader.takeString("category")
-        contentAvailable = try reader.takeFlag("content-available")
-        mutableContent = try reader.takeFlag("mutable-content")
-        targetContentID = try reader.takeString("target-content-id")
-        interruptionLevel = try reader.take("interruption-level") { (value) throws(PayloadError) in
-            try InterruptionLevel(json: value)
+        guard case .object(let members) = json else {
+            throw PayloadError(key: "aps", problem: "must be a dictionary, not \(json.kind)")
         }
-        relevanceScore = try reader.takeNumber("relevance-score", in: 0...1)
-        filterCriteria = try reader.takeString("filter-criteria")
-        unknown = reader.rest
+        let (aps, ignored) = Self.read(members)
+        if let mistake = ignored.first { throw mistake }
+        self = aps
+    }
+
+    /// Reads the members of `aps` as a phone does: a key with a bad value counts as absent.
+    ///
+    /// - Parameter members: the members.
+    /// - Returns: the good keys, and each bad one with its mistake.
+    package static func read(_ members: [String: JSONValue]) -> (Aps, ignored: [PayloadError]) {
+        var reader = KeyReader(members)
+        var aps = Aps()
+        aps.alert = reader.take(.alert, Alert.read)
+        aps.badge = reader.take(.badge)?.intValue
+        aps.sound = reader.take(.sound, Sound.read)
+        aps.threadID = reader.takeText(.threadID)
+        aps.category = reader.takeText(.category)
+        aps.contentAvailable = reader.takeFlag(.contentAvailable)
+        aps.mutableContent = reader.takeFlag(.mutableContent)
+        aps.targetContentID = reader.takeText(.targetContentID)
+        aps.interruptionLevel = reader.takeText(.interruptionLevel).flatMap(InterruptionLevel.init(rawValue:))
+        aps.relevanceScore = reader.take(.relevanceScore)?.doubleValue
+        aps.filterCriteria = reader.takeText(.filterCriteria)
+        aps.unknown = reader.rest
+        return (aps, reader.ignored)
     }
 
     /// The object for a payload, without absent keys.
@@ -107,13 +119,6 @@ public enum InterruptionLevel: String, Sendable, Hashable, CaseIterable, Codable
     case timeSensitive = "time-sensitive"
     /// Breaks through the mute switch too; needs the entitlement for critical alerts.
     case critical
-
-    init(json: JSONValue) throws(PayloadError) {
-        guard let text = json.stringValue, let level = Self(rawValue: text) else {
-            throw PayloadError(key: "", problem: "must be one of passive, active, time-sensitive, critical")
-        }
-        self = level
-    }
 }
 
 /// The sound of a notification: a file in the app (or `default`), or a dictionary for a critical alert.
@@ -137,18 +142,14 @@ public enum Sound: Sendable, Hashable {
         }
     }
 
-    init(json: JSONValue) throws(PayloadError) {
-        if let name = json.stringValue {
-            self = .named(name)
-            return
-        }
-        guard case .object = json else {
-            throw PayloadError(key: "", problem: "must be a string or a dictionary, not \(json.kind)")
-        }
-        var reader = try KeyReader(json)
-        let name = try reader.takeString("name") ?? "default"
-        let volume = try reader.takeNumber("volume", in: 0...1) ?? 1
-        self = try reader.takeFlag("critical") ? .critical(name: name, volume: volume) : .named(name)
+    /// Reads a string or a dictionary as a phone does.
+    static func read(_ json: JSONValue) -> (Sound, ignored: [PayloadError]) {
+        if let name = json.stringValue { return (.named(name), []) }
+        var reader = KeyReader(json.objectValue ?? [:])
+        let name = reader.takeText(.soundName) ?? "default"
+        let volume = reader.take(.volume)?.doubleValue ?? 1
+        let isCritical = reader.takeFlag(.critical)
+        return (isCritical ? .critical(name: name, volume: volume) : .named(name), reader.ignored)
     }
 
     var json: JSONValue {

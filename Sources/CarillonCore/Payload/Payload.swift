@@ -80,7 +80,8 @@ extension Payload {
     /// - Throws: ``PayloadError`` for an empty `aps`, for a background push that shows something, and for more bytes
     ///   than ``PushType/payloadByteLimit`` (it names the largest key).
     public func validated(for pushType: PushType) throws(PayloadError) -> Data {
-        if pushType == .alert || pushType == .background, aps == Aps() {
+        let rule = pushType.rule
+        if rule.needsAps, aps == Aps() {
             throw PayloadError(key: "aps", problem: "is missing or empty: APNs answers PayloadEmpty")
         }
         if pushType == .background {
@@ -88,12 +89,13 @@ extension Payload {
         }
         let data: Data
         do {
-            data = try encoded()
+            // A device-management push has `mdm` in the place of `aps`.
+            data = try pushType == .mdm && aps == Aps() ? JSONValue.object(custom).encoded() : encoded()
         } catch {
             throw PayloadError(key: "", problem: "the payload has a number that JSON cannot express")
         }
-        if data.count > pushType.payloadByteLimit {
-            throw tooLarge(data.count, limit: pushType.payloadByteLimit)
+        if data.count > rule.payloadByteLimit {
+            throw tooLarge(data.count, limit: rule.payloadByteLimit)
         }
         return data
     }

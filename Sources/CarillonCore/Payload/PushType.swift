@@ -27,20 +27,8 @@ public enum PushType: String, Sendable, Hashable, CaseIterable, Codable {
     /// The suffix of the topic after the app's bundle id; empty for an ordinary topic.
     ///
     /// The topic of `mdm` is of another kind: the certificate's UID.
-    public var topicSuffix: String {
-        switch self {
-        case .alert, .background, .mdm: ""
-        case .complication: ".complication"
-        case .controls: ".push-type.controls"
-        case .fileprovider: ".pushkit.fileprovider"
-        case .liveactivity: ".push-type.liveactivity"
-        case .location: ".location-query"
-        case .pushtotalk: ".voip-ptt"
-        case .voip: ".voip"
-        case .widgets: ".push-type.widgets"
-        }
-    }
+    public var topicSuffix: String { rule.topicSuffix }
 
     /// The most bytes that APNs takes for a payload of this type: 5120 for `voip`, else 4096.
-    public var payloadByteLimit: Int { self == .voip ? 5120 : 4096 }
+    public var payloadByteLimit: Int { rule.payloadByteLimit }
 }

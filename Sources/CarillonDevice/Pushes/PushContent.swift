@@ -6,43 +6,39 @@ import Foundation
 ///
 /// An object, since it goes from hand to hand and is large.
 final class PushContent: Sendable {
-    let payload: Payload
+    /// `aps` without the keys that iOS overlooks.
+    let aps: Aps
     let content: UNNotificationContent
     /// The keys that were ignored, one sentence each.
     let notes: [String]
 
     init(push: IncomingPush, strings: [String: String], rules: PhoneRules) throws {
         let whole = try JSONValue(parsing: push.payload)
-        (payload, notes) = try Self.read(whole)
-        let content = Self.content(payload.aps, Localization(strings: strings))
+        guard let members = whole.objectValue else {
+            throw PayloadError(key: "", problem: "the payload is \(whole.kind), not an object")
+        }
+        let aps = members["aps"] ?? [:]
+        guard let apsMembers = aps.objectValue else {
+            throw PayloadError(key: "aps", problem: "must be a dictionary, not \(aps.kind)")
+        }
+        let ignored: [PayloadError]
+        (self.aps, ignored) = Self.read(apsMembers, rules)
+        // PushKit hands a push over as it is.
+        notes = push.pushType == .voip ? [] : ignored.map { "ignored: \($0.description)" }
+        let content = Self.content(self.aps, Localization(strings: strings))
         // The app gets everything, including the keys that the phone itself ignores.
         if rules.keeps(.userInfoIsPayload) { content.promiseUserInfo { whole.userInfo } }
         self.content = content
     }
 
-    private static func read(_ whole: JSONValue) throws(PayloadError) -> (Payload, notes: [String]) {
-        var json = whole
-        var notes: [String] = []
-        for _ in 0..<PhoneLimits.unreadableKeys {
-            do throws(PayloadError) {
-                return (try Payload(json: json), notes)
-            } catch {
-                guard let repaired = without(error.key, in: json) else { throw error }
-                notes.append("ignored: \(error.description)")
-                json = repaired
-            }
-        }
-        throw PayloadError(key: "aps", problem: "has too many keys that cannot be read")
-    }
-
-    /// Returns the payload without the offending member of `aps`.
-    private static func without(_ key: String, in json: JSONValue) -> JSONValue? {
-        let path = key.split(separator: ".").map(String.init)
-        guard path.count >= 2, path[0] == "aps", var members = json.objectValue,
-            var aps = members["aps"]?.objectValue, aps.removeValue(forKey: path[1]) != nil
-        else { return nil }
-        members["aps"] = .object(aps)
-        return .object(members)
+    /// Rule 40: a key with a bad value counts as absent, and takes nothing else away.
+    private static func read(_ members: [String: JSONValue], _ rules: PhoneRules) -> (Aps, [PayloadError]) {
+        let whole = rules.trueCountsAsOne ? members : members.filter { $0.value.boolValue != true }
+        let (aps, ignored) = Aps.read(whole)
+        guard !rules.badMemberCountsAsAbsent else { return (aps, ignored) }
+        // The second component of `aps.alert.title` is the key that goes as a whole.
+        let names = ignored.compactMap { $0.key.split(separator: ".").dropFirst().first.map(String.init) }
+        return (Aps.read(whole.filter { !names.contains($0.key) }).0, ignored)
     }
 
     private static func content(_ aps: Aps, _ strings: Localization) -> UNMutableNotificationContent {

@@ -27,8 +27,8 @@ import Foundation
     }
 
     /// Whether it is nothing but a reason to wake its app.
-    var isSilent: Bool { !content.payload.aps.isVisible }
-    var isWake: Bool { content.payload.aps.contentAvailable }
+    var isSilent: Bool { !content.aps.isVisible }
+    var isWake: Bool { content.aps.contentAvailable }
 
     /// A step in handling the push; the steps run one after the other.
     enum Step {

@@ -107,6 +107,14 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is 5.
     public var bannerSeconds = IOSLimits.bannerSeconds
+    /// Rule 40: a member of `aps`, `alert` or `sound` with a value that iOS does not take counts as absent.
+    ///
+    /// The default is `true`; otherwise a bad member of `alert` or `sound` takes the whole key away.
+    public var badMemberCountsAsAbsent = true
+    /// Rule 40: `true` counts as 1 in `content-available` and `mutable-content`.
+    ///
+    /// The default is `true`, [as senders found](https://github.com/matthijs2704/vapor-apns/issues/52).
+    public var trueCountsAsOne = true
     /// The rules that this phone ignores, certain ones too: a test so shows that it notices their absence.
     ///
     /// The default is none.

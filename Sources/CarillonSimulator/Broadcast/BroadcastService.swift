@@ -13,10 +13,6 @@ final class BroadcastService: Sendable {
         case end(DeviceStore.Channel)
     }
 
-    /// "The maximum payload size for a broadcast push notification is 5 KB"
-    /// ([Sending broadcast push notification requests](https://developer.apple.com/documentation/usernotifications/sending-broadcast-push-notification-requests-to-apns)).
-    private static let rule = PushTypeRule(payloadByteLimit: 5120)
-
     private let channels: Mutex<ChannelStore>
 
     init(enabledTopics: Set<String>) { channels = Mutex(ChannelStore(enabledTopics: enabledTopics)) }
@@ -84,14 +80,14 @@ final class BroadcastService: Sendable {
         guard pushType == "liveactivity" else {
             throw Rejection(.invalidPushType, by: .pushType, detail: "a broadcast is of type liveactivity")
         }
-        let priority = try HeaderRules.priority(request.head, rule: rule)
+        let priority = try HeaderRules.priority(request.head, rule: .broadcast)
         let expiration = try HeaderRules.expiration(request.head)
         guard policy == .mostRecentMessageStored || expiration == .oneAttempt else {
             throw Rejection(
                 .badExpirationDate, by: .expiration, detail: "the channel stores nothing, so apns-expiration must be 0")
         }
         _ = try PayloadRules.check(
-            request.payload, byteCount: request.payloadByteCount, rule: rule, bundleID: channel.bundleID, isStrict: true
+            request.payload, byteCount: request.payloadByteCount, rule: .broadcast, bundleID: channel.bundleID, isStrict: true
         )
         return .broadcast(channel, priority: priority, expiration)
     }

@@ -62,8 +62,6 @@ enum SimulatorLimits {
     static let keptBodyByteLimit = 8192
     /// The size in bytes from which a body's stream is reset; a body between a payload's limit and this is answered with 413.
     static let bodyByteLimit = 1 << 20
-    /// The deepest nesting of objects and arrays in a payload.
-    static let jsonDepthLimit = 100
     /// The furthest that `iat` may lie in the future.
     ///
     /// Apple names no figure; clocks kept by NTP never differ that much.

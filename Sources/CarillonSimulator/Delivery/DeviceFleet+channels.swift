@@ -16,7 +16,7 @@ extension DeviceFleet {
         case .broadcast(let channel, let priority, let expiration):
             let push = SimulatorPush(
                 device: "", token: nil, channelID: channel.id,
-                topic: channel.bundleID + PushTypeRule.liveActivitySuffix, bundleID: channel.bundleID,
+                topic: channel.bundleID + PushType.liveactivity.topicSuffix, bundleID: channel.bundleID,
                 pushType: .liveactivity, payload: Data(payload.readableBytesView), apnsID: id, priority: priority,
                 expiration: expiration)
             perform { state, now in

@@ -40,11 +40,12 @@ struct HeaderRules: Sendable {
         guard let name else {
             throw Rejection(.invalidPushType, by: .pushType, detail: "apns-push-type is missing")
         }
-        guard let rule = PushTypeRule.byName[name], let pushType = PushType(rawValue: name) else {
+        guard let pushType = PushType(rawValue: name) else {
             throw Rejection(
                 .invalidPushType, by: .pushType,
                 detail: "apns-push-type is not one of Apple's push types, in lower case")
         }
+        let rule = pushType.rule
         switch (rule.credential, sender.isCertificate) {
         case (.tokenOnly, true):
             throw Rejection(
@@ -59,15 +60,11 @@ struct HeaderRules: Sendable {
 
     static func priority(_ head: RequestHead, rule: PushTypeRule) throws(Rejection) -> Int {
         guard let text = head.priority else { return rule.allowsImmediatePriority ? 10 : 5 }
-        let priority: Int
-        switch text {
-        case "10": priority = 10
-        case "5": priority = 5
-        case "1": priority = 1
-        default: throw Rejection(.badPriority, by: .priority, detail: "apns-priority is 10, 5 or 1")
-        }
-        guard priority < 10 || rule.allowsImmediatePriority else {
-            throw Rejection(.badPriority, by: .priority, detail: "apns-priority 10 is an error for a background push")
+        let priority = Int(text).flatMap { String($0) == text ? $0 : nil } ?? 0
+        do throws(PushRefusal) {
+            try rule.check(priority: priority)
+        } catch {
+            throw Rejection(error, by: .priority)
         }
         return priority
     }

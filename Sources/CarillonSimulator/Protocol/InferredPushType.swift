@@ -14,25 +14,12 @@ struct InferredPushType: Sendable {
 
     init(_ head: RequestHead, sender: SenderIdentity, _ payload: ByteBuffer) {
         let topic = head.topic ?? sender.defaultTopic ?? ""
-        let bySuffix = PushTypeRule.byName.first { name, rule in
-            !rule.topicSuffix.isEmpty && topic.hasSuffix(rule.topicSuffix)
-        }
-        let members = (try? JSONValue(parsing: Data(payload.readableBytesView)))?.objectValue
+        let bySuffix = PushType.allCases.first { !$0.topicSuffix.isEmpty && topic.hasSuffix($0.topicSuffix) }
+        let members = (try? JSONValue(parsing: Data(payload.readableBytesView)))?.objectValue ?? [:]
         self.head = head
-        if let bySuffix {
-            name = bySuffix.key
-        } else if sender.isCertificate, members?["mdm"] != nil {
-            name = "mdm"
-        } else if Self.isSilent(members?["aps"]?.objectValue) {
-            name = "background"
-            if head.priority == "10" { self.head.priority = "5" }
-        } else {
-            name = "alert"
-        }
-    }
-
-    private static func isSilent(_ aps: [String: JSONValue]?) -> Bool {
-        guard let aps, aps["content-available"]?.intValue == 1 else { return false }
-        return ["alert", "badge", "sound"].allSatisfy { aps[$0] == nil }
+        let fitting = PushType.fitting(members)
+        let pushType = bySuffix ?? (fitting == .mdm && !sender.isCertificate ? .alert : fitting)
+        name = pushType.rawValue
+        if bySuffix == nil, pushType == .background, head.priority == "10" { self.head.priority = "5" }
     }
 }

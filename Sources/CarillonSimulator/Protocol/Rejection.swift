@@ -22,6 +22,16 @@ public struct Rejection: Error, Sendable, Hashable {
         self.detail = detail
     }
 
+    init(_ refusal: PushRefusal, by check: RequestCheck) {
+        let reason: RejectionReason =
+            switch refusal.reason {
+            case .badPriority: .badPriority
+            case .payloadEmpty: .payloadEmpty
+            case .payloadTooLarge: .payloadTooLarge
+            }
+        self.init(reason, by: check, detail: refusal.detail)
+    }
+
     /// The HTTP status that goes with the reason.
     public var status: Int { reason.status }
 

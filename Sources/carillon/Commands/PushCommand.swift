@@ -41,7 +41,7 @@ struct PushCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Credential") var credential: CredentialOptions
 
-    @Option(help: "alert, background, voip, … (default: background for a silent payload, else alert)")
+    @Option(help: "alert, background, voip, … (default: background for a silent payload, mdm for one with that key, else alert)")
     var pushType: PushType?
 
     @Option(
@@ -138,16 +138,13 @@ struct PushCommand: AsyncParsableCommand {
         }
     }
 
-    /// Returns alert or background, judged by the payload's keys; the bytes are sent unchanged.
+    /// Returns the type that fits the payload; the bytes are sent unchanged.
     private static func pushType(for data: Data, from path: String) throws -> PushType {
-        let aps: JSONValue?
         do {
-            aps = try JSONValue(parsing: data)["aps"]
+            return PushType.fitting(try JSONValue(parsing: data).objectValue ?? [:])
         } catch {
             throw ValidationError("--payload \(path): \(error)")
         }
-        let isSilent = ["alert", "badge", "sound"].allSatisfy { aps?[$0] == nil } && aps?["content-available"] != nil
-        return isSilent ? .background : .alert
     }
 }
 

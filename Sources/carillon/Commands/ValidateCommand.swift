@@ -27,12 +27,15 @@ struct ValidateCommand: ParsableCommand {
     @Option(help: "Check this apns-priority too: 10, 5 or 1.")
     var priority: Int?
 
+    @Flag(help: "Refuse what APNs takes although Apple's documents forbid it, as apns-simulator --strict does.")
+    var strict = false
+
     @Flag(help: "Print one JSON object.")
     var json = false
 
     func run() throws {
         let data = try CommandFile.dataOrInput(at: file, option: "the payload")
-        let explanation = PayloadExplanation(of: data, pushType: pushType, priority: priority)
+        let explanation = PayloadExplanation(of: data, pushType: pushType, priority: priority, isStrict: strict)
         if json {
             try StandardOutput.write(json: try CarillonJSON.encode(explanation))
         } else {

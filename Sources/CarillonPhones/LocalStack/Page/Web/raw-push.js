@@ -58,11 +58,13 @@ export function createRawPush({ push, inspect, phones, presets, addEpisode, apps
   const refresh = () => {
     form.elements.token.parentElement.hidden = form.elements.phone.value !== "";
     showToken();
-    const bytes = byteCount(area.value);
-    setText(size, `payload ${bytes} of 4096 bytes, as typed`);
-    size.classList.toggle("too-big", bytes > 4096);
-    inspect.show({ payload: area.value, type: value("type"), priority: Number(value("priority")) });
+    setText(size, `payload ${byteCount(area.value)} bytes, as typed`);
+    inspect.show({ payload: area.value, type: value("type"), priority: Number(value("priority")), answered: showSize });
   };
+  function showSize({ byte_count: bytes, byte_limit: limit }) {
+    setText(size, `payload ${bytes} of ${limit} bytes, as typed`);
+    size.classList.toggle("too-big", bytes > limit);
+  }
   function showToken() {
     const shown = tokenOf(known.get(value("phone")), value("type"));
     tokenRow.hidden = !shown;
