@@ -3,21 +3,6 @@ import Testing
 
 /// The rules that keep the SDK fit for Xcode and for Apple's review.
 @Suite("The SDK's package") struct SDKTests {
-    @Test("SDK/Sources has links to the sources, no copies")
-    func links() throws {
-        let folder = SourceTree.root.appending(path: "SDK/Sources")
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-        #expect(
-            names == [
-                "CarillonApp", "CarillonBanner", "CarillonCore", "CarillonExtension", "CarillonMessaging", "Chime",
-            ])
-        for name in names {
-            let target = try FileManager.default.destinationOfSymbolicLink(
-                atPath: folder.appending(path: name).path)
-            #expect(SourceTree.exists("SDK/Sources/\(target)"), "\(name) leads to \(target), which is not there")
-        }
-    }
-
     @Test("every service extension that is shown can be copied into a project whose classes are on the main actor")
     func extensions() throws {
         let texts = try ["Examples", "docs", "Sources/CarillonApp", "Sources/CarillonExtension"].flatMap {

@@ -1,6 +1,5 @@
 import CarillonApp
 import CarillonCore
-import CarillonMessaging
 import Foundation
 
 /// What differs between Chime in the App Store, on a developer's phone, and in a test.
@@ -17,8 +16,10 @@ nonisolated public struct ChimeConfiguration: Sendable {
     public var podcastFeed: PodcastFeed
     /// Asks Chime's own backend for a token that says who is signed in; `nil` when nobody signs in.
     public var signInToken: (@Sendable () async throws -> String)?
-    /// How the service is reached, unless a test has its own way.
-    package var transport: @Sendable (AppPlatform) -> any ServiceTransport = { URLSessionTransport(platform: $0) }
+    /// Makes Carillon at launch, unless a test has its own way.
+    public var makeCarillon: @MainActor @Sendable (Carillon.Configuration) -> Carillon = {
+        Carillon(configuration: $0, appGroup: appGroup)
+    }
     /// Receives what a developer should know, on any thread.
     public var report: @Sendable (Carillon.Event) -> Void
 

@@ -2,6 +2,7 @@ import Articles
 import CarillonAPNs
 import CarillonCore
 import CarillonDevice
+import CarillonMessaging
 import CarillonServer
 import CarillonSimulator
 import Chime
@@ -112,7 +113,6 @@ struct LocalStack: Sendable {
     private static func chime(service: URL, feed: URL, secret: Data, clock: any CarillonClock) -> AppBundle {
         let configuration = ChimeConfiguration(
             service: service, topic: topic, environment: environment,
-            podcastFeed: .at(feed),
             signInToken: {
                 let now = clock.now
                 return try SignInToken.make(
@@ -121,7 +121,17 @@ struct LocalStack: Sendable {
         return AppBundle(
             bundleID: topic, name: "Chime", environment: environment, entitlements: [.timeSensitive],
             appGroups: [ChimeConfiguration.appGroup], usesScenes: true,
-            makeDelegate: { ChimeAppDelegate(configuration: configuration) },
+            makeDelegate: {
+                // Over the network of the phone on which this Chime is launched.
+                let phone = URLSessionTransport(platform: .current(appGroup: nil))
+                var configuration = configuration
+                configuration.podcastFeed = .at(feed) { url in
+                    let answer = try await phone.send(ServiceRequest(method: "GET", url: url))
+                    guard answer.status == 200 else { throw PodcastFeed.Unreadable() }
+                    return answer.body
+                }
+                return ChimeAppDelegate(configuration: configuration)
+            },
             makeServiceExtension: { ChimeNotificationService(configuration: configuration) })
     }
 

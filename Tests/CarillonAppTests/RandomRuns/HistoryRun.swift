@@ -44,12 +44,16 @@ import UIKit
         guard let url = URL(string: "https://push.example.com") else { throw URLError(.badURL) }
         var configuration = ChimeConfiguration(
             service: url, podcastFeed: .list { Podcast.archive }, report: { log.add($0) }, signInToken: { "ada" })
-        configuration.transport = { _ in service }
+        configuration.reach(service)
         return AppBundle(
             bundleID: configuration.topic, name: "Chime", environment: .sandbox,
             appGroups: [ChimeConfiguration.appGroup], usesScenes: true,
             makeDelegate: { [configuration] in ChimeAppDelegate(configuration: configuration) },
-            makeServiceExtension: { [configuration] in ChimeNotificationService(configuration: configuration) })
+            makeServiceExtension: { [configuration] in
+                let notificationService = ChimeNotificationService(configuration: configuration)
+                notificationService.makeTransport = { _ in service }
+                return notificationService
+            })
     }
 
     private static var tinkererBundle: AppBundle {
