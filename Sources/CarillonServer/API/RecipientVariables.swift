@@ -29,7 +29,7 @@ struct RecipientVariables {
         for (name, value) in reader.rest.sorted(by: { $0.key < $1.key }) {
             guard TextTemplate.isName(name) else {
                 throw .invalid(
-                    reader.pointer(to: String(name.prefix(ServiceLimits.quotedKeyCharacters))),
+                    reader.pointer(to: String(name.prefix(DeliveryLimits.quotedKeyCharacters))),
                     "names no variable: a name has 1 to \(TextTemplate.nameBytes) letters, digits, _, - and ., and begins with a letter or _"
                 )
             }

@@ -26,8 +26,8 @@ enum RegistrationRule {
         do { members = try facts.members() } catch { throw .malformed("not understood") }
         for (name, value) in members.sorted(by: { $0.key < $1.key }) {
             switch value {
-            case .string(let text) where text.utf8.count > ServiceLimits.labelBytes:
-                throw .invalid("/\(name)", "has at most \(ServiceLimits.labelBytes) bytes")
+            case .string(let text) where text.utf8.count > StoreLimits.labelBytes:
+                throw .invalid("/\(name)", "has at most \(StoreLimits.labelBytes) bytes")
             case .array(let labels): try check(labels, at: "/\(name)")
             default: break
             }
@@ -40,8 +40,8 @@ enum RegistrationRule {
                 pointer, "has \(labels.count) entries; it takes at most \(ServiceLimits.tagsPerDevice)")
         }
         for (index, label) in labels.enumerated() {
-            guard (1...ServiceLimits.labelBytes).contains(label.stringValue?.utf8.count ?? 0) else {
-                throw .invalid("\(pointer)/\(index)", "has 1 to \(ServiceLimits.labelBytes) bytes")
+            guard (1...StoreLimits.labelBytes).contains(label.stringValue?.utf8.count ?? 0) else {
+                throw .invalid("\(pointer)/\(index)", "has 1 to \(StoreLimits.labelBytes) bytes")
             }
         }
     }

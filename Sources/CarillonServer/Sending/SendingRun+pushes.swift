@@ -38,7 +38,7 @@ extension SendingRun {
         guard !pushes.isEmpty else { return }
         let (began, handedOver) = (clock.now, clock.uptime)
         // A lease decides who may send, and APNs does not check it. So no push is begun that could outlast the lease.
-        guard handedOver < leaseEnd.withLock({ $0 }) - ServiceLimits.leaseMargin else {
+        guard handedOver < leaseEnd.withLock({ $0 }) - DeliveryLimits.leaseMargin else {
             return tell(.answered(drafts.map { answered($0, .notBegun, began: began, at: began) }))
         }
         await sender.send(pushes) { [drafts] answers in

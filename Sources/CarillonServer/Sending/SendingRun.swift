@@ -13,11 +13,12 @@ final class SendingRun: Sendable {
     let leaseEnd = Mutex(Duration.zero)
     private let timer = Mutex<(moment: Timestamp, action: ScheduledAction)?>(nil)
 
-    private var store: any Store { service.store }
+    private let store: SendingCalls
     var clock: any CarillonClock { service.clock }
 
-    init(service: ServiceContext, sender: any NotificationSender) {
+    init(service: ServiceContext, store: SendingCalls, sender: any NotificationSender) {
         self.service = service
+        self.store = store
         self.sender = sender
         (events, continuation) = AsyncStream.makeStream()
     }

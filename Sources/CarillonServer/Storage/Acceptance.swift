@@ -19,9 +19,9 @@ package enum Acceptance: Sendable, Hashable {
         case alreadySent
         /// The id belongs to a message with another audience, and the request does not ask to replace it.
         case otherAudience
-        /// The named recipients have more devices than ``ServiceLimits/audienceDevices``.
+        /// The named recipients have more devices than ``StoreLimits/audienceDevices``.
         case audienceTooLarge
-        /// The message is for more devices than ``ServiceLimits/audienceDevices`` and would replace a message that has a row
+        /// The message is for more devices than ``StoreLimits/audienceDevices`` and would replace a message that has a row
         /// for each device.
         case needsRanges
     }

@@ -58,7 +58,7 @@ struct PushTemplateTests {
             #expect(template !== first)
             #expect(try template.push(for: other, at: noon) == PushComposer.compose(other, at: noon))
         }
-        for number in 0...ServiceLimits.keptTemplates {
+        for number in 0...DeliveryLimits.keptTemplates {
             _ = templates.template(for: delivery(1, unread: nil, text: "Text \(number)"))
         }
         #expect(templates.template(for: delivery(1, unread: nil)) !== first, "no more are kept than it says")

@@ -143,7 +143,7 @@ struct SendingLoopTests {
         script.receive(.settled(many[...3].map { sent($0) }))
         script.receive(.answered([sent(many[4])]))
         #expect(script.settled == nil)
-        script.pass(ServiceLimits.longestOutcomeWait)
+        script.pass(DeliveryLimits.longestOutcomeWait)
         #expect(script.settled?.count == 1)
         script.receive(.settled([sent(many[4])]))
         script.receive(.answered([sent(many[5])]))
@@ -163,7 +163,7 @@ struct SendingLoopTests {
         let many = (1...8).map { delivery(Int64($0), .bulk) }
         script.receive(claimed(many))
         script.receive(.answered([sent(many[0])]))
-        #expect(script.look == noon + ServiceLimits.longestOutcomeWait)
+        #expect(script.look == noon + DeliveryLimits.longestOutcomeWait)
     }
 
     @Test("what could not be written down is written down later, however long that takes")
@@ -246,7 +246,7 @@ struct SendingLoopTests {
         #expect(script.settled?.count == 125)
         script.receive(.settled(many.map { sent($0) }))
         script.receive(claimed([]))
-        script.pass(ServiceLimits.quietAfterSingleMessage)
+        script.pass(DeliveryLimits.quietAfterSingleMessage)
         #expect(script.claim?.bulkLimit == 500)
     }
 
@@ -265,7 +265,7 @@ struct SendingLoopTests {
         }
         script.receive(claimed((200..<300).map { delivery($0, .bulk) }))
         #expect(script.claim == nil, "200 of 250 places are in use")
-        script.pass(ServiceLimits.quietAfterSingleMessage)
+        script.pass(DeliveryLimits.quietAfterSingleMessage)
         #expect(script.claimAfter?.bulkLimit == 500)
     }
 
@@ -290,7 +290,7 @@ struct SendingLoopTests {
         var script = Script()
         script.join()
         script.receive(claimed([], examined: 0))
-        script.pass(ServiceLimits.leaseDuration - ServiceLimits.leaseMargin)
+        script.pass(DeliveryLimits.leaseDuration - DeliveryLimits.leaseMargin)
         #expect(script.beats && script.claim == nil)
         script.receive(.failed(.beating, "busy"))
         #expect(script.claim == nil)
@@ -308,7 +308,7 @@ struct SendingLoopTests {
         script.now = noon - .seconds(86400)
         script.receive(.woken)
         #expect(script.claim != nil)
-        #expect(script.loop.leaseEnd == ServiceLimits.leaseDuration)
+        #expect(script.loop.leaseEnd == DeliveryLimits.leaseDuration)
     }
 
     @Test("who is gone is taken over, a step at a time, and once")
@@ -405,7 +405,7 @@ struct SendingLoopTests {
         script.pass(.seconds(10))
         script.receive(.beaten([], at: script.uptime))
         script.receive(claimed([], examined: 0))
-        script.now = noon + ServiceLimits.credentialProbeInterval
+        script.now = noon + DeliveryLimits.credentialProbeInterval
         script.receive(.woken)
         #expect(script.claim?.only == one.app && script.claim?.limit == 1)
     }

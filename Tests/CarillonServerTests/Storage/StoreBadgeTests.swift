@@ -6,7 +6,7 @@ import Testing
 @Suite("A store owns the badge", .serialized)
 struct StoreBadgeTests {
     /// Delivers everything as the worker does: alert pushes put the unread count on the icon.
-    private func deliver(_ store: any Store, at now: Timestamp = noon) async throws -> [ClaimedDelivery] {
+    private func deliver(_ store: Store, at now: Timestamp = noon) async throws -> [ClaimedDelivery] {
         let claimed = try await store.claim(everything(), at: now).deliveries
         let settlements = claimed.map { delivery in
             var settlement = delivery.settled(at: now)

@@ -6,13 +6,13 @@ import Testing
 
 @Suite("A device token has one holder", .serialized)
 struct StoreTokenTests {
-    private func holder(_ engine: StoreEngine) async throws -> any Store {
+    private func holder(_ engine: StoreEngine) async throws -> Store {
         let store = try await engine.make()
         try await store.enrol(device("old", user: "u1", token: "aa"), at: noon)
         return store
     }
 
-    private func claim(_ store: any Store, at now: Timestamp) async throws -> ClaimedDelivery? {
+    private func claim(_ store: Store, at now: Timestamp) async throws -> ClaimedDelivery? {
         try await store.claim(everything(), at: now).deliveries.first { $0.purpose == .tokenClaim }
     }
 
@@ -59,7 +59,7 @@ struct StoreTokenTests {
     func lateNonce(_ engine: StoreEngine) async throws {
         let store = try await holder(engine)
         _ = try await store.register(device("new", token: "aa", secret: 2, nonce: "n1"), at: noon)
-        let late = noon + ServiceLimits.tokenClaimLifetime + .seconds(1)
+        let late = noon + StoreLimits.tokenClaimLifetime + .seconds(1)
         #expect(try await store.claimToken(for: "new", nonce: "n1", at: late) == .unknown)
     }
 

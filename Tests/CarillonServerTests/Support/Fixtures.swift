@@ -94,12 +94,11 @@ extension ClaimedDelivery {
 extension Store {
     /// The number of a sender with that name, which nothing proves to be alive or dead.
     func sender(_ name: String) async throws -> SenderNumber {
-        guard let store = self as? any TransactionalStore else { fatalError("no store of a database") }
-        let known = try await store.read {
+        let known = try await read {
             try $0.row("SELECT number FROM senders WHERE name = ?", [name])?["number"] as Int64?
         }
         if let known { return SenderNumber(rawValue: known) }
-        return try await store.write(at: noon) { transaction in
+        return try await write(at: noon) { transaction in
             let number = try transaction.insertNumbered("INSERT INTO senders (name) VALUES (?)", [name])
             return SenderNumber(rawValue: try number ?? transaction.notWritten("sender"))
         }
@@ -107,8 +106,7 @@ extension Store {
 
     /// What a disk or a hand may do to a row.
     func damagePayload(of message: String) async throws {
-        guard let store = self as? any TransactionalStore else { fatalError("no store of a database") }
-        try await store.write(at: noon) {
+        try await write(at: noon) {
             try $0.execute("UPDATE messages SET payload = ? WHERE id = ?", [Data([0x7b]), message])
         }
     }

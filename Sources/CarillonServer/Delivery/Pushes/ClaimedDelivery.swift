@@ -23,7 +23,7 @@ package struct ClaimedDelivery: Sendable, Hashable {
     var content: ClaimedContent?
     /// The user's unread count; absent when the device is bound to nobody.
     package var unread: Int?
-    /// The device's unconfirmed removals, newest first, at most ``ServiceLimits/removalsPerPush``.
+    /// The device's unconfirmed removals, newest first, at most ``DeliveryLimits/removalsPerPush``.
     package var removals: [Removal]
     /// Whether the device has more unconfirmed removals than ``removals`` holds.
     var hasMoreRemovals: Bool

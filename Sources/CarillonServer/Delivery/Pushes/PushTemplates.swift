@@ -22,7 +22,7 @@ package final class PushTemplates: Sendable {
         if let template = known.withLock({ $0[name] }) { return template }
         guard let template = PushTemplate(push) else { return nil }
         known.withLock { known in
-            if known.count >= ServiceLimits.keptTemplates { known = [:] }
+            if known.count >= DeliveryLimits.keptTemplates { known = [:] }
             known[name] = template
         }
         return template

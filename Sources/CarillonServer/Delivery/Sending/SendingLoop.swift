@@ -8,11 +8,11 @@ import CarillonCore
 struct SendingLoop: Sendable {
     /// The waits and limits of the loop.
     struct Settings: Sendable {
-        var lease = ServiceLimits.leaseDuration
-        var poll = ServiceLimits.pollInterval
+        var lease = DeliveryLimits.leaseDuration
+        var poll = DeliveryLimits.pollInterval
         var window = SendWindow()
-        var group = ServiceLimits.pushesTogether
-        var groupBesideSingles = ServiceLimits.pushesBesideSingleMessages
+        var group = DeliveryLimits.pushesTogether
+        var groupBesideSingles = DeliveryLimits.pushesBesideSingleMessages
     }
 
     private let settings: Settings
@@ -112,14 +112,14 @@ struct SendingLoop: Sendable {
     private mutating func beaten(_ others: [SenderBeat], _ began: Duration, _ uptime: Duration) {
         done(.beating)
         leaseEnd = began + settings.lease
-        nextBeat = began + settings.lease / ServiceLimits.beatsPerLease
+        nextBeat = began + settings.lease / DeliveryLimits.beatsPerLease
         let known = Set(gone.map(\.sender))
         gone += watch.observe(others, began: began, ended: uptime).filter { !known.contains($0.sender) }
     }
 
     private mutating func failed(_ work: SendingWork, _ why: String, _ uptime: Duration) -> SendingAction {
         under.remove(work)
-        failedUntil[work] = uptime + ServiceLimits.storeFailureWait
+        failedUntil[work] = uptime + DeliveryLimits.storeFailureWait
         return .tell(.storeFailed(work, why))
     }
 
@@ -209,7 +209,7 @@ extension SendingLoop {
 
     /// Returns whether single messages have gone out lately.
     private func isBesideSingles(_ uptime: Duration) -> Bool {
-        lastSingle.map { uptime - $0 < ServiceLimits.quietAfterSingleMessage } ?? false
+        lastSingle.map { uptime - $0 < DeliveryLimits.quietAfterSingleMessage } ?? false
     }
 
     /// Measures, by an answer, how long pushes wait behind each other.
@@ -247,7 +247,7 @@ extension SendingLoop {
         let bulkRoom = window.bulkRoom(of: isBesideSingles(uptime) ? bulkPlaces.count : window.bulkPlaces)
         let isFound = mayBeDue == .all || (mayBeDue == .bulk && bulkRoom > 0)
         let isDue = isFound || nextDue.map { $0 <= now } ?? false || gates.nextProbe.map { $0 <= now } ?? false
-        guard !isDraining, isDue, window.room > 0, uptime < leaseEnd - ServiceLimits.leaseMargin,
+        guard !isDraining, isDue, window.room > 0, uptime < leaseEnd - DeliveryLimits.leaseMargin,
             begin(.claiming, if: true)
         else { return nil }
         wokenSinceClaim = false

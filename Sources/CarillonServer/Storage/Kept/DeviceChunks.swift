@@ -21,7 +21,7 @@ struct DeviceChunks: SessionPart {
     ///   - app: the app's number.
     ///   - condition: the condition, on `ranges` and `messages`.
     ///   - arguments: the condition's values.
-    /// - Returns: the chunks, those of newer messages first, of ``ServiceLimits/liveBroadcasts`` messages at most.
+    /// - Returns: the chunks, those of newer messages first, of ``StoreLimits/liveBroadcasts`` messages at most.
     /// - Throws: the errors of the database.
     func extracts(
         over ordinals: ClosedRange<Int64>, of app: Int64, where condition: String, _ arguments: SQLArguments
@@ -33,7 +33,7 @@ struct DeviceChunks: SessionPart {
                 FROM ranges JOIN messages ON messages.number = ranges.message
                 WHERE ranges.app = ? AND (\(condition)) ORDER BY ranges.message DESC LIMIT ?
             ) AS lately \(dialect.orderedJoin) chunks ON chunks.message = live AND chunks.first > ? - size AND chunks.first <= ?
-            """, [app] + arguments + [ServiceLimits.liveBroadcasts, ordinals.lowerBound, ordinals.upperBound])
+            """, [app] + arguments + [StoreLimits.liveBroadcasts, ordinals.lowerBound, ordinals.upperBound])
         return rows.map { row in
             // A change made by this call is not in the table yet.
             let isChanged = session.cache.changed.contains(row["number"])
@@ -131,7 +131,7 @@ struct DeviceChunks: SessionPart {
         try extracts(
             over: ordinals, of: app,
             where: "(messages.until IS NULL OR messages.until > ?) AND messages.accepted > ?",
-            [now.millisecondsSince1970, (now - ServiceLimits.deliveryLifetime).millisecondsSince1970])
+            [now.millisecondsSince1970, (now - DeliveryLimits.deliveryLifetime).millisecondsSince1970])
     }
 
     /// Returns whether the marks allow a message to be waiting at APNs for a device.

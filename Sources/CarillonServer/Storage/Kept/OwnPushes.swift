@@ -161,7 +161,7 @@ struct OwnPushes: SessionPart {
     }
 
     private var unansweredSince: SQLArguments {
-        [(now - ServiceLimits.deliveryLifetime).millisecondsSince1970, now.millisecondsSince1970]
+        [(now - DeliveryLimits.deliveryLifetime).millisecondsSince1970, now.millisecondsSince1970]
     }
 
     private static func unanswered(_ devices: String) -> String {

@@ -45,7 +45,7 @@ struct Accepting: SessionPart {
         if let existing, existing["ranged"] { return try replaceRanged(existing, with: message) }
         // A message with rows keeps them, and it may have been accepted just now.
         let count = form == .ranges ? try audiences.broadcastCount(message) : form.devices
-        guard let existing, count <= ServiceLimits.audienceDevices else { return .refused(.needsRanges) }
+        guard let existing, count <= StoreLimits.audienceDevices else { return .refused(.needsRanges) }
         let former: Data? = existing["audience"]
         let written = Written(
             number: existing["number"], revision: existing["revision"] + 1,
@@ -197,7 +197,7 @@ struct Accepting: SessionPart {
 enum DeliveryForm: Equatable {
     /// By ranges, to the devices that meet its condition while it is sent.
     case ranges
-    /// With one row for each device; the number of devices is counted up to one more than ``ServiceLimits/audienceDevices``.
+    /// With one row for each device; the number of devices is counted up to one more than ``StoreLimits/audienceDevices``.
     case rows(devices: Int)
 
     /// The number of the message's devices; 0 if it is sent by ranges.
@@ -209,5 +209,5 @@ enum DeliveryForm: Equatable {
     }
 
     /// Whether the devices are too many for rows.
-    var isRefused: Bool { devices > ServiceLimits.audienceDevices }
+    var isRefused: Bool { devices > StoreLimits.audienceDevices }
 }

@@ -163,7 +163,7 @@ struct Addressing: SessionPart {
     private func addressDevices(_ addressing: StepwiseWork.Addressing, after first: Int64, upTo last: Int64) throws
         -> Int64
     {
-        let (limit, end) = (room, min(last, first + ServiceLimits.askedDevicesPerStep))
+        let (limit, end) = (room, min(last, first + StoreLimits.askedDevicesPerStep))
         guard end > first else {
             room -= 1
             return end

@@ -87,7 +87,7 @@ struct Ending: SessionPart {
         of message: Int64, _ end: RangesTable.RangeEnd, wait: Duration = .zero, _ work: inout StepwiseWork
     ) throws -> Bool {
         let noticeDue = try ranges.ranged(message).flatMap { $0.hasNotice ? now + wait : nil }
-        let limit = max(1, room / ServiceLimits.roomPerChunk)
+        let limit = max(1, room / StoreLimits.roomPerChunk)
         let chunks = try self.chunks.chunks(of: message, after: Int64(work.position) ?? 0, limit: limit)
         for stored in chunks {
             let now = now
@@ -99,7 +99,7 @@ struct Ending: SessionPart {
                 }
             }
         }
-        room -= max(1, chunks.count * ServiceLimits.roomPerChunk)
+        room -= max(1, chunks.count * StoreLimits.roomPerChunk)
         work.position = chunks.last.map { String($0.number) } ?? ""
         if chunks.count < limit { work.nextPhase() }
         return false

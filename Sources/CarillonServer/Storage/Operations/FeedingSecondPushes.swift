@@ -24,7 +24,7 @@ struct FeedingSecondPushes: SessionPart {
     func feedFollowUps(_ channels: OpenChannels, limit: Int) throws -> Int {
         var left = limit
         // No second push waits longer than this: a later time was set before the clock was set back.
-        let latest = now + ServiceLimits.longestTurn
+        let latest = now + StoreLimits.longestTurn
         let due = try chunks.following(at: now, orAfter: latest)
         for row in due where left > 0 {
             guard channels.contains(row["channel"]), let stored = try chunks.chunk(row["number"]) else { continue }

@@ -36,7 +36,7 @@ struct LeasingChunks: SessionPart {
     ) throws -> (claimed: [ClaimedDelivery], examined: Int) {
         let channels = try self.channels.openChannels(except: request.except, only: request.only)
         var (claimed, examined): ([ClaimedDelivery], Int) = ([], 0)
-        var plans = ServiceLimits.chunksPlannedPerClaim
+        var plans = StoreLimits.chunksPlannedPerClaim
         while claimed.count < limit {
             let next = try claimableChunk(request.sender, channels, buckets)
             if let next {
@@ -176,15 +176,15 @@ struct LeasingChunks: SessionPart {
         let ranged = beside.asked.isEmpty ? [] : try bits.rangedRemovals(of: device.ordinal, in: beside.asked)
         let isAsked = device.hasOpenRemovals || !ranged.isEmpty
         let removals =
-            isAsked ? try own.openRemovals(of: device.id, ranged, limit: ServiceLimits.removalsPerPush + 1) : []
+            isAsked ? try own.openRemovals(of: device.id, ranged, limit: DeliveryLimits.removalsPerPush + 1) : []
         let user = device.user.map { UserReference($0, of: message.app.number) }
         return ClaimedDelivery(
             number: place.number, purpose: .show, lease: lease, lane: .bulk, device: device.id,
             app: AppID(topic: message.app.topic, environment: device.environment), token: token,
             revision: message.revision, attempt: 1,
             unread: user.map { beside.icons[$0] },
-            removals: removals.isEmpty ? [] : Array(removals.prefix(ServiceLimits.removalsPerPush)),
-            hasMoreRemovals: removals.count > ServiceLimits.removalsPerPush, hasUnanswered: false)
+            removals: removals.isEmpty ? [] : Array(removals.prefix(DeliveryLimits.removalsPerPush)),
+            hasMoreRemovals: removals.count > DeliveryLimits.removalsPerPush, hasUnanswered: false)
     }
 
     /// Returns the variants of a message in the devices' languages, by locale.

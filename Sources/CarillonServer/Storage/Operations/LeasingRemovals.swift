@@ -138,7 +138,7 @@ struct LeasingRemovals: SessionPart {
     private func removalPush(
         to device: RangedDevice, _ ranged: [RangedRemoval], _ batch: RemovalBatch
     ) throws -> ClaimedDelivery? {
-        let limit = ServiceLimits.removalsPerPush
+        let limit = DeliveryLimits.removalsPerPush
         // The device may have got rows just now, for its notice.
         let hasRows =
             try device.hasOpenRemovals

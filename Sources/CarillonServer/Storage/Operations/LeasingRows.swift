@@ -45,7 +45,7 @@ struct LeasingRows: SessionPart {
             var rows = try deliveries.due(lane, channel, "due <= ?", now, limit: limit)
             if rows.count < limit {
                 // No push waits that long: it was queued before the clock was set back.
-                let latest = now + ServiceLimits.longestTurn
+                let latest = now + StoreLimits.longestTurn
                 rows += try deliveries.due(lane, channel, "due > ?", latest, limit: limit - rows.count)
             }
             found += rows.map { ($0["due"], $0["number"], app) }
@@ -204,8 +204,8 @@ struct LeasingRows: SessionPart {
             lane: try row.number("lane"), device: device, app: AppID(topic: row["topic"], environment: environment),
             token: token, revision: push.revision, attempt: push.attempt, message: message,
             unread: user.map { icons[$0] },
-            removals: Array(removals.prefix(ServiceLimits.removalsPerPush)),
-            hasMoreRemovals: removals.count > ServiceLimits.removalsPerPush,
+            removals: Array(removals.prefix(DeliveryLimits.removalsPerPush)),
+            hasMoreRemovals: removals.count > DeliveryLimits.removalsPerPush,
             nonce: purpose == .tokenClaim ? row.text("claim_nonce") : nil,
             hasUnanswered: try mayTakeAPlace && own.hasUnanswered(device))
     }
@@ -216,7 +216,7 @@ struct LeasingRows: SessionPart {
             try bits.rangedRemovals(of: ordinal, in: bits.askedExtracts(over: ordinal...ordinal, of: row["app"]))
         }
         guard row["has_removals"] || ranged?.isEmpty == false else { return [] }
-        return try own.openRemovals(of: row["device"], ranged ?? [], limit: ServiceLimits.removalsPerPush + 1)
+        return try own.openRemovals(of: row["device"], ranged ?? [], limit: DeliveryLimits.removalsPerPush + 1)
     }
 
     /// Returns the token that a push goes to: the device's token, or one that it claims.

@@ -126,7 +126,7 @@ final class PostgreSQLConnection: SQLConnection {
                 let value = try body()
                 try handle.run("COMMIT")
                 return value
-            } catch let error as PostgreSQLError where error.isPassing && tries < ServiceLimits.triesPerCommit {
+            } catch let error as PostgreSQLError where error.isPassing && tries < StoreLimits.triesPerCommit {
                 tries += 1
                 rollBack()
             } catch {
@@ -141,7 +141,7 @@ final class PostgreSQLConnection: SQLConnection {
     private var beginWriting: String {
         """
         BEGIN ISOLATION LEVEL READ COMMITTED;
-        SET LOCAL statement_timeout = \(ServiceLimits.statementSeconds * 1000);
+        SET LOCAL statement_timeout = \(StoreLimits.statementSeconds * 1000);
         SET LOCAL lock_timeout = \(max(1, patience.wholeMilliseconds));
         SET LOCAL idle_in_transaction_session_timeout = \(max(1, patience.wholeMilliseconds));
         \(takesTurns ? "SELECT pg_advisory_xact_lock(\(Self.writers), hashtext(current_schema()));" : "")
@@ -153,7 +153,7 @@ final class PostgreSQLConnection: SQLConnection {
 
     private static let beginReading = """
         BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-        SET LOCAL statement_timeout = \(ServiceLimits.statementSeconds * 1000)
+        SET LOCAL statement_timeout = \(StoreLimits.statementSeconds * 1000)
         """
 
     /// The number of the lock that every writer holds, together with the schema's number: the letters CRLN.

@@ -24,7 +24,7 @@ struct EventsTable: StoreTable {
     func events(of number: Int64, _ message: MessageID, on device: String) throws -> [TimelineEvent] {
         let newest = try rows(
             "SELECT * FROM events WHERE message = ? AND device = ? ORDER BY at DESC, number DESC LIMIT ?",
-            [number, device, ServiceLimits.timelineEventsPerDevice])
+            [number, device, StoreLimits.timelineEventsPerDevice])
         return try newest.reversed().map { try $0.event(about: message) }.inCausalOrder()
     }
 
@@ -45,7 +45,7 @@ struct EventsTable: StoreTable {
         let count = try integer(
             "SELECT count(*) FROM events WHERE message = ? AND device = ? AND receipt IS NOT NULL",
             [message, device])
-        return known == 0 && count < ServiceLimits.receiptsPerDeviceAndMessage
+        return known == 0 && count < StoreLimits.receiptsPerDeviceAndMessage
     }
 
     func replies(to message: Int64) throws -> Int {

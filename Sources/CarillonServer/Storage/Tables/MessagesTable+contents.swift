@@ -88,7 +88,7 @@ extension MessagesTable {
             """
             DELETE FROM message_variables WHERE app = ? AND user = ? AND message IN
                 (SELECT message FROM message_variables WHERE app = ? AND user = ? LIMIT ?)
-            """, name + name + [ServiceLimits.rowsPerStep])
+            """, name + name + [StoreLimits.rowsPerStep])
     }
 
     /// Deletes the next values of a message and returns their number.

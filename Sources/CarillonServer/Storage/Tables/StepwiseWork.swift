@@ -41,7 +41,7 @@ struct StepwiseWork: Codable {
         /// The receipts after which the device need not be told to remove a message (``SignOutCaller/settled``).
         var settled: Int
         var before = Int64.max
-        var left = ServiceLimits.removalsPerSync
+        var left = StoreLimits.removalsPerSync
     }
 
     var task: Task

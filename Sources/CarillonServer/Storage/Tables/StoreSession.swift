@@ -15,7 +15,7 @@ package final class StoreSession: SessionPart {
     /// The rows that this call has read.
     let cache = SessionCache()
     /// The number of devices that this transaction may still deal with.
-    var room = ServiceLimits.devicesPerStep
+    var room = StoreLimits.devicesPerStep
     /// The numbers of tasks that were begun or continued, and not finished.
     var unfinished: [Int64] = []
     /// The events to publish once the transaction is on the disk.

@@ -35,7 +35,7 @@ struct DeliveryStatesTests {
             return Situation(
                 state: state, reach: show.reach, withdrawal: script.delivery.removal?.reason,
                 isAnswered: script.delivery.answers.isAnswer,
-                attempts: min(show.attempt, ServiceLimits.unansweredAttempts),
+                attempts: min(show.attempt, DeliveryLimits.unansweredAttempts),
                 hasNewerRevision: lease.map { $0.revision < show.revision } ?? false)
         }
     }

@@ -20,10 +20,11 @@ struct ConcurrentCalls {
         var epoch: Int
     }
 
-    init(_ stores: [PostgreSQLStore], seed: UInt64) {
+    init(_ stores: [Store], seed: UInt64) {
         var compared = ComparedCalls(engine: stores[0], seed: seed)
         callers = stores.enumerated().map { index, store in
-            ConcurrentCaller(PlacedStore(store), name: "process-\(index)", chance: compared.chance.fork())
+            ConcurrentCaller(
+                PlacedEngine(store.transactions.engine), name: "process-\(index)", chance: compared.chance.fork())
         }
         self.compared = compared
     }

@@ -63,7 +63,7 @@ extension ReferenceStore {
             ($1.1.requested, message($0.0.message).new.id.rawValue)
                 < ($0.1.requested, message($1.0.message).new.id.rawValue)
         }
-        .prefix(ServiceLimits.removalsPerPush).map { ($0.0.message, $0.1.revision, $0.1.reason) }
+        .prefix(DeliveryLimits.removalsPerPush).map { ($0.0.message, $0.1.revision, $0.1.reason) }
     }
 
     private mutating func noteAccepted(_ settlement: Settlement, _ device: ReferenceDevice) {

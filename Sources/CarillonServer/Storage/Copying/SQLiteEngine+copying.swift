@@ -1,6 +1,6 @@
 import GRDB
 
-extension SQLiteStore {
+extension SQLiteEngine {
     /// Runs `body` on a snapshot of the file, while nobody can write to it.
     func holding<Value>(_ body: (SQLiteCopySide) throws -> Value) throws -> Value {
         try writing { side in

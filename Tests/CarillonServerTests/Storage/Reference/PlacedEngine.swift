@@ -6,15 +6,15 @@ import CarillonCore
 ///
 /// Who writes draws the next number and leaves it behind; who reads sees the highest that its snapshot has. Nobody waits for
 /// anybody because of that.
-struct PlacedStore: TransactionalStore {
-    let store: PostgreSQLStore
+struct PlacedEngine: CarillonServer.StoreEngine {
+    private let engine: any CarillonServer.StoreEngine
     /// Of the transactions since ``taken()``.
     private let places = SharedValue<[Int64]>([])
 
-    init(_ store: PostgreSQLStore) { self.store = store }
+    init(_ engine: any CarillonServer.StoreEngine) { self.engine = engine }
 
-    /// Makes what ``PlacedStore`` needs beside the service's own tables.
-    static func prepare(_ store: PostgreSQLStore) async throws {
+    /// Makes what ``PlacedEngine`` needs beside the service's own tables.
+    static func prepare(_ store: Store) async throws {
         try await store.write(at: noon) { transaction in
             try transaction.execute("CREATE SEQUENCE turns")
             try transaction.execute("CREATE TABLE places (place BIGINT NOT NULL)")
@@ -34,7 +34,7 @@ struct PlacedStore: TransactionalStore {
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value {
         placed(
-            try await store.inTransaction { connection in
+            try await engine.inTransaction { connection in
                 let place: Int64? = try connection.row("SELECT nextval('turns')", [])?.value(at: 0)
                 try connection.execute("INSERT INTO places (place) VALUES (?)", [place])
                 return (try body(connection), place ?? 0)
@@ -44,14 +44,14 @@ struct PlacedStore: TransactionalStore {
     func besideTransactions<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value {
-        try await store.besideTransactions(body)
+        try await engine.besideTransactions(body)
     }
 
     func onSnapshot<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value {
         placed(
-            try await store.onSnapshot { connection in
+            try await engine.onSnapshot { connection in
                 let place: Int64? = try connection.row("SELECT max(place) FROM places", [])?.value(at: 0)
                 return (try body(connection), place ?? 0)
             })
@@ -62,10 +62,11 @@ struct PlacedStore: TransactionalStore {
         return result.value
     }
 
-    var ranges: RangeRules { store.ranges }
-    var templates: PushTemplates { store.templates }
-    func begin(_ sender: String) throws -> (any Sendable)? { try store.begin(sender) }
-    func isGone(_ sender: String) -> Bool { store.isGone(sender) }
-    func forget(_ sender: String) { store.forget(sender) }
-    func removeTraces() async { await store.removeTraces() }
+    func begin(_ sender: String) throws -> (any Sendable)? { try engine.begin(sender) }
+    func isGone(_ sender: String) -> Bool { engine.isGone(sender) }
+    func forget(_ sender: String) { engine.forget(sender) }
+    func removeTraces() async { await engine.removeTraces() }
+    func wasWrittenElsewhere() async throws -> Bool? { try await engine.wasWrittenElsewhere() }
+    func announce(_ announcement: StoreAnnouncement) { engine.announce(announcement) }
+    func announcements() -> AsyncStream<StoreAnnouncement> { engine.announcements() }
 }

@@ -5,40 +5,35 @@ import GRDB
 /// The embedded engine: one SQLite file, for one machine.
 ///
 /// It uses a write-ahead log with `synchronous = FULL`, so a commit returns after its fsync. Several processes may share the
-/// file (one that accepts, one that sends); they wait for each other up to ``ServiceLimits/databaseBusySeconds``. Only the
+/// file (one that accepts, one that sends); they wait for each other up to ``StoreLimits/databaseBusySeconds``. Only the
 /// file's owner can read it and the files beside it.
 ///
 /// Calls that write concurrently share one transaction (``GroupCommit``). The log is copied into the database beside them
 /// (``Checkpoints``).
-package final class SQLiteStore: TransactionalStore {
+package final class SQLiteEngine: StoreEngine {
     let pool: DatabasePool
     let checkpoints: Checkpoints
     let writer: GroupCommit
-    package let templates = PushTemplates()
     /// SQLite's counter of other connections' writes, as of the last check.
     private let foreignVersion = SharedValue<Int?>(nil)
-    package let ranges: RangeRules
 
     /// Opens the database, creates it if necessary, and upgrades its tables.
     ///
     /// - Parameters:
     ///   - path: the database file; its folder must exist.
     ///   - patience: the time for which a call waits for another process that writes, in seconds.
-    ///   - ranges: the rules that decide when a message is sent by ranges.
     ///   - forCopy: whether an unfinished copy is accepted, because it is to be continued.
     /// - Throws: ``ServiceError`` if durability is not available or the database is of a newer version, GRDB's `DatabaseError`
     ///   for errors of SQLite.
     package convenience init(
-        path: String, patience: Double = ServiceLimits.databaseBusySeconds, ranges: RangeRules = RangeRules(),
-        forCopy: Bool = false
+        path: String, patience: Double = StoreLimits.databaseBusySeconds, forCopy: Bool = false
     ) throws {
-        try self.init(path: path, schema: .current, patience: patience, ranges: ranges, forCopy: forCopy)
+        try self.init(path: path, schema: .current, patience: patience, forCopy: forCopy)
     }
 
     /// Opens the database for tables of another version than this program's.
     init(
-        path: String, schema: Schema, patience: Double = ServiceLimits.databaseBusySeconds,
-        ranges: RangeRules = RangeRules(), forCopy: Bool = false
+        path: String, schema: Schema, patience: Double = StoreLimits.databaseBusySeconds, forCopy: Bool = false
     ) throws {
         try SQLiteFile.requireVersion()
         try SQLiteFile.makePrivate(path)
@@ -49,7 +44,7 @@ package final class SQLiteStore: TransactionalStore {
         configuration.prepareDatabase { db in
             // Deleted data is overwritten, because an erased user's texts must not stay in free pages.
             try db.execute(sql: "PRAGMA secure_delete = ON")
-            try db.execute(sql: "PRAGMA journal_size_limit = \(ServiceLimits.logFileBytes)")
+            try db.execute(sql: "PRAGMA journal_size_limit = \(StoreLimits.logFileBytes)")
             log.watch(db)
         }
         // The lock keeps two processes that start together from creating the tables twice.
@@ -59,7 +54,7 @@ package final class SQLiteStore: TransactionalStore {
             // Devices of one chunk that lie far apart are read when it is planned, handed over and answered; the cache keeps
             // their pages.
             try pool.writeWithoutTransaction { db in
-                try db.execute(sql: "PRAGMA cache_size = -\(ServiceLimits.writerCacheKiB)")
+                try db.execute(sql: "PRAGMA cache_size = -\(StoreLimits.writerCacheKiB)")
             }
             let isUnfinished = try pool.read { try $0.tableExists(CopiedTable.unfinished) }
             guard forCopy || !isUnfinished else { throw ServiceError.isUnfinishedCopy }
@@ -69,25 +64,24 @@ package final class SQLiteStore: TransactionalStore {
         let checkpoints = try Checkpoints(of: pool, length: log)
         self.pool = pool
         self.checkpoints = checkpoints
-        self.ranges = ranges
         writer = GroupCommit(queue: SQLiteWriter(pool: pool, schema: schema)) { checkpoints.committed() }
     }
 
-    /// Opens the database as ``init(path:patience:ranges:forCopy:)`` does, and waits while another process writes or the disk
+    /// Opens the database as ``init(path:patience:forCopy:)`` does, and waits while another process writes or the disk
     /// is full.
     ///
     /// - Parameters:
     ///   - path: the database file; its folder must exist.
     ///   - patience: the time in seconds after which `waiting` is called, and the wait goes on.
     ///   - waiting: takes the reason for the wait.
-    /// - Returns: the store.
-    /// - Throws: all other errors of ``init(path:patience:ranges:forCopy:)``.
+    /// - Returns: the engine.
+    /// - Throws: all other errors of ``init(path:patience:forCopy:)``.
     package static func opened(
-        path: String, patience: Double = ServiceLimits.databaseBusySeconds, waiting: (String) -> Void
-    ) throws -> SQLiteStore {
+        path: String, patience: Double = StoreLimits.databaseBusySeconds, waiting: (String) -> Void
+    ) throws -> SQLiteEngine {
         while true {
             do {
-                return try SQLiteStore(path: path, patience: patience)
+                return try SQLiteEngine(path: path, patience: patience)
             } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
                 waiting(ServiceError.databaseIsBusy.description)
             } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
@@ -128,6 +122,10 @@ package final class SQLiteStore: TransactionalStore {
             return known != nil && known != version
         }
     }
+
+    // SQLite has no announcements: each process looks at regular times.
+    package func announce(_ announcement: StoreAnnouncement) {}
+    package func announcements() -> AsyncStream<StoreAnnouncement> { AsyncStream { $0.finish() } }
 
     package func begin(_ sender: String) throws -> (any Sendable)? {
         try SenderPresence.begin(sender, beside: pool.path)

@@ -6,21 +6,18 @@ import Foundation
 /// Calls that write concurrently in one process share a transaction (``GroupCommit``). Processes take turns: each writing
 /// transaction holds one lock, so its decisions are valid for all processes. Readers have a snapshot and wait for nobody. A
 /// sender's beat has a connection of its own and takes no turn, so that it is not delayed by long transactions.
-package final class PostgreSQLStore: TransactionalStore {
-    package let ranges: RangeRules
+package final class PostgreSQLEngine: StoreEngine {
     private let writers: PostgreSQLThreads
     private let readers: PostgreSQLThreads
     private let writer: GroupCommit
     private let beaters: PostgreSQLThreads
     private let beater: GroupCommit
-    package let templates = PushTemplates()
     /// The announcements between processes; `nil` if this process does not listen.
     private let listener: PostgreSQLListener?
 
     private init(
-        url: String, schema: Schema, patience: Duration, readers: Int, listens: Bool, ranges: RangeRules
+        url: String, schema: Schema, patience: Duration, readers: Int, listens: Bool
     ) {
-        self.ranges = ranges
         listener = listens ? PostgreSQLListener(url: url) : nil
         writers = PostgreSQLThreads("carillon.postgresql.write", limit: 1) {
             PostgreSQLConnection(url: url, patience: patience, schema: schema)
@@ -45,30 +42,29 @@ package final class PostgreSQLStore: TransactionalStore {
     ///   - readers: the greatest number of reading connections; one more writes.
     ///   - listens: whether a serving process has one more connection, on which it is told of others' commits. Without it, it
     ///     finds them by polling, somewhat later. The default is that it has.
-    ///   - ranges: the rules that decide when a message is sent by ranges.
     ///   - waiting: takes the reason for the wait after each failed attempt, and returns whether to go on.
-    /// - Returns: the store.
+    /// - Returns: the engine.
     /// - Throws: ``ServiceError`` with the fault and the remedy.
     package static func opened(
-        url: String, patience: Duration = .seconds(ServiceLimits.databaseBusySeconds),
-        readers: Int = ServiceLimits.readingConnections, listens: Bool = true, ranges: RangeRules = RangeRules(),
+        url: String, patience: Duration = .seconds(StoreLimits.databaseBusySeconds),
+        readers: Int = StoreLimits.readingConnections, listens: Bool = true,
         waiting: @escaping @Sendable (String) -> Bool
-    ) async throws -> PostgreSQLStore {
+    ) async throws -> PostgreSQLEngine {
         try await opened(
-            url: url, schema: .current, patience: patience, readers: readers, listens: listens, ranges: ranges,
+            url: url, schema: .current, patience: patience, readers: readers, listens: listens,
             waiting: waiting)
     }
 
     /// Connects as the other `opened` does, for tables of another version than this program's.
     static func opened(
-        url: String, schema: Schema, patience: Duration = .seconds(ServiceLimits.databaseBusySeconds),
-        readers: Int = ServiceLimits.readingConnections, listens: Bool = true, ranges: RangeRules = RangeRules(),
+        url: String, schema: Schema, patience: Duration = .seconds(StoreLimits.databaseBusySeconds),
+        readers: Int = StoreLimits.readingConnections, listens: Bool = true,
         waiting: @escaping @Sendable (String) -> Bool
-    ) async throws -> PostgreSQLStore {
+    ) async throws -> PostgreSQLEngine {
         try PostgreSQLServer.check(url)
-        let store = PostgreSQLStore(
-            url: url, schema: schema, patience: patience, readers: readers, listens: listens, ranges: ranges)
-        try await store.on(store.writers) { connection in
+        let engine = PostgreSQLEngine(
+            url: url, schema: schema, patience: patience, readers: readers, listens: listens)
+        try await engine.on(engine.writers) { connection in
             var pause = 1.0
             while true {
                 do {
@@ -89,7 +85,7 @@ package final class PostgreSQLStore: TransactionalStore {
                 }
             }
         }
-        return store
+        return engine
     }
 
     /// Closes the connections after the calls that are under way; later calls fail.
@@ -99,6 +95,8 @@ package final class PostgreSQLStore: TransactionalStore {
         readers.close()
         listener?.close()
     }
+
+    package func wasWrittenElsewhere() async throws -> Bool? { nil }
 
     package func announce(_ announcement: StoreAnnouncement) { listener?.announce(announcement) }
 

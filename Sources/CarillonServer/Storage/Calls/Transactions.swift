@@ -1,14 +1,13 @@
 import CarillonCore
 
-/// A store on a database with transactions and SQL: the calls, independent of the engine.
-package protocol TransactionalStore: Store, StoreEngine {
+/// Runs the bodies of calls in an engine's transactions, each in a session of its own.
+struct Transactions: Sendable {
+    let engine: any StoreEngine
     /// The rules that decide when a message is sent by ranges.
-    var ranges: RangeRules { get }
+    let ranges: RangeRules
     /// The templates of earlier pushes.
-    var templates: PushTemplates { get }
-}
+    let templates: PushTemplates
 
-extension TransactionalStore {
     /// Runs `body` in a transaction, which it may share with other calls, and returns when it is on the disk.
     ///
     /// - Parameters:
@@ -20,7 +19,7 @@ extension TransactionalStore {
     func write<Value: Sendable>(
         at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {
-        try await inTransaction { [ranges, templates] connection in
+        try await engine.inTransaction { [ranges, templates] connection in
             try StoreSession.running(body, on: connection, at: now, ranges, templates)
         }
     }
@@ -29,7 +28,7 @@ extension TransactionalStore {
     func writeBeside<Value: Sendable>(
         _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {
-        try await besideTransactions { [ranges, templates] connection in
+        try await engine.besideTransactions { [ranges, templates] connection in
             try StoreSession.running(
                 body, on: connection, at: Timestamp(millisecondsSince1970: 0), ranges, templates)
         }
@@ -39,9 +38,14 @@ extension TransactionalStore {
     func read<Value: Sendable>(
         at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {
-        try await onSnapshot { [ranges] connection in
+        try await engine.onSnapshot { [ranges] connection in
             try body(StoreSession(connection: connection, now: now, rules: ranges))
         }
+    }
+
+    /// Reads values that do not depend on the time.
+    func read<Value: Sendable>(_ body: @escaping @Sendable (StoreSession) throws -> Value) async throws -> Value {
+        try await read(at: Timestamp(millisecondsSince1970: 0), body)
     }
 
     /// Runs a ``write(at:_:)`` whose work grows with an audience, in as many transactions as it needs.
@@ -65,10 +69,5 @@ extension TransactionalStore {
             unfinished = step.unfinished
         }
         return (first.value, events)
-    }
-
-    /// Reads values that do not depend on the time.
-    func read<Value: Sendable>(_ body: @escaping @Sendable (StoreSession) throws -> Value) async throws -> Value {
-        try await read(at: Timestamp(millisecondsSince1970: 0), body)
     }
 }
