@@ -70,7 +70,7 @@ struct SendingSystem: Sendable {
                     id: name, secretHash: Data(count: 32), app: app, environment: .sandbox,
                     token: try #require(DeviceToken(token)), user: "u-1",
                     facts: DeviceFacts(permission: .authorized),
-                    former: nil, nonce: "n"), at: clock.now)
+                    nonce: "n"), at: clock.now)
         }
     }
 

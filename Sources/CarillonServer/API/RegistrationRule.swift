@@ -8,7 +8,6 @@ enum RegistrationRule {
             throw .invalid("/installation", "has 1 to \(MessageID.byteLimit) bytes of A–Z, a–z, 0–9, '.', '_' and '-'")
         }
         try check(secret: registration.secret, at: "/secret")
-        if let former = registration.former { try check(secret: former.secret, at: "/former/secret") }
         try check(registration.facts)
     }
 

@@ -3,12 +3,6 @@ import Foundation
 
 /// An installation's request to be registered.
 package struct NewDevice: Sendable, Hashable {
-    /// The installation that had the token before, named together with its secret as proof.
-    package struct Former: Sendable, Hashable {
-        var id: String
-        var secretHash: Data
-    }
-
     /// The installation's id.
     var id: String
     /// SHA-256 of the installation's secret.
@@ -20,7 +14,6 @@ package struct NewDevice: Sendable, Hashable {
     var user: String?
     /// The facts that the app reports of the device.
     var facts: DeviceFacts
-    var former: Former?
     /// A random nonce, pushed to the token if another installation holds it.
     var nonce: String
 }

@@ -63,18 +63,6 @@ struct StoreTokenTests {
         #expect(try await store.claimToken(for: "new", nonce: "n1", at: late) == .unknown)
     }
 
-    @Test("the former's secret moves the token at once, a wrong one does not", arguments: StoreEngine.allCases)
-    func former(_ engine: StoreEngine) async throws {
-        let store = try await holder(engine)
-        let wrong = NewDevice.Former(id: "old", secretHash: Data(repeating: 9, count: 32))
-        _ = try await store.register(device("new", token: "aa", secret: 2, former: wrong), at: noon)
-        #expect(try await store.device("old")?.state == .active)
-        let right = NewDevice.Former(id: "old", secretHash: Data(repeating: 1, count: 32))
-        _ = try await store.register(device("new", token: "aa", secret: 2, former: right), at: noon)
-        #expect(try await store.device("old")?.state == .superseded)
-        #expect(try await store.device("new")?.token == testToken("aa"))
-    }
-
     @Test("whoever asks again and again makes one push a minute", arguments: StoreEngine.allCases)
     func pushes(_ engine: StoreEngine) async throws {
         let store = try await holder(engine)

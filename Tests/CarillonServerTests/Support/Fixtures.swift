@@ -28,13 +28,12 @@ extension RandomSource {
 /// A device that is registered with `Store.register`.
 func device(
     _ id: String, user: String? = nil, token: String? = nil, secret: UInt8 = 1, app: AppReference = chime,
-    environment: APNsEnvironment = .sandbox, tags: [String] = [], former: NewDevice.Former? = nil,
-    nonce: String = "nonce"
+    environment: APNsEnvironment = .sandbox, tags: [String] = [], nonce: String = "nonce"
 ) -> NewDevice {
     NewDevice(
         id: id, secretHash: Data(repeating: secret, count: 32), app: app, environment: environment,
         token: testToken(token ?? Data(id.utf8).hexadecimal), user: user,
-        facts: DeviceFacts(permission: .authorized, tags: tags), former: former, nonce: nonce)
+        facts: DeviceFacts(permission: .authorized, tags: tags), nonce: nonce)
 }
 
 func testToken(_ hex: String) -> DeviceToken {

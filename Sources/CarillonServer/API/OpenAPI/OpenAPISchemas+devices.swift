@@ -56,7 +56,6 @@ extension OpenAPISchemas {
               "secret": {"type": "string", "pattern": "^([0-9a-fA-F]{2}){\#(ServiceLimits.secretCharacters.lowerBound / 2),\#(ServiceLimits.secretCharacters.upperBound / 2)}$"}, "topic": {"type": "string"},
               "environment": {"$ref": "#/components/schemas/Environment"}, "token": {"$ref": "#/components/schemas/Token"},
               "sign_in_token": {"type": "string", "description": "A JWT (HS256 or ES256) with sub, aud (the topic), iat and exp, at most ten minutes apart, signed by the customer's backend; kid names the app's key."},
-              "former": {"type": "object", "required": ["installation", "secret"], "description": "The installation that had the token before.", "properties": {"installation": {"$ref": "#/components/schemas/MessageID"}, "secret": {"type": "string"}}},
               \#(deviceFacts)
             }
           },

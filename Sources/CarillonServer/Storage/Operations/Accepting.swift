@@ -46,10 +46,9 @@ struct Accepting: SessionPart {
         // A message with rows keeps them, and it may have been accepted just now.
         let count = form == .ranges ? try audiences.broadcastCount(message) : form.devices
         guard let existing, count <= StoreLimits.audienceDevices else { return .refused(.needsRanges) }
-        let former: Data? = existing["audience"]
         let written = Written(
             number: existing["number"], revision: existing["revision"] + 1,
-            hasOtherAudience: former != message.audience.fingerprint)
+            hasOtherAudience: existing["audience"] != message.audience.fingerprint)
         try replace(written, with: message, devices: count)
         return try address(message, written, devices: count)
     }
@@ -153,7 +152,7 @@ struct Accepting: SessionPart {
             let devices: Int? = row["ranged"] ? nil : row["devices"]
             return .repeated(SendAnswer(id: message.id, state: message.state(at: now), devices: devices))
         }
-        guard try message.replacesOtherAudience || isForTheSame(row, as: message) else {
+        guard message.replacesOtherAudience || row["audience"] == message.audience.fingerprint else {
             return .refused(.otherAudience)
         }
         let number: Int64 = row["number"]
@@ -166,24 +165,6 @@ struct Accepting: SessionPart {
     private static let hasGoneOut = """
         SELECT EXISTS (SELECT 1 FROM deliveries WHERE message = ?) OR EXISTS (SELECT 1 FROM chunks WHERE message = ?)
         """
-
-    /// Returns whether the replacement has the audience of the message that it replaces.
-    private func isForTheSame(_ row: SQLRow, as message: NewMessage) throws -> Bool {
-        if let fingerprint: Data = row["audience"] { return fingerprint == message.audience.fingerprint }
-        // The message was accepted before audiences were stored: it is enough that none of its recipients loses it.
-        let number: Int64 = row["number"]
-        guard case .users(let users) = message.audience else {
-            let (condition, names) = try audiences.condition(message.audience, of: message.app.number, at: now)
-            return try integer(
-                """
-                SELECT count(*) FROM deliveries WHERE message = ? AND purpose = 'show'
-                    AND device NOT IN (SELECT id FROM devices WHERE \(condition))
-                """, [number] + names) == 0
-        }
-        return try integer(
-            "SELECT count(*) FROM inbox WHERE message = ? AND user NOT IN (SELECT value FROM \(dialect.textsOfJSON) AS named)",
-            [number, try Self.json(users)]) == 0
-    }
 
     /// Writes a newer revision, and drops the work and the values of the earlier one.
     private func replace(_ written: Written, with message: NewMessage, devices: Int) throws {

@@ -40,7 +40,7 @@ struct Addressing: SessionPart {
             return false
         }
         let isDone = try step(addressing, &work)
-        if isDone, addressing.isScheduled == true {
+        if isDone, addressing.isScheduled {
             try messages.countDevices(of: addressing.message, revision: addressing.revision)
         }
         return isDone

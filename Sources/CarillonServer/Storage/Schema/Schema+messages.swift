@@ -24,7 +24,7 @@ extension Schema {
             payload BLOB NOT NULL,
             badge_is_unread INTEGER NOT NULL,
             fingerprint BLOB NOT NULL,
-            audience BLOB,
+            audience BLOB NOT NULL,
             revision INTEGER NOT NULL,
             devices INTEGER NOT NULL,
             accepted INTEGER NOT NULL,

@@ -120,7 +120,7 @@ extension StepwiseWork {
         var countsAsUnread: Bool
         var until: Timestamp?
         /// Whether it was scheduled, so that its recipients were determined at its time.
-        var isScheduled: Bool?
+        var isScheduled: Bool
         /// Whether the revision before may have had another audience.
         var hasOtherAudience: Bool
 

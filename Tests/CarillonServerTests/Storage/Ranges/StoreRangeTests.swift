@@ -302,10 +302,10 @@ struct StoreRangeTests {
         let first = try await store.claim(everything(limit: 2), at: noon)
         try await store.settle([first.deliveries[0].settled(), first.deliveries[1].settled(.notSent(""))], at: noon)
         for (old, new) in [("d00", "n0"), ("d01", "n1"), ("d03", "n3")] {
-            let former = NewDevice.Former(id: old, secretHash: Data(repeating: 1, count: 32))
             let token = Data(old.utf8).hexadecimal
             let before = try await store.device(old)?.ordinal
-            try await store.enrol(device(new, token: token, former: former), at: noon)
+            _ = try await store.register(device(new, token: token), at: noon)
+            _ = try await store.claimToken(for: new, nonce: "nonce", at: noon)
             #expect(try await store.device(new)?.ordinal == before)
         }
         let later = noon + .seconds(60)

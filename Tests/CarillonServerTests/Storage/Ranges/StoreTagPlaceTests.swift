@@ -32,9 +32,9 @@ struct StoreTagPlaceTests {
         #expect(try await Self.places(store) == "a new 1, b old 2")
         _ = try await store.change("old", DeviceUpdate(facts: ["tags": ["c"]], nonce: "n"), at: noon)
         // Another installation takes its token over, and its place.
-        let former = NewDevice.Former(id: "old", secretHash: Data(repeating: 1, count: 32))
         let token = Data("old".utf8).hexadecimal
-        try await store.enrol(device("other", token: token, tags: ["d"], former: former), at: noon)
+        _ = try await store.register(device("other", token: token, tags: ["d"]), at: noon)
+        _ = try await store.claimToken(for: "other", nonce: "nonce", at: noon)
         #expect(try await Self.places(store) == "a new 1, c old -, d other 2")
         let imported = ImportedDevice(
             app: chime, environment: .sandbox, token: testToken("1a7e"),
