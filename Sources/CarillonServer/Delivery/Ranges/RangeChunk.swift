@@ -65,15 +65,15 @@ package struct RangeChunk: Sendable, Hashable {
     /// - Parameter message: the message.
     /// - Returns: for an assured message, the devices with an accepted push and no answer. For a message recalled with a
     ///   notice, the devices that may show it and have not confirmed its removal.
-    package func followers(of message: RangedMessage) -> DeviceSet {
+    package func awaitingSecondPush(of message: RangedMessage) -> DeviceSet {
         let open = plain.subtracting(self[.followed])
         if message.isRecalled {
             guard message.hasNotice else { return DeviceSet() }
             let accepted = self[.accepted].union(self[.formerlyAccepted])
             let shown = message.mode == .visible ? accepted.union(reported(ReceiptEvent.allCases)) : self[.shown]
             let asked = open.intersection(self.asked).subtracting(self[.confirmed])
-            let followers = asked.intersection(shown).subtracting(settled)
-            return sender == nil ? followers : followers.subtracting(inFlight)
+            let unconfirmed = asked.intersection(shown).subtracting(settled)
+            return sender == nil ? unconfirmed : unconfirmed.subtracting(inFlight)
         }
         guard message.mode == .assured, !message.isCancelled else { return DeviceSet() }
         let answered = reported(ReceiptEvent.allCases.filter { $0 != .received })

@@ -19,3 +19,10 @@ package struct SyncCalls: Sendable {
         try await transactions.read(at: now) { try Syncing($0).answer(to: device, limit: limit) }
     }
 }
+
+/// The outcome of ``SyncCalls/record(_:from:at:)``.
+package struct ReceiptOutcome: Sendable, Hashable {
+    /// The receipts that were new and about a message of this device.
+    package var recorded: [Receipt]
+    var events: [TimelineEvent]
+}

@@ -190,7 +190,7 @@ struct KeptDeliveries: SessionPart {
                     """, [device]))
         try receive(.cancelled(why), for: try followed(on: device))
         // The device's removals travel with the next push that it is sent.
-        for removal in try bits.rangedRemovals(of: device) where try bits.isUntold(removal) {
+        for removal in try bits.broadcastRemovals(of: device) where try bits.isUntold(removal) {
             try chunks.change(removal.place.chunk) { $0[.told].insert(removal.place.place) }
         }
     }

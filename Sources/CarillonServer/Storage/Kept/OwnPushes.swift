@@ -76,7 +76,7 @@ struct OwnPushes: SessionPart {
                 return try !openRemovals(of: row["device"], limit: 1).isEmpty
             }
             if try removals.isOpen(message, on: row["device"]) { return true }
-            return try bits.rangedRemovals(of: row["device"]).contains {
+            return try bits.broadcastRemovals(of: row["device"]).contains {
                 $0.message.number == message && $0.request.confirmed == nil
             }
         case .badge, .show, .fallback, .notice, .tokenClaim: return row.text("device_user") != nil
@@ -87,11 +87,11 @@ struct OwnPushes: SessionPart {
 
     /// Returns a device's unconfirmed removals, newest first.
     func openRemovals(of device: String, limit: Int) throws -> [Removal] {
-        try openRemovals(of: device, bits.rangedRemovals(of: device), limit: limit)
+        try openRemovals(of: device, bits.broadcastRemovals(of: device), limit: limit)
     }
 
     /// Returns a device's unconfirmed removals, newest first, from range-sent removals that were read already.
-    func openRemovals(of device: String, _ known: [RangedRemoval], limit: Int) throws -> [Removal] {
+    func openRemovals(of device: String, _ known: [BroadcastRemoval], limit: Int) throws -> [Removal] {
         let rows = try removals.open(of: device, limit: limit).map { row in
             (
                 Removal(
@@ -103,7 +103,7 @@ struct OwnPushes: SessionPart {
     }
 
     /// Merges removals from rows, each with the time of its request, with those of range-sent messages, newest first.
-    static func newest(_ rows: [(Removal, Timestamp)], _ known: [RangedRemoval], limit: Int) -> [Removal] {
+    static func newest(_ rows: [(Removal, Timestamp)], _ known: [BroadcastRemoval], limit: Int) -> [Removal] {
         let ranged = known.filter { $0.request.confirmed == nil }.map {
             (Removal($0.message.id, revision: $0.request.revision, reason: $0.request.reason), $0.request.requested)
         }

@@ -10,7 +10,7 @@ struct Accepting: SessionPart {
     private let ranges: RangesTable
     private let audiences: AudienceQuery
     private let working: Working
-    private let ending: Ending
+    private let steering: Steering
 
     init(_ session: StoreSession) {
         self.session = session
@@ -20,7 +20,7 @@ struct Accepting: SessionPart {
         ranges = RangesTable(session)
         audiences = AudienceQuery(session)
         working = Working(session)
-        ending = Ending(session)
+        steering = Steering(session)
     }
 
     /// A message as it is stored.
@@ -133,7 +133,7 @@ struct Accepting: SessionPart {
         let number: Int64 = existing["number"]
         try replace(Written(number: number, revision: existing["revision"] + 1), with: message, devices: 0)
         try messages.writeVariables(of: message, number)
-        if existing.timestamp("paused") != nil { try ending.holdRange(number, false) }
+        if existing.timestamp("paused") != nil { try steering.holdChunks(of: number, false) }
         try ranges.replan(message, number)
         try messages.remember(message, number, devices: 0)
         return .accepted(SendAnswer(id: message.id, state: message.state(at: now), devices: nil), session.events)

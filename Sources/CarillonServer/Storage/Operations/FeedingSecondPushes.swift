@@ -37,7 +37,7 @@ struct FeedingSecondPushes: SessionPart {
     func feedFollowUps(of stored: StoredChunk, limit: Int) throws -> Int {
         guard let message = try ranges.ranged(stored.message) else { return 0 }
         let isOver = !message.isRecalled && message.end(SendingRules(), at: now) != nil
-        let places = isOver ? [] : stored.chunk.followers(of: message).places(limit: limit)
+        let places = isOver ? [] : stored.chunk.awaitingSecondPush(of: message).places(limit: limit)
         let devices = try self.devices.devices(at: places, of: stored, message.app)
         for place in places {
             guard let device = devices[place] else { continue }

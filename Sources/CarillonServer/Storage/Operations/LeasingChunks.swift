@@ -173,7 +173,7 @@ struct LeasingChunks: SessionPart {
         guard let token = device.token.flatMap(DeviceToken.init(hex:)) else {
             throw ServiceError(.storage, "the database holds something unreadable in column token")
         }
-        let ranged = beside.asked.isEmpty ? [] : try bits.rangedRemovals(of: device.ordinal, in: beside.asked)
+        let ranged = beside.asked.isEmpty ? [] : try bits.broadcastRemovals(of: device.ordinal, in: beside.asked)
         let isAsked = device.hasOpenRemovals || !ranged.isEmpty
         let removals =
             isAsked ? try own.openRemovals(of: device.id, ranged, limit: DeliveryLimits.removalsPerPush + 1) : []

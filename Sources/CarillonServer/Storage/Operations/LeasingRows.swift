@@ -213,7 +213,7 @@ struct LeasingRows: SessionPart {
     /// Returns the removals that a device has not confirmed.
     private func openRemovals(_ row: SQLRow) throws -> [Removal] {
         let ranged = try (row["ordinal"] as Int64?).map { ordinal in
-            try bits.rangedRemovals(of: ordinal, in: bits.askedExtracts(over: ordinal...ordinal, of: row["app"]))
+            try bits.broadcastRemovals(of: ordinal, in: bits.askedExtracts(over: ordinal...ordinal, of: row["app"]))
         }
         guard row["has_removals"] || ranged?.isEmpty == false else { return [] }
         return try own.openRemovals(of: row["device"], ranged ?? [], limit: DeliveryLimits.removalsPerPush + 1)

@@ -165,8 +165,8 @@ struct Registering: SessionPart {
         guard settlement.purpose != .tokenClaim else { return }
         let why = "the device's token is no longer valid (\(rejection.reason))"
         if case .retireToken(let moment) = verdict {
-            // Apple: stop only if the token was not registered again after the timestamp.
-            guard device.tokenVouched <= moment else { return }
+            // The device may have registered since the answer.
+            guard SendVerdict.retires(tokenRegistered: device.tokenVouched, since: moment) else { return }
             try retire(device.id, as: .unregistered, why: why)
         } else if device.confirmed == nil {
             try delete(device.id, why: "APNs does not know the device's token (\(rejection.reason))")

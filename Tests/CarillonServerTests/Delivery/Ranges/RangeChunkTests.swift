@@ -133,7 +133,7 @@ struct RangeChunkTests {
     @Test(
         "a second push follows to whom the deliveries say, one by one",
         arguments: [DeliveryMode.visible, .silent, .assured], [false, true])
-    func followers(_ mode: DeliveryMode, _ isRecalled: Bool) throws {
+    func awaitingSecondPush(_ mode: DeliveryMode, _ isRecalled: Bool) throws {
         var (message, chunk) = (Self.message(recalled: isRecalled), Self.chunk())
         (message.mode, message.hasNotice) = (mode, isRecalled)
         chunk[.shown].insert(2)
@@ -143,7 +143,7 @@ struct RangeChunkTests {
             let delivery = try #require(chunk.delivery(at: place, of: message))
             return delivery.fallback != nil || delivery.notice != nil
         }
-        #expect(chunk.followers(of: message).places() == expected)
+        #expect(chunk.awaitingSecondPush(of: message).places() == expected)
         #expect(expected.isEmpty == (mode == .visible && !isRecalled || mode == .silent && !isRecalled), "\(expected)")
     }
 

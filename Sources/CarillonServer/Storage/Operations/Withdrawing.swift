@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// Removes a message that is recalled, cancelled or over from its devices and inboxes, in steps.
+/// Carries out the recall, the cancellation or the end of a message: withdraws it from its devices and inboxes, in steps.
 ///
 /// The steps follow the stored deliveries and never evaluate the audience again.
-struct Ending: SessionPart {
+struct Withdrawing: SessionPart {
     let session: StoreSession
     private let ranges: RangesTable
     private let chunks: ChunksTable
@@ -22,12 +22,6 @@ struct Ending: SessionPart {
         unread = UnreadMessages(session)
         broadcasts = UnreadBroadcasts(session)
         bits = DeviceChunks(session)
-    }
-
-    /// Holds the waiting pushes of a message's chunks, or lets them go on.
-    func holdRange(_ message: Int64, _ hold: Bool) throws {
-        try ranges.hold(message, hold)
-        try chunks.hold(message, hold)
     }
 
     // MARK: Tasks

@@ -37,3 +37,38 @@ package struct NewMessage: Sendable, Hashable {
     /// Returns the state of the message right after its acceptance.
     func state(at now: Timestamp) -> MessageState { sendAt.map { $0 > now } == true ? .scheduled : .accepted }
 }
+
+/// The caller's key for one request; each API key has a key space of its own.
+package struct IdempotencyKey: Sendable, Hashable {
+    /// The id of the API key.
+    var owner: String
+    /// The value of the header `Idempotency-Key`.
+    var key: String
+}
+
+/// The outcome of ``MessageCalls/accept(_:at:)``.
+package enum Acceptance: Sendable, Hashable {
+    /// The message is on the disk.
+    case accepted(SendAnswer, [TimelineEvent])
+    /// The message had been accepted before; nothing was changed.
+    case repeated(SendAnswer)
+    case refused(Refusal)
+
+    package enum Refusal: Sendable, Hashable {
+        /// The idempotency key was used before with another body.
+        case idempotencyKeyReused
+        /// This very message was recalled; the id may be used again with other content.
+        case recalled
+        /// This very message was cancelled; the id may be used again with other content.
+        case cancelled
+        /// The earlier message with this id has gone out, so its replacement cannot be scheduled but only sent at once.
+        case alreadySent
+        /// The id belongs to a message with another audience, and the request does not ask to replace it.
+        case otherAudience
+        /// The named recipients have more devices than ``StoreLimits/audienceDevices``.
+        case audienceTooLarge
+        /// The message is for more devices than ``StoreLimits/audienceDevices`` and would replace a message that has a row
+        /// for each device.
+        case needsRanges
+    }
+}
