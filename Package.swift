@@ -347,9 +347,9 @@ let package = Package(
                     "swift-crypto": ["Crypto"],
                     "GRDB.swift": ["GRDB", "GRDBSQLite"],
                     "swift-http-types": ["HTTPTypes"],
-                    "hummingbird": ["Hummingbird"],
+                    "hummingbird": ["Hummingbird", "HummingbirdCore"],
                     "swift-log": ["Logging"],
-                    "swift-nio": ["NIOCore"],
+                    "swift-nio": ["NIOCore", "NIOHTTP1"],
                     "swift-service-lifecycle": ["ServiceLifecycle"],
                 ]),
             // In the binary, so that it runs from wherever it is copied to.

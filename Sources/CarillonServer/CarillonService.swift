@@ -1,5 +1,6 @@
 import CarillonCore
 import Hummingbird
+import HummingbirdCore
 import Logging
 import NIOCore
 import ServiceLifecycle
@@ -121,12 +122,13 @@ package final class CarillonService: Service {
     }
 
     private func application() -> some Service {
+        let clock = context.clock
         let responder = router.withRouter { router in
             routes.fill(router.routes.map { ($0.method, $0.path.description) })
             return router.buildResponder()
         }
         return Application(
-            responder: responder,
+            responder: responder, server: HTTPServerBuilder { RequestChannel(base: HTTP1Channel(responder: $0), clock: clock) },
             configuration: ApplicationConfiguration(
                 address: .hostname(context.configuration.host, port: context.configuration.port), serverName: nil),
             onServerRunning: { [port] channel in port.succeed(channel.localAddress?.port) },
@@ -144,6 +146,7 @@ private final class RouterBox: @unchecked Sendable {
     init(service: ServiceContext, store: Store, routes: RouteTable) {
         // The middleware comes first, because it serves only routes that are added after it.
         router.add(middleware: ProblemMiddleware(routes: routes))
+        router.add(middleware: ContinueMiddleware())
         ServiceRoutes(service: service, store: store).add(to: router)
     }
 

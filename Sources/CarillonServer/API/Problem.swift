@@ -56,6 +56,10 @@ extension Problem {
             headers: [.acceptEncoding: "identity"])
     }
 
+    static let precondition = Problem(
+        .preconditionFailed, "precondition", "The precondition is not met",
+        "no resource here has an entity tag that If-Match could name; leave If-Match out")
+
     static func noSuchMessage(_ id: String) -> Problem {
         Problem(
             .notFound, "no-such-message", "There is no such message",

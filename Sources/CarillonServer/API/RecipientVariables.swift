@@ -36,6 +36,8 @@ struct RecipientVariables {
             switch value {
             case .string(let text): values[name] = text
             case .int(let number): values[name] = String(number)
+            case .number(let text) where text.utf8.allSatisfy({ ![0x2E, 0x45, 0x65].contains($0) }): values[name] = text
+            case .number where value.intValue != nil: values[name] = value.intValue.map(String.init)
             default:
                 throw .invalid(
                     reader.pointer(to: name),

@@ -1,4 +1,5 @@
 import CarillonCore
+import NIOCore
 
 /// The limits and times of the running service and its HTTP API.
 ///
@@ -8,6 +9,13 @@ import CarillonCore
 enum ServiceLimits {
     // MARK: Requests
 
+    /// The greatest length of a request's target, in bytes
+    /// ([RFC 9112 §3](https://www.rfc-editor.org/rfc/rfc9112#section-3) asks for 8000 at least).
+    static let requestTargetBytes = 8 * 1024
+    /// The number of bytes of a line that are kept to tell a request line from a header.
+    static let methodBytes = 64
+    /// The time for which a connection is still read after its last answer.
+    static let lingering = TimeAmount.seconds(2)
     /// The largest body of a backend's call, in bytes.
     static let backendBodyBytes = 64 * 1024
     /// The largest body of an app's call, in bytes; 500 receipts fit into it.
