@@ -56,7 +56,7 @@ enum ServiceLimits {
     /// The greatest number of tags of one device.
     static let tagsPerDevice = DeviceFacts.tagLimit
     /// The greatest length of a tag, a locale, a time zone or an app's version, in bytes of UTF-8.
-    static let labelBytes = 64
+    static let labelBytes = DeviceFacts.labelByteLimit
     /// The greatest length of an unknown path that a problem quotes, in characters.
     static let quotedPathCharacters = 200
     /// The greatest length of an unknown key that a problem quotes and compares with the known keys, in characters.
