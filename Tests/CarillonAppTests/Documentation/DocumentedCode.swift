@@ -31,7 +31,7 @@ import UIKit
     @Test("one service extension hands each of two SDKs its own", arguments: [true, false])
     func twoExtensions(isOurs: Bool) async throws {
         try await AppFixture.run { fixture in
-            fixture.install(try fixture.plan(), makeServiceExtension: { NotificationService() })
+            fixture.install(try fixture.plan(), makeServiceExtension: { SharedNotificationService() })
             try fixture.phone.setNotificationsAllowed(true, for: AppFixture.bundleID)
             var payload: [String: JSONValue] = ["aps": ["alert": "A", "mutable-content": 1]]
             payload[isOurs ? "carillon" : "other"] = isOurs ? ["v": 1, "id": "m1"] : 1

@@ -83,7 +83,7 @@ nonisolated final class OtherServiceExtension: UNNotificationServiceExtension {
     }
 }
 
-nonisolated final class NotificationService: CarillonServiceExtension {
+nonisolated final class SharedNotificationService: CarillonServiceExtension {
     private let other = OtherServiceExtension()
 
     override var appGroup: String? { "group.com.example.app" }

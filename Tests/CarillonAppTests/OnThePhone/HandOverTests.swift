@@ -12,7 +12,7 @@ private final class LateApp: UIResponder, UIApplicationDelegate, AppWithCarillon
     @preconcurrency UNUserNotificationCenterDelegate
 {
     /// Outlives the app's process, as the test does.
-    @MainActor final class Story {
+    @MainActor final class Log {
         var lines: [String] = [] {
             didSet { told.happened() }
         }
@@ -25,41 +25,41 @@ private final class LateApp: UIResponder, UIApplicationDelegate, AppWithCarillon
 
     private(set) var carillon: Carillon?
     private var plan: HostApp.Plan?
-    private var story: Story?
+    private var log: Log?
 
-    convenience init(plan: HostApp.Plan, story: Story) {
+    convenience init(plan: HostApp.Plan, log: Log) {
         self.init()
         self.plan = plan
-        self.story = story
+        self.log = log
     }
 
     func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
-        guard let plan, let story else { return false }
+        guard let plan, let log else { return false }
         UNUserNotificationCenter.current().delegate = self
         let carillon = Carillon(
             configuration: plan.configuration, platform: .current(appGroup: nil), transport: plan.transport,
             center: .current(), application: application, randomness: SystemRandomNumberGenerator())
         self.carillon = carillon
         carillon.setNotificationCategories([.reply])
-        if story.setsHandlers { setHandlers() }
+        if log.setsHandlers { setHandlers() }
         carillon.start(launchOptions: launchOptions)
         carillon.appIsReady()
         return true
     }
 
     func setHandlers() {
-        guard let story else { return }
+        guard let log else { return }
         carillon?.onMessage = { message in
-            story.lines.append("message \(message.identifier)\(message.isRepeated ? ", repeated" : "")")
-            if story.hangs { await Self.never() }
+            log.lines.append("message \(message.identifier)\(message.isRepeated ? ", repeated" : "")")
+            if log.hangs { await Self.never() }
         }
         carillon?.onResponse = { response in
             let line = "\(response.action) \(response.message.identifier)"
-            story.lines.append(line + (response.isRepeated ? ", repeated" : ""))
-            if story.hangs { await Self.never() }
+            log.lines.append(line + (response.isRepeated ? ", repeated" : ""))
+            if log.hangs { await Self.never() }
         }
     }
 
@@ -83,10 +83,10 @@ private final class LateApp: UIResponder, UIApplicationDelegate, AppWithCarillon
 @MainActor
 @Suite("A message is handed over when its handler has returned, and not before")
 struct HandOverTests {
-    private let story = LateApp.Story()
+    private let log = LateApp.Log()
 
     private func install(_ fixture: AppFixture) async throws {
-        try await fixture.open { [story] in LateApp(plan: $0, story: story) }
+        try await fixture.open { [log] in LateApp(plan: $0, log: log) }
         try await fixture.goHome()
     }
 
@@ -113,29 +113,29 @@ struct HandOverTests {
         try await AppFixture.run { fixture in
             try await install(fixture)
             for id in ["m1", "m2"] { try await inApp(id, fixture) }
-            story.setsHandlers = true
+            log.setsHandlers = true
             try await relaunch(fixture)
-            #expect(story.lines == ["message m1", "message m2"])
+            #expect(log.lines == ["message m1", "message m2"])
             try await relaunch(fixture)
-            #expect(story.lines == ["message m1", "message m2"])
+            #expect(log.lines == ["message m1", "message m2"])
         }
     }
 
     @Test("a handler that did not return before the app ended is called once more, told so, and then no more")
     func crash() async throws {
         try await AppFixture.run { fixture in
-            story.setsHandlers = true
+            log.setsHandlers = true
             try await install(fixture)
-            story.hangs = true
+            log.hangs = true
             let push = Task { try await inApp("m1", fixture) }
-            await story.told.reach(1)
+            await log.told.reach(1)
             try fixture.end()
             try await fixture.open()
-            await story.told.reach(2)
-            #expect(story.lines == ["message m1", "message m1, repeated"])
-            story.hangs = false
+            await log.told.reach(2)
+            #expect(log.lines == ["message m1", "message m1, repeated"])
+            log.hangs = false
             try await relaunch(fixture)
-            #expect(story.lines == ["message m1", "message m1, repeated"])
+            #expect(log.lines == ["message m1", "message m1, repeated"])
             #expect(fixture.log.all.contains(.handlerNeverReturned(identifier: "m1")))
             _ = try? await push.value
         }
@@ -151,10 +151,10 @@ struct HandOverTests {
                 ], type: .alert, collapseID: "m1")
             try await fixture.choose("reply", on: "m1", text: "hello")
             try await fixture.rest()
-            #expect(story.lines.isEmpty)
-            story.setsHandlers = true
+            #expect(log.lines.isEmpty)
+            log.setsHandlers = true
             try await relaunch(fixture)
-            #expect(story.lines == ["message m1", "replied(\"reply\", text: \"hello\") m1"])
+            #expect(log.lines == ["message m1", "replied(\"reply\", text: \"hello\") m1"])
         }
     }
 
@@ -170,7 +170,7 @@ struct HandOverTests {
             try await fixture.removal("m2")
             try app(fixture).setHandlers()
             try await fixture.settle()
-            #expect(story.lines == ["message m3"])
+            #expect(log.lines == ["message m3"])
         }
     }
 }
