@@ -36,7 +36,9 @@ struct DeviceRoutes {
         try await limit(registration, to: app, address)
         let user = try await service.signedInUser(registration.signInToken, of: app.reference)
         if user == nil, app.requiresSignIn, try await !isKnownAndBound(registration) {
-            throw Problem.forbidden("this app takes installations of signed-in users only; send a sign_in_token")
+            throw Problem(
+                .forbidden, "sign-in-required", "The app takes signed-in users only",
+                "this app takes installations of signed-in users only; send a sign_in_token")
         }
         return try await answer(
             try await devices.register(
@@ -90,7 +92,8 @@ struct DeviceRoutes {
     private func answer(_ outcome: RegistrationOutcome) async throws -> Response {
         switch outcome {
         case .wrongSecret:
-            throw Problem.forbidden(
+            throw Problem(
+                .forbidden, "wrong-secret", "The installation has another secret",
                 "an installation with this id is registered with another secret; make up a new id and secret")
         case .otherApp:
             throw Problem.conflict(

@@ -24,7 +24,8 @@ struct Problem: HTTPResponseError {
         headers: HTTPFields = [:]
     ) {
         document = ProblemDocument(
-            type: "urn:carillon:problem:\(name)", title: title, status: status.code, detail: detail, pointer: pointer)
+            type: ProblemDocument.typePrefix + name, title: title, status: status.code, detail: detail, pointer: pointer
+        )
         self.headers = headers
     }
 
@@ -32,6 +33,7 @@ struct Problem: HTTPResponseError {
         let body = try CarillonJSON.encode(document)
         var headers = headers
         headers[.contentType] = "application/problem+json"
+        if let name = HTTPField.Name(ProblemDocument.header) { headers[name] = document.name }
         let response = Response(
             status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
         return request.method == .head ? response.createHeadResponse() : response

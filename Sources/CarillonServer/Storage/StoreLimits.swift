@@ -11,7 +11,7 @@ enum StoreLimits {
     /// The number of receipts that one device may send about one message; further ones are ignored.
     static let receiptsPerDeviceAndMessage = 50
     /// The greatest length of a tag, a locale, a time zone or an app's version, in bytes of UTF-8.
-    static let labelBytes = 64
+    static let labelBytes = DeviceFacts.labelByteLimit
     /// The number of installations bound to one user; with one more, the least recently seen is signed out.
     static let devicesPerUser = 100
     /// The number of devices imported in one step.

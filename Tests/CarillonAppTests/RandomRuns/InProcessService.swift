@@ -96,7 +96,9 @@ final class InProcessService: Sendable {
         let collected = Collected()
         try await response.body.write(Collector(collected: collected))
         return ServiceResponse(
-            status: Int(response.status.code), body: collected.data, retryAfter: response.headers[.retryAfter])
+            status: Int(response.status.code), body: collected.data,
+            problem: HTTPField.Name(ProblemDocument.header).flatMap { response.headers[$0] },
+            retryAfter: response.headers[.retryAfter])
     }
 
     /// `@unchecked`: filled by the one task that reads it afterwards.
