@@ -206,8 +206,8 @@ enum ServiceLimits {
     static let removalsPerPush = 20
     /// The number of pushes that are composed and handed to APNs' client together.
     static let pushesPerHandOver = 250
-    /// The number of encoded pushes, one for each message and language, that are kept from one claim to the next.
-    static let keptTemplates = 64
+    /// The number of messages whose contents and encoded pushes are kept from one claim to the next.
+    static let keptContents = 64
     /// The time for which outcomes of bulk pushes wait for others, to be written down together.
     static let longestOutcomeWait = Duration.milliseconds(50)
     /// The waits of a delivery after failures: 2 s at first, doubled up to the 15 minutes that Apple advises for a real outage.

@@ -4,8 +4,8 @@ import CarillonCore
 package protocol TransactionalStore: Store, StoreEngine {
     /// The rules that decide when a message is sent by ranges.
     var ranges: RangeRules { get }
-    /// The templates of earlier pushes.
-    var templates: PushTemplates { get }
+    /// The contents of messages that earlier calls have sent.
+    var contents: MessageContents { get }
 }
 
 extension TransactionalStore {
@@ -20,8 +20,8 @@ extension TransactionalStore {
     func write<Value: Sendable>(
         at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {
-        try await inTransaction { [ranges, templates] connection in
-            try StoreSession.running(body, on: connection, at: now, ranges, templates)
+        try await inTransaction { [ranges, contents] connection in
+            try StoreSession.running(body, on: connection, at: now, ranges, contents)
         }
     }
 
@@ -29,9 +29,9 @@ extension TransactionalStore {
     func writeBeside<Value: Sendable>(
         _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {
-        try await besideTransactions { [ranges, templates] connection in
+        try await besideTransactions { [ranges, contents] connection in
             try StoreSession.running(
-                body, on: connection, at: Timestamp(millisecondsSince1970: 0), ranges, templates)
+                body, on: connection, at: Timestamp(millisecondsSince1970: 0), ranges, contents)
         }
     }
 

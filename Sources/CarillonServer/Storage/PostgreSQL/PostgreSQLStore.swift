@@ -13,7 +13,7 @@ package final class PostgreSQLStore: TransactionalStore {
     private let writer: GroupCommit
     private let beaters: PostgreSQLThreads
     private let beater: GroupCommit
-    package let templates = PushTemplates()
+    package let contents = MessageContents()
     /// The announcements between processes; `nil` if this process does not listen.
     private let listener: PostgreSQLListener?
 

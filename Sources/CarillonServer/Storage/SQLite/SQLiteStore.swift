@@ -14,7 +14,7 @@ package final class SQLiteStore: TransactionalStore {
     let pool: DatabasePool
     let checkpoints: Checkpoints
     let writer: GroupCommit
-    package let templates = PushTemplates()
+    package let contents = MessageContents()
     /// SQLite's counter of other connections' writes, as of the last check.
     private let foreignVersion = SharedValue<Int?>(nil)
     package let ranges: RangeRules

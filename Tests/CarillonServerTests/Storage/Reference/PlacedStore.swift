@@ -63,7 +63,7 @@ struct PlacedStore: TransactionalStore {
     }
 
     var ranges: RangeRules { store.ranges }
-    var templates: PushTemplates { store.templates }
+    var contents: MessageContents { store.contents }
     func begin(_ sender: String) throws -> (any Sendable)? { try store.begin(sender) }
     func isGone(_ sender: String) -> Bool { store.isGone(sender) }
     func forget(_ sender: String) { store.forget(sender) }
