@@ -33,8 +33,8 @@ enum DeliveryLimits {
     static let silentPushesBeforeFallbackAtOnce = 3
     /// The number of removals in one push; with more, the push asks the device to sync.
     static let removalsPerPush = 20
-    /// The number of encoded pushes, one for each message and language, that are kept from one claim to the next.
-    static let keptTemplates = 64
+    /// The number of messages whose contents and encoded pushes are kept from one claim to the next.
+    static let keptContents = 64
     /// The waits of a delivery after failures: 2 s at first, doubled up to the 15 minutes that Apple advises for a real outage.
     static let deliveryBackoff = Backoff(first: .seconds(2), longest: .seconds(15 * 60))
     /// The number of unanswered attempts after which a delivery is given up, so that it cannot alert again.

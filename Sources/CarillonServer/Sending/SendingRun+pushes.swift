@@ -75,9 +75,9 @@ extension SendingRun {
     /// Returns the push's effect on the badge number; only an alert push sets the number without any code of the app.
     private static func badge(_ delivery: ClaimedDelivery, _ push: ComposedPush) -> Settlement.BadgeEffect {
         guard push.pushType == .alert, delivery.purpose != .notice else { return .none }
-        if delivery.purpose == .badge || delivery.content?.message.badgeIsUnreadCount == true {
+        if delivery.purpose == .badge || delivery.message?.badgeIsUnreadCount == true {
             return delivery.unread.map(Settlement.BadgeEffect.unread) ?? .none
         }
-        return delivery.content?.message.payload.aps.badge == nil ? .none : .sender
+        return delivery.message?.payload.aps.badge == nil ? .none : .sender
     }
 }

@@ -67,7 +67,7 @@ struct PushComposerTests {
             title: String(repeating: "t", count: DeliveryLimits.noticeTitleBytes),
             body: String(repeating: "b", count: DeliveryLimits.noticeBodyBytes))
         var wide = try delivery(purpose: .notice, removals: others)
-        wide.message?.notice = longest
+        wide.message = wide.message?.with(longest)
         #expect(try PushComposer.compose(wide, at: noon).payload.count <= 4096)
     }
 

@@ -19,8 +19,8 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package var revision: Int
     /// The number of the attempt; 2 or more if an earlier attempt may have arrived.
     package var attempt: Int
-    /// The message, shared by all pushes of it that are claimed together.
-    var content: ClaimedContent?
+    /// The message; absent for a badge push and for a removal push that is about no single message.
+    package var message: ClaimedMessage?
     /// The user's unread count; absent when the device is bound to nobody.
     package var unread: Int?
     /// The device's unconfirmed removals, newest first, at most ``DeliveryLimits/removalsPerPush``.
@@ -34,38 +34,18 @@ package struct ClaimedDelivery: Sendable, Hashable {
     /// Such messages may still be waiting at APNs.
     var hasUnanswered: Bool
     /// The encoded push, shared by all devices that get equal content; `nil` where the push is composed for this device alone.
-    var template: PushTemplate?
+    var encoding: PushEncoding?
 
     init(
         number: Int64, purpose: PushPurpose, lease: Lease, lane: DeliveryLane, device: String, app: AppID,
         token: DeviceToken, revision: Int, attempt: Int, message: ClaimedMessage? = nil, unread: Int? = nil,
         removals: [Removal], hasMoreRemovals: Bool, nonce: String? = nil, hasUnanswered: Bool,
-        template: PushTemplate? = nil
+        encoding: PushEncoding? = nil
     ) {
         (self.number, self.purpose, self.lease, self.lane) = (number, purpose, lease, lane)
         (self.device, self.app, self.token) = (device, app, token)
-        (self.revision, self.attempt, self.unread) = (revision, attempt, unread)
-        content = message.map(ClaimedContent.init)
+        (self.revision, self.attempt, self.message, self.unread) = (revision, attempt, message, unread)
         (self.removals, self.hasMoreRemovals, self.nonce) = (removals, hasMoreRemovals, nonce)
-        (self.hasUnanswered, self.template) = (hasUnanswered, template)
+        (self.hasUnanswered, self.encoding) = (hasUnanswered, encoding)
     }
-
-    /// The message; absent for a badge push and for a removal push that is about no single message.
-    package var message: ClaimedMessage? {
-        get { content?.message }
-        set { content = newValue.map(ClaimedContent.init) }
-    }
-}
-
-/// The message of a push, shared as one object by all pushes that are claimed together, which keeps each push small.
-final class ClaimedContent: Sendable, Hashable {
-    let message: ClaimedMessage
-
-    init(_ message: ClaimedMessage) { self.message = message }
-
-    static func == (left: ClaimedContent, right: ClaimedContent) -> Bool {
-        left === right || left.message == right.message
-    }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(message) }
 }

@@ -16,7 +16,7 @@ enum PushComposer {
     ///
     /// - Throws: `PayloadError` if it is too large even without removals; the acceptance of a message rules that out.
     static func compose(_ delivery: ClaimedDelivery, at now: Timestamp) throws(PayloadError) -> ComposedPush {
-        if let push = delivery.template?.push(for: delivery, at: now) { return push }
+        if let push = delivery.encoding?.push(for: delivery, at: now) { return push }
         guard let message = delivery.message else {
             return switch delivery.purpose {
             case .badge: try badge(delivery, now)

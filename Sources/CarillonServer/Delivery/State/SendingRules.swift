@@ -18,21 +18,4 @@ package struct SendingRules: Sendable, Hashable {
     package var lifetime = DeliveryLimits.deliveryLifetime
 
     package init(assuredWait: Duration = DeliveryLimits.assuredWait) { self.assuredWait = assuredWait }
-
-    /// The rules for a range-sent message.
-    var forRanges: SendingRules {
-        var rules = self
-        rules.assuredWait = broadcastWait
-        return rules
-    }
-
-    /// Returns the due time of the visible push of an assured message.
-    ///
-    /// - Parameters:
-    ///   - silentUnanswered: the number of consecutive silent pushes of assured messages that the device has not answered.
-    ///   - now: the time at which APNs accepted the silent push.
-    /// - Returns: ``assuredWait`` after `now`, or `now` itself for a device that has not answered the last ones.
-    func fallbackDue(silentUnanswered: Int, at now: Timestamp) -> Timestamp {
-        silentUnanswered >= silentBeforeFallbackAtOnce ? now : now + assuredWait
-    }
 }

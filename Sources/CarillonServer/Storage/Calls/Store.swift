@@ -13,7 +13,7 @@ package struct Store: Sendable {
     ///   - engine: the database, which the caller closes.
     ///   - ranges: the rules that decide when a message is sent by ranges.
     package init(_ engine: any StoreEngine, ranges: RangeRules = RangeRules()) {
-        transactions = Transactions(engine: engine, ranges: ranges, templates: PushTemplates())
+        transactions = Transactions(engine: engine, ranges: ranges, contents: MessageContents())
     }
 
     package var apps: AppCalls { AppCalls(transactions: transactions) }

@@ -5,8 +5,8 @@ struct Transactions: Sendable {
     let engine: any StoreEngine
     /// The rules that decide when a message is sent by ranges.
     let ranges: RangeRules
-    /// The templates of earlier pushes.
-    let templates: PushTemplates
+    /// The contents of messages that earlier calls have sent.
+    let contents: MessageContents
 
     /// Runs `body` in a transaction, which it may share with other calls, and returns when it is on the disk.
     ///
@@ -19,8 +19,8 @@ struct Transactions: Sendable {
     func write<Value: Sendable>(
         at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {
-        try await engine.inTransaction { [ranges, templates] connection in
-            try StoreSession.running(body, on: connection, at: now, ranges, templates)
+        try await engine.inTransaction { [ranges, contents] connection in
+            try StoreSession.running(body, on: connection, at: now, ranges, contents)
         }
     }
 
@@ -28,9 +28,9 @@ struct Transactions: Sendable {
     func writeBeside<Value: Sendable>(
         _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {
-        try await engine.besideTransactions { [ranges, templates] connection in
+        try await engine.besideTransactions { [ranges, contents] connection in
             try StoreSession.running(
-                body, on: connection, at: Timestamp(millisecondsSince1970: 0), ranges, templates)
+                body, on: connection, at: Timestamp(millisecondsSince1970: 0), ranges, contents)
         }
     }
 

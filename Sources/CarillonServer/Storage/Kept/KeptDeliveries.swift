@@ -195,15 +195,6 @@ struct KeptDeliveries: SessionPart {
         }
     }
 
-    /// Makes the notice due at once for a device that has not answered its last silent pushes.
-    func hastenNotice(of stored: inout StoredDelivery, _ rules: SendingRules = SendingRules()) throws {
-        guard stored.delivery.notice != nil, let place = stored.place,
-            stored.delivery.silentUnanswered >= rules.silentBeforeFallbackAtOnce
-        else { return }
-        stored.delivery.notice?.due = now
-        try giveRows(&stored, at: place)
-    }
-
     // MARK: Writing
 
     private func write(_ stored: inout StoredDelivery, _ before: StoredDelivery) throws {

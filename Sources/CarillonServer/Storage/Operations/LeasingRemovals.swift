@@ -7,7 +7,7 @@ struct LeasingRemovals: SessionPart {
     private let deliveries: DeliveriesTable
     private let ranges: RangesTable
     private let chunks: ChunksTable
-    private let kept: KeptDeliveries
+    private let second: FeedingSecondPushes
     private let own: OwnPushes
     private let unread: UnreadMessages
     private let bits: DeviceChunks
@@ -19,7 +19,7 @@ struct LeasingRemovals: SessionPart {
         deliveries = DeliveriesTable(session)
         ranges = RangesTable(session)
         chunks = ChunksTable(session)
-        kept = KeptDeliveries(session)
+        second = FeedingSecondPushes(session)
         own = OwnPushes(session)
         unread = UnreadMessages(session)
         bits = DeviceChunks(session)
@@ -84,7 +84,7 @@ struct LeasingRemovals: SessionPart {
         var delivery = StoredDelivery(
             message, on: device.id, owner: device.user, channel: stored.channel,
             place: ChunkPlace(chunk: stored.number, place: device.place), kept)
-        try self.kept.hastenNotice(of: &delivery)
+        try second.hasten(&delivery)
         if isAlone { try own.queueRemoval(of: delivery) }
         return isAlone
     }

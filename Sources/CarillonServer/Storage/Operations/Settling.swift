@@ -61,8 +61,7 @@ struct Settling: SessionPart {
         switch settlement.purpose {
         case .show, .fallback, .notice:
             guard var stored = try kept.delivery(of: reading) else { return }
-            let isBroadcast = stored.isRanged && !stored.delivery.isRecalled
-            try kept.receive(.answered(settlement, verdict), for: &stored, isBroadcast ? rules.forRanges : rules)
+            try kept.receive(.answered(settlement, verdict), for: &stored, rules)
         case .removal, .badge, .tokenCheck, .tokenClaim: try settle(own: settlement, verdict, row)
         }
         if let device { try answers.follow(verdict, settlement, device) }

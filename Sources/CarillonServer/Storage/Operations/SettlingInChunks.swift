@@ -44,8 +44,7 @@ struct SettlingInChunks: SessionPart {
         if var delivery = try kept.delivery(at: place, message, on: settlement.device, nil) {
             delivery.owner = device?.user
             delivery.delivery.silentUnanswered = try devices.silentUnanswered(settlement.device)
-            try kept.receive(
-                .answered(settlement, verdict), for: &delivery, message.isRecalled ? rules : rules.forRanges)
+            try kept.receive(.answered(settlement, verdict), for: &delivery, rules)
             if verdict == .accepted { try chunks.change(place.chunk) { $0.acceptedAt = now } }
         }
         if let device { try answers.follow(verdict, settlement, device) }

@@ -26,8 +26,8 @@ struct SettlingTogether: SessionPart {
     private struct PlainAnswers {
         let chunk: StoredChunk
         let message: RangedMessage
-        /// Whether a second push may follow.
-        let isFollowed: Bool
+        /// The second push that may follow.
+        let second: SecondPush?
         var settlements: ArraySlice<Settlement> = []
         var places: [Int] = []
     }
@@ -40,9 +40,11 @@ struct SettlingTogether: SessionPart {
         guard var plain = try plainAnswers(settlements) else { return 0 }
         // A device that has not answered the last silent pushes gets the visible one at once.
         let silent =
-            plain.isFollowed
-            ? try devices.silentDevices(
-                at: plain.places, of: plain.chunk, plain.message.app, unanswered: rules.silentBeforeFallbackAtOnce) : []
+            plain.second == nil
+            ? []
+            : try devices.silentDevices(
+                at: plain.places, of: plain.chunk, plain.message.app,
+                unanswered: SecondPush.unansweredBeforeAtOnce(rules))
         if !silent.isEmpty, let end = plain.settlements.firstIndex(where: { silent.contains($0.device) }) {
             plain.settlements = plain.settlements[..<end]
             plain.places.removeSubrange(plain.settlements.count...)
@@ -50,7 +52,7 @@ struct SettlingTogether: SessionPart {
         guard let last = plain.settlements.last else { return 0 }
         try chunks.change(plain.chunk.number) { chunk in
             chunk.accept(plain.places, at: now)
-            if plain.isFollowed { chunk.followDue = last.at + rules.broadcastWait }
+            if let second = plain.second { chunk.followDue = second.due(isRanged: true, rules, at: last.at) }
         }
         session.tell(accepted: plain.settlements, of: plain.message.id)
         try followPlain(plain)
@@ -68,7 +70,7 @@ struct SettlingTogether: SessionPart {
             let stored = try chunks.chunk(number),
             let message = try ranges.ranged(stored.message)
         else { return 0 }
-        var plain = PlainAnswers(chunk: stored, message: message, isFollowed: false)
+        var plain = PlainAnswers(chunk: stored, message: message, second: nil)
         for settlement in settlements {
             guard settlement.purpose == .removal, settlement.outcome.isAccepted,
                 let place = ChunkPlace(number: settlement.number), place.chunk == number,
@@ -96,8 +98,9 @@ struct SettlingTogether: SessionPart {
         else { return nil }
         let lease = Lease(sender: sender, epoch: stored.chunk.epoch)
         var open = stored.chunk.inFlight.subtracting(stored.chunk.asked)
-        var plain = PlainAnswers(
-            chunk: stored, message: message, isFollowed: message.mode == .assured && !message.isCancelled)
+        // The second push of a recalled message is due by its recall.
+        let second = message.isRecalled ? nil : SecondPush(of: message)
+        var plain = PlainAnswers(chunk: stored, message: message, second: second)
         for settlement in settlements {
             guard settlement.purpose == .show, settlement.outcome.isAccepted, settlement.lease == lease,
                 let place = ChunkPlace(number: settlement.number), place.chunk == first.chunk,

@@ -80,14 +80,15 @@ struct Withdrawing: SessionPart {
     func stepChunks(
         of message: Int64, _ end: RangesTable.RangeEnd, wait: Duration = .zero, _ work: inout StepwiseWork
     ) throws -> Bool {
-        let noticeDue = try ranges.ranged(message).flatMap { $0.hasNotice ? now + wait : nil }
+        let second = try ranges.ranged(message).flatMap { SecondPush(of: $0) }
+        let secondDue = second?.due(isRanged: true, SendingRules(assuredWait: wait), at: now)
         let limit = max(1, room / StoreLimits.roomPerChunk)
         let chunks = try self.chunks.chunks(of: message, after: Int64(work.position) ?? 0, limit: limit)
         for stored in chunks {
             let now = now
             try self.chunks.change(stored.number) { chunk in
                 switch end {
-                case .recalled: chunk.recall(at: now, noticeDue: noticeDue)
+                case .recalled: chunk.recall(at: now, noticeDue: secondDue)
                 case .cancelled: chunk.stop(as: .cancelled)
                 case .ended: chunk.end(at: now)
                 }

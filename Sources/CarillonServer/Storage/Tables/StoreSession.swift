@@ -10,8 +10,8 @@ package final class StoreSession: SessionPart {
     let now: Timestamp
     /// The rules that decide when a message is sent by ranges.
     let rules: RangeRules
-    /// The templates of earlier pushes.
-    let templates: PushTemplates
+    /// The contents of messages that earlier calls have sent.
+    let contents: MessageContents
     /// The rows that this call has read.
     let cache = SessionCache()
     /// The number of devices that this transaction may still deal with.
@@ -24,20 +24,20 @@ package final class StoreSession: SessionPart {
     private var accepted: [SettledPushes.Accepted] = []
 
     init(
-        connection: any SQLConnection, now: Timestamp, rules: RangeRules, templates: PushTemplates = PushTemplates()
+        connection: any SQLConnection, now: Timestamp, rules: RangeRules, contents: MessageContents = MessageContents()
     ) {
         self.connection = connection
         self.now = now
         self.rules = rules
-        self.templates = templates
+        self.contents = contents
     }
 
     /// Runs the body of a call that writes.
     static func running<Value>(
         _ body: (StoreSession) throws -> Value, on connection: any SQLConnection, at now: Timestamp,
-        _ rules: RangeRules, _ templates: PushTemplates
+        _ rules: RangeRules, _ contents: MessageContents
     ) throws -> Value {
-        let session = StoreSession(connection: connection, now: now, rules: rules, templates: templates)
+        let session = StoreSession(connection: connection, now: now, rules: rules, contents: contents)
         let value = try body(session)
         // Changes are written back at the end of each call, not of the group, because the next call reads the rows.
         try ChunksTable(session).keep()

@@ -143,7 +143,7 @@ struct RangeChunkTests {
             let delivery = try #require(chunk.delivery(at: place, of: message))
             return delivery.fallback != nil || delivery.notice != nil
         }
-        #expect(chunk.awaitingSecondPush(of: message).places() == expected)
+        #expect((SecondPush(of: message)?.devices(in: chunk, of: message.mode).places() ?? []) == expected)
         #expect(expected.isEmpty == (mode == .visible && !isRecalled || mode == .silent && !isRecalled), "\(expected)")
     }
 

@@ -16,9 +16,7 @@ extension ReferenceStore {
         let verdict = settlement.outcome.verdict(
             tokenRegistered: known?.record.tokenRegistered ?? now, tries: tries ?? 0, rules, at: settlement.at)
         if let shown {
-            let message = message(addressed[shown].message)
-            let isBroadcast = message.isRanged && message.recalled == nil
-            receive(.answered(settlement, verdict), at: shown, isBroadcast ? rules.forRanges : rules)
+            receive(.answered(settlement, verdict), at: shown, rules)
         } else if let own {
             settle(own: settlement, verdict, at: own, rules)
         }

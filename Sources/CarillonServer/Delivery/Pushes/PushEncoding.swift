@@ -4,12 +4,14 @@ import Synchronization
 
 /// A push with one variant of a message, encoded once: for each device only the moment and the unread count are filled in.
 ///
-/// A device with removals, and a second attempt, need a push of their own. The template is a class because all pushes that are
-/// claimed together share it.
-package final class PushTemplate: Sendable {
+/// A device with removals, and a second attempt, need a push of their own. The encoding is a class because all pushes of the
+/// message share it.
+package final class PushEncoding: Sendable {
     private enum Gap: Hashable { case now, unread }
 
     private let prototype: ComposedPush
+    private let purpose: PushPurpose
+    private let revision: Int
     private let hasUnread: Bool
     /// The payload's bytes before each gap, and after the last gap.
     private let parts: [Data]
@@ -25,15 +27,15 @@ package final class PushTemplate: Sendable {
         (Timestamp(millisecondsSince1970: 9_210_987_654_321), 876_543_219),
     ]
 
-    /// Encodes a push as a template; returns `nil` if it cannot be composed or its gaps cannot be determined.
+    /// Encodes a push; returns `nil` if it cannot be composed or its gaps cannot be determined.
     ///
     /// - Parameter delivery: a first attempt at such a push, to any device; only whether it has an unread count matters.
     init?(_ delivery: ClaimedDelivery) {
         guard delivery.removals.isEmpty, !delivery.hasMoreRemovals, delivery.attempt == 1 else { return nil }
-        hasUnread = delivery.unread != nil
+        (purpose, revision, hasUnread) = (delivery.purpose, delivery.revision, delivery.unread != nil)
         let pushes = Self.samples.compactMap { sample in
             var delivery = delivery
-            delivery.template = nil
+            delivery.encoding = nil
             delivery.unread = delivery.unread.map { _ in sample.unread }
             return try? PushComposer.compose(delivery, at: sample.now)
         }
@@ -69,7 +71,8 @@ package final class PushTemplate: Sendable {
     /// Returns the push for a device; `nil` if the device needs a push of its own.
     func push(for delivery: ClaimedDelivery, at now: Timestamp) -> ComposedPush? {
         guard delivery.removals.isEmpty, !delivery.hasMoreRemovals, delivery.attempt == 1,
-            hasUnread == (delivery.unread != nil), let message = delivery.content?.message.id
+            purpose == delivery.purpose, revision == delivery.revision, hasUnread == (delivery.unread != nil),
+            let message = delivery.message?.id
         else { return nil }
         var push = prototype
         (push.token, push.app, push.payload) = (delivery.token, delivery.app, payload(now, delivery.unread))
@@ -95,11 +98,11 @@ package final class PushTemplate: Sendable {
     }
 }
 
-extension PushTemplate: Hashable {
-    package static func == (left: PushTemplate, right: PushTemplate) -> Bool {
+extension PushEncoding: Hashable {
+    package static func == (left: PushEncoding, right: PushEncoding) -> Bool {
         left === right
-            || (left.prototype == right.prototype && left.hasUnread == right.hasUnread && left.parts == right.parts
-                && left.gaps == right.gaps)
+            || (left.prototype == right.prototype && left.purpose == right.purpose && left.revision == right.revision
+                && left.hasUnread == right.hasUnread && left.parts == right.parts && left.gaps == right.gaps)
     }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(parts) }

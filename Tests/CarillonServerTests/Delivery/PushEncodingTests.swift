@@ -5,7 +5,7 @@ import Testing
 @testable import CarillonServer
 
 @Suite("A push that is encoded once")
-struct PushTemplateTests {
+struct PushEncodingTests {
     private func delivery(
         _ number: Int = 0, unread: Int?, mode: DeliveryMode = .visible, badgeIsAuto: Bool = true, text: String = "Hello"
     ) -> ClaimedDelivery {
@@ -30,61 +30,67 @@ struct PushTemplateTests {
             func made(_ number: Int) -> ClaimedDelivery {
                 delivery(number, unread: hasUnread ? number * 7 : nil, mode: mode, badgeIsAuto: badgeIsAuto)
             }
-            let template = try #require(PushTemplate(made(0)))
+            let encoding = try #require(PushEncoding(made(0)))
             for number in [0, 1, 42, 9999] {
                 let moment = noon + .milliseconds(number)
                 let composed = try PushComposer.compose(made(number), at: moment)
-                #expect(template.push(for: made(number), at: moment) == composed)
+                #expect(encoding.push(for: made(number), at: moment) == composed)
                 var delivery = made(number)
-                delivery.template = template
+                delivery.encoding = encoding
                 #expect(try PushComposer.compose(delivery, at: moment) == composed)
             }
             // Of one moment, whatever was made before.
             for number in [7, 8, 8, 7] {
-                #expect(try template.push(for: made(number), at: noon) == PushComposer.compose(made(number), at: noon))
+                #expect(try encoding.push(for: made(number), at: noon) == PushComposer.compose(made(number), at: noon))
             }
         }
     }
 
-    @Test("is kept from one claim to the next, under all that it says")
-    func kept() throws {
-        let templates = PushTemplates()
-        let first = try #require(templates.template(for: delivery(1, unread: nil)))
-        #expect(templates.template(for: delivery(2, unread: nil)) === first)
-        var next = delivery(2, unread: nil)
-        next.revision = 2
-        for other in [next, delivery(2, unread: 3), delivery(2, unread: nil, text: "Goodbye")] {
-            let template = try #require(templates.template(for: other))
-            #expect(template !== first)
-            #expect(try template.push(for: other, at: noon) == PushComposer.compose(other, at: noon))
+    @Test("is made for the first push of its kind, and shared by all others")
+    func shared() throws {
+        let first = try #require(delivery(1, unread: nil).message)
+        func made(_ number: Int, unread: Int?) -> ClaimedDelivery {
+            var push = delivery(number, unread: unread)
+            push.message = first
+            return push
         }
-        for number in 0...DeliveryLimits.keptTemplates {
-            _ = templates.template(for: delivery(1, unread: nil, text: "Text \(number)"))
+        let encoding = try #require(first.encoding(for: made(1, unread: nil)))
+        #expect(first.encoding(for: made(2, unread: nil)) === encoding)
+        let counted = try #require(first.encoding(for: made(2, unread: 3)))
+        #expect(counted !== encoding && first.encoding(for: made(3, unread: 7)) === counted)
+        let payloads = try (4...5).map { try PushComposer.compose(encoded(made($0, unread: nil)), at: noon).payload }
+        #expect(payloads[0] == payloads[1])
+        func encoded(_ push: ClaimedDelivery) -> ClaimedDelivery {
+            var push = push
+            push.encoding = first.encoding(for: push)
+            return push
         }
-        #expect(templates.template(for: delivery(1, unread: nil)) !== first, "no more are kept than it says")
     }
 
     @Test("a text may contain any digits", arguments: ["8123456789012", "987654321", "876543219 and 9210987654321"])
     func digits(_ text: String) throws {
         let delivery = delivery(unread: 3, text: text)
         let composed = try PushComposer.compose(delivery, at: noon)
-        if let template = PushTemplate(delivery) { #expect(template.push(for: delivery, at: noon) == composed) }
-        var templated = delivery
-        templated.template = PushTemplate(delivery)
-        #expect(try PushComposer.compose(templated, at: noon) == composed)
+        if let encoding = PushEncoding(delivery) { #expect(encoding.push(for: delivery, at: noon) == composed) }
+        var encoded = delivery
+        encoded.encoding = PushEncoding(delivery)
+        #expect(try PushComposer.compose(encoded, at: noon) == composed)
     }
 
     @Test("who needs a push of its own gets one")
     func own() throws {
         let plain = delivery(unread: nil)
-        let template = try #require(PushTemplate(plain))
+        let encoding = try #require(PushEncoding(plain))
         var (again, more, removing) = (plain, plain, plain)
         again.attempt = 2
         more.hasMoreRemovals = true
         removing.removals = [Removal(MessageID(test: "old"), revision: 1)]
+        var (fallback, newer) = (plain, plain)
+        (fallback.purpose, newer.revision) = (.fallback, 2)
+        for other in [fallback, newer] { #expect(encoding.push(for: other, at: noon) == nil) }
         for other in [again, more, removing, delivery(unread: 1)] {
-            #expect(template.push(for: other, at: noon) == nil)
-            if other.unread == nil { #expect(PushTemplate(other) == nil) }
+            #expect(encoding.push(for: other, at: noon) == nil)
+            if other.unread == nil { #expect(PushEncoding(other) == nil) }
         }
     }
 }
