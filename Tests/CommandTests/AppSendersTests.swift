@@ -26,10 +26,10 @@ struct AppSendersTests {
         /// - Parameter isList: whether it is handed over as one of several can be.
         func send(isList: Bool) async throws -> SendOutcome {
             guard isList else { return await senders.send(push) }
-            let (answers, more) = AsyncStream.makeStream(of: PushAnswer.self)
-            await senders.send([push]) { for answer in $0 { more.yield(answer) } }
+            let (answers, more) = AsyncStream.makeStream(of: SendOutcome.self)
+            await senders.send([push]) { for answer in $0 { more.yield(answer.outcome) } }
             more.finish()
-            return try #require(await answers.first { _ in true }).outcome
+            return try #require(await answers.first { _ in true })
         }
 
         private var push: ComposedPush {

@@ -59,12 +59,13 @@ package actor AppSenders: NotificationSender {
         }
     }
 
-    package nonisolated func send(_ pushes: [ComposedPush], answered: @escaping @Sendable ([PushAnswer]) -> Void) async
-    {
+    package nonisolated func send(
+        _ pushes: [ComposedPush], answered: @escaping @Sendable ([(place: Int, outcome: SendOutcome)]) -> Void
+    ) async {
         guard let app = pushes.first?.app else { return }
         switch await client(of: app) {
         case .failure(let problem):
-            answered(pushes.indices.map { PushAnswer(place: $0, outcome: problem.outcome) })
+            answered(pushes.indices.map { ($0, problem.outcome) })
         case .success(let client):
             await client.send(pushes) { answers in
                 for answer in answers { _ = self.noting(answer.outcome, of: app) }

@@ -103,8 +103,7 @@ final class SendingRun: Sendable {
     private func settle(_ pushes: [SentPush], claiming request: ClaimRequest?) async {
         do {
             let rules = SendingRules(assuredWait: service.configuration.assuredWait)
-            let (settled, claim) = try await store.settle(
-                pushes.map(\.settlement), rules, claiming: request, at: clock.now)
+            let (settled, claim) = try await store.settle(pushes, rules, claiming: request, at: clock.now)
             service.publish(settled)
             logUnanswered(pushes)
             tell(.settled(pushes))
@@ -130,7 +129,7 @@ final class SendingRun: Sendable {
 
     private func logUnanswered(_ pushes: [SentPush]) {
         let reasons = pushes.compactMap { push -> String? in
-            if case .unanswered(let why) = push.settlement.outcome { why } else { nil }
+            if case .unanswered(let why) = push.outcome { why } else { nil }
         }
         guard let why = reasons.first else { return }
         service.logger.warning(

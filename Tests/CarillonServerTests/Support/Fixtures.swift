@@ -82,11 +82,50 @@ private let noID = PushIdentifier.uuid(name: "none", namespace: [])
 
 extension ClaimedDelivery {
     /// What is written down about it; by default that APNs took it at once.
-    func settled(_ outcome: SendOutcome = .accepted(apnsID: noID), at now: Timestamp = noon) -> Settlement {
-        return Settlement(
-            number: number, purpose: purpose, lease: lease, revision: revision, attempt: attempt,
-            sent: outcome.hasLeft ? now : nil, at: now, apnsID: PushIdentifier.uuid(name: "\(number)", namespace: []),
-            outcome: outcome, jitter: 0, removals: removals.map(\.message), device: device)
+    ///
+    /// - Parameters:
+    ///   - outcome: the outcome.
+    ///   - now: when it was handed over, and answered.
+    ///   - badge: what the push does to the number on the icon. The default is nothing.
+    func settled(
+        _ outcome: SendOutcome = .accepted(apnsID: noID), at now: Timestamp = noon, badge: BadgeEffect = .none
+    ) -> SentPush {
+        SentPush(
+            HandOver([setting(badge)], began: now, uptime: .zero), place: 0, outcome, at: now)
+    }
+
+    private func setting(_ badge: BadgeEffect) -> ClaimedDelivery {
+        var push = self
+        push.unread = if case .unread(let count) = badge { count } else { nil }
+        guard let message else { return push }
+        var payload = message.payload
+        payload.aps.badge = badge == .sender ? 1 : nil
+        push.message = ClaimedMessage(
+            id: message.id, mode: message.mode, until: message.until, payload: payload,
+            badgeIsUnreadCount: badge != .sender, dialect: message.dialect, notice: message.notice,
+            keepsReplies: message.keepsReplies)
+        return push
+    }
+}
+
+/// A push under a lease, to any device.
+func claimedPush(
+    _ lease: Lease, _ purpose: PushPurpose = .show, revision: Int = 1, attempt: Int = 1
+) -> ClaimedDelivery {
+    ClaimedDelivery(
+        number: 1, purpose: purpose, lease: lease, lane: .single, device: "d",
+        app: AppID(topic: topic, environment: .sandbox), token: testToken("aa"), revision: revision, attempt: attempt,
+        removals: [], hasMoreRemovals: false, hasUnanswered: false)
+}
+
+extension SentPush {
+    /// The report on a push that is changed so, with the same outcome.
+    func changed(_ change: (inout ClaimedDelivery) -> Void) -> SentPush {
+        var pushes = handOver.pushes.filter { $0.number == number }
+        for index in pushes.indices { change(&pushes[index]) }
+        return SentPush(
+            HandOver(pushes[...], began: handOver.began, uptime: handOver.uptime), place: 0, outcome, at: at,
+            jitter: jitter)
     }
 }
 
@@ -117,7 +156,7 @@ extension Store {
     }
 
     @discardableResult
-    func settle(_ settlements: [Settlement], at now: Timestamp) async throws -> [TimelineEvent] {
+    func settle(_ settlements: [SentPush], at now: Timestamp) async throws -> [TimelineEvent] {
         try await settle(settlements, SendingRules(), at: now).timeline
     }
 

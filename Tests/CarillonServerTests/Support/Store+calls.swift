@@ -119,11 +119,11 @@ extension Store {
         try await sending.claim(request, at: now)
     }
     func settle(
-        _ settlements: [Settlement], _ rules: SendingRules, claiming request: ClaimRequest?, at now: Timestamp
+        _ settlements: [SentPush], _ rules: SendingRules, claiming request: ClaimRequest?, at now: Timestamp
     ) async throws -> (settled: SettledPushes, claim: Claim?) {
         try await sending.settle(settlements, rules, claiming: request, at: now)
     }
-    func settle(_ settlements: [Settlement], _ rules: SendingRules, at now: Timestamp) async throws -> SettledPushes {
+    func settle(_ settlements: [SentPush], _ rules: SendingRules, at now: Timestamp) async throws -> SettledPushes {
         try await sending.settle(settlements, rules, claiming: nil, at: now).settled
     }
     func waiting(in app: AppNumber, atMost limit: Int) async throws -> Int {

@@ -1,4 +1,5 @@
 import CarillonCore
+import Foundation
 
 /// One push to be made, with all that its composition needs.
 package struct ClaimedDelivery: Sendable, Hashable {
@@ -47,5 +48,33 @@ package struct ClaimedDelivery: Sendable, Hashable {
         (self.revision, self.attempt, self.message, self.unread) = (revision, attempt, message, unread)
         (self.removals, self.hasMoreRemovals, self.nonce) = (removals, hasMoreRemovals, nonce)
         (self.hasUnanswered, self.encoding) = (hasUnanswered, encoding)
+    }
+}
+
+extension ClaimedDelivery {
+    /// The push's `apns-id`, which is equal for every attempt at one delivery.
+    var apnsID: UUID {
+        PushIdentifier.uuid(message: message?.id.rawValue ?? "", device: device, purpose: purpose, revision: revision)
+    }
+
+    /// The effect of a push on the number on the icon.
+    package enum BadgeEffect: Sendable, Hashable {
+        case none
+        /// The push sets the user's unread count.
+        case unread(Int)
+        /// The push sets a number of the sender's, which the service does not touch.
+        case sender
+    }
+
+    /// The push's effect on the number on the icon; only an alert push sets the number without any code of the app.
+    var badgeEffect: BadgeEffect {
+        switch purpose {
+        case .badge: return unread.map(BadgeEffect.unread) ?? .none
+        case .show, .fallback:
+            guard let message, message.mode == .visible || purpose == .fallback else { return .none }
+            guard message.badgeIsUnreadCount else { return message.payload.aps.badge == nil ? .none : .sender }
+            return unread.map(BadgeEffect.unread) ?? .none
+        case .notice, .removal, .tokenCheck, .tokenClaim: return .none
+        }
     }
 }

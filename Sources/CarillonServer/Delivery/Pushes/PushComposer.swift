@@ -168,12 +168,9 @@ enum PushComposer {
         until expiration: APNsExpiration,
         collapseID: String
     ) -> ComposedPush {
-        let identifier = PushIdentifier.uuid(
-            message: delivery.message?.id.rawValue ?? "", device: delivery.device, purpose: delivery.purpose,
-            revision: delivery.revision)
-        return ComposedPush(
+        ComposedPush(
             token: delivery.token, app: delivery.app, pushType: pushType, payload: payload, priority: priority,
-            expiration: expiration, collapseID: collapseID, apnsID: identifier)
+            expiration: expiration, collapseID: collapseID, apnsID: delivery.apnsID)
     }
 
     /// Returns the size in bytes of a message's largest push, with all that Carillon adds except removals, which are optional.

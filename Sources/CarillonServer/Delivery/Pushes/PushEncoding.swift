@@ -71,14 +71,11 @@ package final class PushEncoding: Sendable {
     /// Returns the push for a device; `nil` if the device needs a push of its own.
     func push(for delivery: ClaimedDelivery, at now: Timestamp) -> ComposedPush? {
         guard delivery.removals.isEmpty, !delivery.hasMoreRemovals, delivery.attempt == 1,
-            purpose == delivery.purpose, revision == delivery.revision, hasUnread == (delivery.unread != nil),
-            let message = delivery.message?.id
+            purpose == delivery.purpose, revision == delivery.revision, hasUnread == (delivery.unread != nil)
         else { return nil }
         var push = prototype
         (push.token, push.app, push.payload) = (delivery.token, delivery.app, payload(now, delivery.unread))
-        push.apnsID = PushIdentifier.uuid(
-            message: message.rawValue, device: delivery.device, purpose: delivery.purpose,
-            revision: delivery.revision)
+        push.apnsID = delivery.apnsID
         return push
     }
 

@@ -74,10 +74,10 @@ struct SendingLoop: Sendable {
         case .claimUnknown: actions += leave(.claimUnknown)
         case .released(let other, let release): actions += released(other, release)
         case .claimed(let claim, let wasProbe): actions += claimed(claim, wasProbe: wasProbe, uptime)
-        case .answered(let pushes):
+        case .answered(let pushes, let answered):
             unwritten.append(pushes, uptime)
-            measure(pushes, uptime)
-            if !gates.isQuiet || !pushes.indices.allSatisfy({ pushes[$0].settlement.outcome.isAccepted }) {
+            measure(pushes, answered: answered, uptime)
+            if !gates.isQuiet || !pushes.indices.allSatisfy({ pushes[$0].outcome.isAccepted }) {
                 for push in pushes { actions += assess(push, now, uptime) }
             }
         case .settled(let pushes):
@@ -157,7 +157,7 @@ struct SendingLoop: Sendable {
 
     /// Applies an outcome to the gates and reports an app whose sending stops or resumes.
     private mutating func assess(_ push: SentPush, _ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
-        switch gates.received(push.settlement.outcome, of: push.app, at: now, uptime: uptime) {
+        switch gates.received(push.outcome, of: push.app, at: now, uptime: uptime) {
         case .closed(let alarm): return [.tell(.cannotSend(alarm))]
         case .opened(let alarm):
             mayBeDue = .all
@@ -213,9 +213,9 @@ extension SendingLoop {
     }
 
     /// Measures, by an answer, how long pushes wait behind each other.
-    private mutating func measure(_ pushes: [SentPush], _ uptime: Duration) {
-        guard isBesideSingles(uptime), let took = pushes.first?.took else { return }
-        bulkPlaces.answered(after: took, bulk: window.bulk, uptime)
+    private mutating func measure(_ pushes: [SentPush], answered: Duration, _ uptime: Duration) {
+        guard isBesideSingles(uptime), let push = pushes.first, push.outcome.hasLeft else { return }
+        bulkPlaces.answered(after: answered - push.handOver.uptime, bulk: window.bulk, uptime)
     }
 
     private mutating func begin(_ work: SendingWork, if condition: Bool) -> Bool {

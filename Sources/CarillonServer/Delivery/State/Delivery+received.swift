@@ -17,7 +17,7 @@ extension Delivery {
         case .ended: ended(now)
         case .cancelled(let why): cancelWaiting([.show, .fallback, .notice], why, now)
         case .leased(let purpose, let sender): leased(purpose, sender)
-        case .answered(let settlement, let verdict): answered(settlement, verdict, rules)
+        case .answered(let sent, let verdict): answered(sent, verdict, rules)
         case .lapsed(let purpose): lapsed(purpose, rules, now)
         case .expired(let purpose, let why): expired(purpose, why, now)
         case .reported(let event, let revision): reported(event, revision, now)
@@ -121,7 +121,7 @@ extension Delivery {
     }
 
     private mutating func answered(
-        _ answer: Settlement, _ verdict: SendVerdict, _ rules: SendingRules
+        _ answer: SentPush, _ verdict: SendVerdict, _ rules: SendingRules
     ) -> [DeliveryChange] {
         guard var push = self[answer.purpose] else { return [] }
         // Every answer goes onto the timeline, even if another sender has the lease by now.

@@ -60,10 +60,10 @@ package struct SendingCalls: Sendable {
     ///
     /// - Throws: the errors of ``claim(_:at:)``; then nothing is written down.
     package func settle(
-        _ settlements: [Settlement], _ rules: SendingRules, claiming request: ClaimRequest?, at now: Timestamp
+        _ pushes: [SentPush], _ rules: SendingRules, claiming request: ClaimRequest?, at now: Timestamp
     ) async throws -> (settled: SettledPushes, claim: Claim?) {
         try await transactions.write(at: now) { session in
-            let settled = try Settling(session, rules).settle(settlements)
+            let settled = try Settling(session, rules).settle(pushes)
             return (settled, try request.map { try Claiming(session).claim($0) })
         }
     }

@@ -116,14 +116,14 @@ struct OwnPushes: SessionPart {
 
     /// Records the outcome of a push of the service's own on the timelines of the messages that it was about.
     func record(
-        _ settlement: Settlement, _ verdict: SendVerdict, _ rules: SendingRules, on device: String,
+        _ sent: SentPush, _ verdict: SendVerdict, _ rules: SendingRules, on device: String,
         about subjects: [PushSubject]
     ) throws {
         for subject in subjects {
-            for var note in settlement.notes(verdict, rules) {
+            for var note in sent.notes(verdict, rules) {
                 note.revision = subject.revision
                 note.detail = note.detail ?? subject.why
-                try events.record(TimelineEvent(note, message: subject.message, device: device), about: subject.number)
+                try events.record(note, about: subject.number, subject.message, on: device)
             }
         }
     }
@@ -138,9 +138,7 @@ struct OwnPushes: SessionPart {
         for subject in subjects {
             var note = note
             note.revision = subject.revision
-            try events.record(
-                TimelineEvent(note, message: subject.message, device: device, apnsID: push.lowercased),
-                about: subject.number)
+            try events.record(note, about: subject.number, subject.message, on: device, apnsID: push.lowercased)
         }
     }
 

@@ -222,6 +222,6 @@ struct Addressing: SessionPart {
             addressing, push, on: id, user: device.text("user"), channel: device["channel"])
         guard isNew else { return }
         let note = DeliveryNote(.queued, at: now, purpose: .show, revision: addressing.revision)
-        try events.record(TimelineEvent(note, message: addressing.id, device: id), about: addressing.message)
+        try events.record(note, about: addressing.message, addressing.id, on: id)
     }
 }

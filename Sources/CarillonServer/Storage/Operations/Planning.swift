@@ -134,7 +134,7 @@ struct Planning: SessionPart {
                 message, on: device["id"], owner: device.text("user"), channel: channel, place: nil, delivery)
             try kept.insertRows(&stored)
             let note = DeliveryNote(.queued, at: now, purpose: .show, revision: message.revision)
-            try events.record(TimelineEvent(note, message: message.id, device: stored.device), about: message.number)
+            try events.record(note, about: message.number, message.id, on: stored.device)
             chunk[.row].insert(place)
         }
     }

@@ -159,10 +159,10 @@ struct Registering: SessionPart {
     // MARK: Losing a token
 
     /// Retires the token if APNs says that it is no longer valid (410) or does not know it (BadDeviceToken).
-    func apply(_ verdict: SendVerdict, _ settlement: Settlement, to device: DeviceRecord) throws {
-        guard let rejection = settlement.rejection else { return }
+    func apply(_ verdict: SendVerdict, _ sent: SentPush, to device: DeviceRecord) throws {
+        guard let rejection = sent.rejection else { return }
         // An answer about a token that the device only claims says nothing about its own token.
-        guard settlement.purpose != .tokenClaim else { return }
+        guard sent.purpose != .tokenClaim else { return }
         let why = "the device's token is no longer valid (\(rejection.reason))"
         if case .retireToken(let moment) = verdict {
             // The device may have registered since the answer.

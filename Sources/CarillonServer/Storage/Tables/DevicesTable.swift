@@ -87,7 +87,7 @@ struct DevicesTable: StoreTable {
     // MARK: Badge numbers and unanswered pushes
 
     /// Notes the badge number of a push that APNs has accepted.
-    func noteBadge(_ badge: Settlement.BadgeEffect, of device: String) throws {
+    func noteBadge(_ badge: ClaimedDelivery.BadgeEffect, of device: String) throws {
         switch badge {
         case .none: break
         case .unread(let count):

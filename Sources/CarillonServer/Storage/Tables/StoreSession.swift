@@ -21,7 +21,7 @@ package final class StoreSession: SessionPart {
     /// The events to publish once the transaction is on the disk.
     private(set) var events: [TimelineEvent] = []
     /// Plain acceptances that were written down without events in ``events``.
-    private var accepted: [SettledPushes.Accepted] = []
+    private var accepted: [(pushes: ArraySlice<SentPush>, place: Int)] = []
 
     init(
         connection: any SQLConnection, now: Timestamp, rules: RangeRules, contents: MessageContents = MessageContents()
@@ -50,9 +50,7 @@ package final class StoreSession: SessionPart {
     func tell(_ event: TimelineEvent) { events.append(event) }
 
     /// Adds plain acceptances to publish.
-    func tell(accepted settlements: ArraySlice<Settlement>, of message: MessageID) {
-        accepted.append(SettledPushes.Accepted(message: message, settlements: settlements, place: events.count))
-    }
+    func tell(accepted pushes: ArraySlice<SentPush>) { accepted.append((pushes, place: events.count)) }
 
     /// Returns the outcomes recorded so far and forgets them.
     func takeSettled() -> SettledPushes {

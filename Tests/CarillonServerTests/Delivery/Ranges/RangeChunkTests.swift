@@ -68,9 +68,7 @@ struct RangeChunkTests {
             (SendVerdict.accepted, true), (.giveUp, false), (.retry(mayHaveArrived: true), false), (.putBack, false),
         ] {
             var (kept, delivery) = (chunk, try #require(chunk.delivery(at: 1, of: Self.message())))
-            let answer = Settlement(
-                number: 0, purpose: .show, lease: lease, revision: 1, attempt: 1, sent: noon, at: noon,
-                outcome: .notSent(""), jitter: 0)
+            let answer = claimedPush(lease).settled(.notSent(""))
             _ = delivery.received(.answered(answer, verdict), SendingRules(), at: noon)
             let isKept = kept.keep(delivery, at: 1, of: Self.message())
             #expect(isKept == fits, "\(verdict)")

@@ -102,9 +102,8 @@ private struct History {
         chunk.accept(places, at: noon)
         for place in places {
             guard let push = alone[place]?.show else { continue }
-            let answer = Settlement(
-                number: 0, purpose: .show, lease: Lease(sender: Self.sender, epoch: push.epoch),
-                revision: push.revision, attempt: push.attempt, sent: noon, at: noon, outcome: .notBegun, jitter: 0)
+            let lease = Lease(sender: Self.sender, epoch: push.epoch)
+            let answer = claimedPush(lease, revision: push.revision, attempt: push.attempt).settled()
             receive(.answered(answer, .accepted), at: [place])
             // Whether the push waits already is not in the bits.
             alone[place]?.fallback = nil

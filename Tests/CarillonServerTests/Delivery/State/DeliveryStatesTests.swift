@@ -27,7 +27,7 @@ struct DeliveryStatesTests {
 
     private struct Node {
         var script: DeliveryScript
-        var lease: Settlement?
+        var lease: SentPush?
 
         var state: String { script.delivery.show.isLeased ? "leased" : script.delivery.show.state.rawValue }
         var situation: Situation {

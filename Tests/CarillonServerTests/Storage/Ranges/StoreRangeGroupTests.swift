@@ -171,11 +171,11 @@ struct StoreRangeGroupTests {
         _ = try await store.accept(try message("m", to: .everyone, counts: false), at: noon)
         let pushes = try await claim(store).sorted { $0.device < $1.device }
         var settlements = pushes.map { $0.settled() }
-        settlements[0].badge = .unread(3)
+        settlements[0] = pushes[0].settled(badge: .unread(3))
         settlements[1] = pushes[1].settled(rejected("PayloadTooLarge", 413))
-        settlements[2].badge = .sender
+        settlements[2] = pushes[2].settled(badge: .sender)
         // What another sender says, which has the chunk no more.
-        settlements[4].lease.epoch += 1
+        settlements[4] = settlements[4].changed { $0.lease.epoch += 1 }
         let database = store
         try await database.write(at: noon) { try $0.execute("UPDATE devices SET badge = 7") }
         let events = try await store.settle(settlements, at: noon)

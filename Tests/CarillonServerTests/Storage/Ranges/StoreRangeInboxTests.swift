@@ -25,9 +25,7 @@ struct StoreRangeInboxTests {
         #expect(pushes.filter { $0.device.hasPrefix("x") }.allSatisfy { $0.unread == nil })
         try await store.settle(
             pushes.map { claim in
-                var settlement = claim.settled()
-                if let unread = claim.unread { settlement.badge = .unread(unread) }
-                return settlement
+                claim.settled(badge: claim.unread.map(ClaimedDelivery.BadgeEffect.unread) ?? .none)
             }, at: noon)
         return store
     }

@@ -230,11 +230,7 @@ struct StoreRangeRemovalTests {
         try await store.enrol(device("other", user: "u0"), at: noon)
         _ = try await store.accept(try message("one", to: .devices(["d0"])), at: noon)
         _ = try await store.accept(try message("m", to: .everyone, counts: false), at: noon)
-        let shows = try await claimAll(store).map { push in
-            var settlement = push.settled()
-            settlement.badge = .unread(1)
-            return settlement
-        }
+        let shows = try await claimAll(store).map { $0.settled(badge: .unread(1)) }
         try await store.settle(shows, at: noon)
         _ = try await store.recall(MessageID(test: "m"), at: noon)
         let pushes = try await claimAll(store)

@@ -73,10 +73,8 @@ struct ConcurrentCalls {
     }
 
     /// What came of a push, under the reference's name of it.
-    func asReferenceHasIt(_ settlement: Settlement) -> Settlement {
-        var other = settlement
-        guard let claim = known[Leased(number: settlement.number, epoch: settlement.lease.epoch)] else { return other }
-        (other.number, other.lease.epoch) = (claim.number, claim.epoch)
-        return other
+    func asReferenceHasIt(_ sent: SentPush) -> SentPush {
+        guard let claim = known[Leased(number: sent.number, epoch: sent.lease.epoch)] else { return sent }
+        return sent.changed { ($0.number, $0.lease.epoch) = (claim.number, claim.epoch) }
     }
 }
