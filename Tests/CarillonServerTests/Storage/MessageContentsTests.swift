@@ -62,7 +62,7 @@ struct MessageContentsTests {
         arguments: StoreEngine.allCases)
     func undone(_ engine: StoreEngine) async throws {
         let store = try await engine.make()
-        let database = try #require(store as? any TransactionalStore)
+        let database = store
         try await store.enrol(device("d1", user: "u1"), at: noon)
         await #expect(throws: Undone.self) {
             try await database.write(at: noon) { session in
@@ -82,7 +82,7 @@ struct MessageContentsTests {
     @Test("are not those of a message that was erased", arguments: StoreEngine.allCases)
     func erased(_ engine: StoreEngine) async throws {
         let store = try await engine.make()
-        let database = try #require(store as? any TransactionalStore)
+        let database = store
         try await store.enrol(device("d1", user: "u1"), at: noon)
         _ = try await store.accept(try message("m", to: .users(["u1"]), text: "Secret"), at: noon)
         #expect(try await store.claim(everything(), at: noon).deliveries.count == 1)
