@@ -128,7 +128,8 @@ package final class CarillonService: Service {
             return router.buildResponder()
         }
         return Application(
-            responder: responder, server: HTTPServerBuilder { RequestChannel(base: HTTP1Channel(responder: $0), clock: clock) },
+            responder: responder,
+            server: HTTPServerBuilder { RequestChannel(base: HTTP1Channel(responder: $0), clock: clock) },
             configuration: ApplicationConfiguration(
                 address: .hostname(context.configuration.host, port: context.configuration.port), serverName: nil),
             onServerRunning: { [port] channel in port.succeed(channel.localAddress?.port) },

@@ -85,7 +85,8 @@ struct JSONValueTests {
     @Test(
         "a number is written digit by digit as it was read, alone and within a payload",
         arguments: [
-            "0", "-0", "7", "-7", "1.0", "-1.50", "0.1000", "1e5", "1E+05", "1e-7", "2.5", "1e-400", "9223372036854775807",
+            "0", "-0", "7", "-7", "1.0", "-1.50", "0.1000", "1e5", "1E+05", "1e-7", "2.5", "1e-400",
+            "9223372036854775807",
             "9223372036854775808", "-9223372036854775809", "18446744073709551615", "123456789012345678901234567890",
             "0.123456789012345678901234567890",
         ])
@@ -93,7 +94,8 @@ struct JSONValueTests {
         #expect(String(decoding: try JSONValue(parsing: text).encoded(), as: UTF8.self) == text)
         let payload = #"{"a/b":"ü\"","aps":{"alert":"x"},"n":[\#(text),{"m":\#(text),"z":true}],"w":null}"#
         #expect(String(decoding: try JSONValue(parsing: payload).encoded(), as: UTF8.self) == payload)
-        #expect(String(decoding: try Payload(json: try JSONValue(parsing: payload)).encoded(), as: UTF8.self) == payload)
+        #expect(
+            String(decoding: try Payload(json: try JSONValue(parsing: payload)).encoded(), as: UTF8.self) == payload)
     }
 
     @Test("numbers that differ beyond a double's digits differ, and equal ones have one hash")

@@ -1,10 +1,11 @@
 extension JSONValue {
     /// Returns the value of a number's text: an integer or a double where that is written as the text is.
     ///
+    /// It is `nil` if the number is larger than a double.
+    ///
     /// - Parameters:
     ///   - text: a number of JSON.
     ///   - isWhole: whether it has neither a fraction nor an exponent.
-    /// - Returns: the number; `nil` if it is larger than a double.
     init?(numberText text: String, isWhole: Bool) {
         if isWhole, text != "-0", let value = Int64(text) {
             self = .int(value)

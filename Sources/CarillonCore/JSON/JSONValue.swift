@@ -192,7 +192,11 @@ extension JSONValue: Codable {
         case .double(let value): try container.encode(value)
         // An encoder takes numbers only: whole ones stay exact up to 38 digits.
         case .number(let text):
-            if let value = Decimal(string: text) { try container.encode(value) } else { try container.encode(doubleValue) }
+            if let value = Decimal(string: text) {
+                try container.encode(value)
+            } else {
+                try container.encode(doubleValue)
+            }
         case .string(let value): try container.encode(value)
         }
     }

@@ -15,12 +15,13 @@ package enum SecondPush: Sendable, Hashable {
 
     /// Determines the second push that a message may have in its present state.
     ///
+    /// It is `nil` if no second push may follow.
+    ///
     /// - Parameters:
     ///   - mode: the message's mode.
     ///   - isRecalled: whether the message is recalled.
     ///   - hasNotice: whether the recall asks for a notice.
     ///   - isCancelled: whether the rest of the message is cancelled.
-    /// - Returns: `nil` if no second push may follow.
     private init?(mode: DeliveryMode, isRecalled: Bool, hasNotice: Bool, isCancelled: Bool) {
         switch (isRecalled, mode) {
         case (true, _) where hasNotice: self = .notice

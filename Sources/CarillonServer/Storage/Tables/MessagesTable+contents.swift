@@ -66,7 +66,8 @@ extension MessagesTable {
             fingerprint: row["fingerprint"])
         let content = try session.contents.content(name) {
             let original = ClaimedMessage(
-                id: id, mode: try row.choice("mode"), until: row.timestamp("until"), payload: try row.payload("payload"),
+                id: id, mode: try row.choice("mode"), until: row.timestamp("until"),
+                payload: try row.payload("payload"),
                 badgeIsUnreadCount: row["badge_is_unread"], dialect: try row.choice("dialect"),
                 keepsReplies: row["keeps_replies"])
             return MessageContent(original, try row.texts())
