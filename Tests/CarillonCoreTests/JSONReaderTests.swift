@@ -25,7 +25,9 @@ struct JSONReaderTests {
 
     @Test("of every kind of value", arguments: values)
     func value(_ text: String) throws {
-        #expect(Self.rounded(try JSONValue(parsing: text)) == foundation(Data(text.utf8)))
+        let (ours, theirs) = (Self.rounded(try JSONValue(parsing: text)), foundation(Data(text.utf8)))
+        // Foundation keeps a number that fits into no integer as the nearest double.
+        #expect(ours == theirs || (ours?.doubleValue != nil && ours?.doubleValue == theirs?.doubleValue))
     }
 
     static let mistakes = [

@@ -1,4 +1,3 @@
-import CarillonAPNs
 import CarillonCore
 import CarillonSimulator
 import Foundation
@@ -6,6 +5,7 @@ import Logging
 import TestSupport
 import Testing
 
+@testable import CarillonAPNs
 @testable import CarillonServer
 
 @Suite("Each app's pushes are signed with the app's own credential")
@@ -136,5 +136,37 @@ struct AppSendersTests {
                 return
             }
         }
+    }
+
+    @Test("a file that is renewed while its credential is still good is used after the next look at all files")
+    func renewed() async throws {
+        try await run { system in
+            try await system.use(system.reference)
+            guard case .accepted = try await system.send(isList: false) else {
+                Issue.record("not sent with the key")
+                return
+            }
+            let key = try Data(contentsOf: system.key)
+            try Data("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n".utf8).write(to: system.key)
+            _ = await system.senders.endingCredentials(at: SystemClock().now)
+            guard case .noCredential(let why) = try await system.send(isList: false) else {
+                Issue.record("sent with what the file had before")
+                return
+            }
+            #expect(why.contains("no usable credential"))
+            try key.write(to: system.key)
+            guard case .accepted = try await system.send(isList: true) else {
+                Issue.record("not sent with the key")
+                return
+            }
+        }
+    }
+
+    @Test("what the other side says of a certificate is a sentence, and no text has a place of a source file in it")
+    func alerts() {
+        let text =
+            "handshakeFailed(NIOSSL.BoringSSLError.sslError([Error: 268436501 error:10000415:SSL routines:OPENSSL_internal:SSLV3_ALERT_CERTIFICATE_EXPIRED at /b/x/tls_record.cc:491]))"
+        #expect(TLSAlert.sentence(of: text).contains("it has expired"))
+        #expect(TLSAlert.sentence(of: "x at /b/x/tls_record.cc:491]") == "x]")
     }
 }

@@ -26,25 +26,32 @@ struct RequestChannel: ServerChildChannel {
     func handle(value: Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
 }
 
-/// The beginning of the line that the parser reads, which says what it is if the parser gives up.
+/// The beginning of the line with which a read begins, which says what it is if the parser gives up in that read.
 final class LineStart: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
-    /// The first bytes of the current line.
+    /// The first bytes of the line with which the latest read began.
     private var bytes: [UInt8] = []
+    /// The first bytes of the line that was not complete at the end of it.
+    private var unfinished: [UInt8] = []
 
     /// Whether the line is a request line with a method, well formed or not, rather than a header or no text at all.
     var isRequestLine: Bool {
         guard let end = bytes.firstIndex(of: UInt8(ascii: " ")), end > 0 else { return false }
-        return bytes[..<end].allSatisfy { (UInt8(ascii: "!")...UInt8(ascii: "~")).contains($0) && $0 != UInt8(ascii: ":") }
+        return bytes[..<end].allSatisfy {
+            (UInt8(ascii: "!")...UInt8(ascii: "~")).contains($0) && $0 != UInt8(ascii: ":")
+        }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let view = unwrapInboundIn(data).readableBytesView
-        if let end = view.lastIndex(of: UInt8(ascii: "\n")) {
-            bytes = Array(view[view.index(after: end)...].prefix(ServiceLimits.methodBytes))
+        let newline = UInt8(ascii: "\n")
+        let rest = view.prefix { $0 != newline }.prefix(ServiceLimits.methodBytes - unfinished.count)
+        bytes = unfinished + rest
+        if let end = view.lastIndex(of: newline) {
+            unfinished = Array(view[view.index(after: end)...].prefix(ServiceLimits.methodBytes))
         } else {
-            bytes += view.prefix(ServiceLimits.methodBytes - bytes.count)
+            unfinished = bytes
         }
         context.fireChannelRead(data)
     }

@@ -19,6 +19,7 @@ enum RequestRules {
     /// - Parameters:
     ///   - error: the parser's.
     ///   - isRequestLine: whether the line in which it gave up is a request line.
+    /// - Returns: the answer.
     static func refusal(_ error: HTTPParserError, isRequestLine: Bool) -> Problem {
         switch error {
         case .headerOverflow:
@@ -32,8 +33,8 @@ enum RequestRules {
         case .invalidVersion:
             Problem(
                 HTTPResponse.Status(code: 505), "unknown-version", "The version of HTTP is not spoken here",
-                "the service speaks HTTP/1.1 and HTTP/1.0")
-        default: malformed("the request is not HTTP/1.1: \(error)")
+                "the service speaks versions 1.1 and 1.0 of HTTP")
+        default: malformed("the request is not as RFC 9112 has it: \(error)")
         }
     }
 
@@ -51,9 +52,12 @@ enum RequestRules {
         guard head.uri.utf8.count <= ServiceLimits.requestTargetBytes else { return targetTooLong }
         guard head.method != .CONNECT else {
             return Problem(
-                .notImplemented, "unknown-method", "The method is not known", "CONNECT is for proxies, which this is none")
+                .notImplemented, "unknown-method", "The method is not known",
+                "CONNECT is for proxies, which this is none")
         }
-        guard !head.uri.contains("#") else { return malformed("the target has a fragment, which stays with the client") }
+        guard !head.uri.contains("#") else {
+            return malformed("the target has a fragment, which stays with the client")
+        }
         if head.uri == "*" { return head.method == .OPTIONS ? nil : malformed("the target * is for OPTIONS only") }
         guard !head.uri.lowercased().hasPrefix("https://") else {
             return Problem(
@@ -105,7 +109,7 @@ enum RequestRules {
     private static func framing(_ head: HTTPRequestHead) -> Problem? {
         guard head.headers.contains(name: "transfer-encoding") else { return nil }
         let codings = head.headers[canonicalForm: "transfer-encoding"].map { $0.lowercased() }
-        guard head.version != .http1_0 else { return malformed("HTTP/1.0 has no Transfer-Encoding") }
+        guard head.version != .http1_0 else { return malformed("version 1.0 of HTTP has no Transfer-Encoding") }
         guard codings.last == "chunked" else {
             return malformed("the last transfer coding is not chunked, so the body's end is not known")
         }

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Sends each app's pushes with the app's own credential.
 ///
-/// A credential's file is read when it is first needed, and again after APNs has refused the credential. Apps with one
-/// credential share a client, and so its connections.
+/// A credential's file is read when it is first needed, again after a push that did not reach APNs or whose credential was
+/// refused, and once an hour. Apps with one credential share a client, and so its connections.
 package actor AppSenders: NotificationSender {
     /// The addresses of APNs.
     package struct Endpoints: Sendable {
@@ -31,6 +31,11 @@ package actor AppSenders: NotificationSender {
         var port: Int
         var reference: CredentialReference
         var file: Data
+
+        /// Returns whether another source is the same place with other contents.
+        func isReplaced(by other: Source) -> Bool {
+            (host, port, reference) == (other.host, other.port, other.reference) && file != other.file
+        }
     }
 
     private let apps: AppCalls
@@ -74,11 +79,17 @@ package actor AppSenders: NotificationSender {
         }
     }
 
-    /// Passes an outcome on; after a refused credential, forgets the app's client so that the file is read again.
+    /// Passes an outcome on; where the credential may be at fault, forgets the app's client so that the file is read again.
+    ///
+    /// A server that refuses a certificate ends the connection, before or after the handshake.
     private nonisolated func noting(_ outcome: SendOutcome, of app: AppID) -> SendOutcome {
-        if case .rejected(let rejection) = outcome, rejection.remedy == .fixCredential {
-            known.withLock { $0[app] = nil }
-        }
+        let isSuspect =
+            switch outcome {
+            case .rejected(let rejection): rejection.remedy == .fixCredential
+            case .unconnected, .distrusted, .unanswered, .notSent: true
+            case .accepted, .noCredential, .notBegun, .unsendable: false
+            }
+        if isSuspect { known.withLock { $0[app] = nil } }
         return outcome
     }
 
@@ -96,6 +107,8 @@ package actor AppSenders: NotificationSender {
                 ending.append(EndingCredential(app: id, end: certificate.validUntil, advice: advice))
             }
         }
+        // Files that were replaced meanwhile, by a renewal before the end, are used from the next push on.
+        known.withLock { $0.removeAll() }
         return ending
     }
 
@@ -143,6 +156,12 @@ package actor AppSenders: NotificationSender {
                 seed: UInt64.random(in: .min ... .max), defaultDeadline: ServiceLimits.pushDeadline,
                 proxy: endpoints.proxies[endpoint]),
             logger: logger)
+        for (old, client) in clients where old.isReplaced(by: source) {
+            clients[old] = nil
+            known.withLock { known in known = known.filter { $0.value !== client } }
+            // It ends when its pushes in flight have been answered.
+            Task { await client.shutdown() }
+        }
         clients[source] = client
         return client
     }
