@@ -84,14 +84,14 @@ struct CredentialFileTests {
         // openssl refuses to write such an archive.
         let archive = files.path("strangers.p12")
         let script = """
-            import sys
+            from sys import argv
             from cryptography import x509
             from cryptography.hazmat.primitives import serialization as s
             from cryptography.hazmat.primitives.serialization import pkcs12
-            key = s.load_pem_private_key(open(sys.argv[1], "rb").read(), None)
-            certificate = x509.load_pem_x509_certificate(open(sys.argv[2], "rb").read())
+            key = s.load_pem_private_key(open(argv[1], "rb").read(), None)
+            certificate = x509.load_pem_x509_certificate(open(argv[2], "rb").read())
             data = pkcs12.serialize_key_and_certificates(None, key, None, [certificate], s.BestAvailableEncryption(b"s"))
-            open(sys.argv[3], "wb").write(data)
+            open(argv[3], "wb").write(data)
             """
         try await files.python(script, files.path("other.key"), files.path("own.crt"), archive)
         let refused = try await files.check(archive)

@@ -14,7 +14,7 @@ import UIKit
     private func bundle(_ backend: ServiceAndPhone) -> AppBundle {
         let secret = backend.signInSecret
         let chime = ChimeConfiguration(
-            service: backend.base, topic: Self.topic,
+            service: backend.base,
             signInToken: {
                 let now = SystemClock().now
                 return try SignInToken.make(

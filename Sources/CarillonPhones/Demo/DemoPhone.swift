@@ -25,8 +25,7 @@ final class DemoPhone {
                 id: id, name: name, clock: clock, storage: folder, seed: UInt64.random(in: .min ... .max)),
             link: SimulatorPushLink(simulator.devices))
         let chime = ChimeConfiguration(
-            service: service.backend.service, topic: DemoEnvironment.topic, environment: simulator.environment,
-            carriesOutRecalls: carriesOutRecalls,
+            service: service.backend.service, carriesOutRecalls: carriesOutRecalls,
             signInToken: { try await service.signInToken(for: DemoEnvironment.user, now: clock.now) })
         phone.install(
             AppBundle(

@@ -112,7 +112,7 @@ struct LocalStack: Sendable {
     /// The sign-in token, which an app gets from its own backend, is made here.
     private static func chime(service: URL, feed: URL, secret: Data, clock: any CarillonClock) -> AppBundle {
         let configuration = ChimeConfiguration(
-            service: service, topic: topic, environment: environment,
+            service: service,
             signInToken: {
                 let now = clock.now
                 return try SignInToken.make(

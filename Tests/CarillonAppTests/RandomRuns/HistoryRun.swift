@@ -46,7 +46,7 @@ import UIKit
             service: url, podcastFeed: .list { Podcast.archive }, report: { log.add($0) }, signInToken: { "ada" })
         configuration.reach(service)
         return AppBundle(
-            bundleID: configuration.topic, name: "Chime", environment: .sandbox,
+            bundleID: "com.example.chime", name: "Chime", environment: .sandbox,
             appGroups: [ChimeConfiguration.appGroup], usesScenes: true,
             makeDelegate: { [configuration] in ChimeAppDelegate(configuration: configuration) },
             makeServiceExtension: { [configuration] in

@@ -22,7 +22,7 @@ extension AppFixture {
         guard let url = URL(string: "https://push.example.com") else { throw URLError(.badURL) }
         let (service, log) = (service, log)
         var configuration = ChimeConfiguration(
-            service: url, topic: Self.bundleID, podcastFeed: .list { feed.podcasts },
+            service: url, podcastFeed: .list { feed.podcasts },
             report: { log.add($0) }, signInToken: { "ada" })
         configuration.reach(service)
         phone.install(

@@ -30,7 +30,7 @@ final class SimulatedIPhone {
                 seed: UInt64(number)),
             link: SimulatorPushLink(apns.devices))
         let chime = ChimeConfiguration(
-            service: service, topic: Self.topic, environment: apns.environment,
+            service: service,
             signInToken: {
                 let now = clock.now
                 return try SignInToken.make(

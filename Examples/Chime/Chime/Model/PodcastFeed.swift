@@ -45,7 +45,7 @@ nonisolated public struct PodcastFeed: Sendable {
     /// - Parameter url: asked with GET.
     /// - Returns: the page.
     /// - Throws: ``Unreadable`` unless the answer is 200, and what `URLSession` throws.
-    public static func load(_ url: URL) async throws -> Data {
+    @Sendable public static func load(_ url: URL) async throws -> Data {
         let (data, response) = try await URLSession.shared.data(from: url)
         guard (response as? HTTPURLResponse)?.statusCode == 200 else { throw Unreadable() }
         return data
