@@ -58,8 +58,8 @@ import Foundation
     func changeSettings(of app: InstalledApp, _ edit: (inout AppSettings) -> Void) { edit(&perApp[app]) }
 
     /// Sets the state of an installed app; an update keeps the person's settings (rule 39).
-    func installed(_ app: InstalledApp, over old: InstalledApp?) {
-        perApp.install(app, over: old) { new, old in if kernel.rules.keeps(.updateKeepsSettings) { new = old } }
+    func installed(_ app: InstalledApp, updating old: InstalledApp?) {
+        perApp.install(app, updating: old) { new, old in if kernel.rules.keeps(.updateKeepsSettings) { new = old } }
     }
 
     func deleted(_ app: InstalledApp) { perApp.remove(app) }

@@ -34,7 +34,7 @@ import UIKit
             try await app.open()
             try await app.advance(by: .seconds(1))
             #expect(app.texts.contains("In our own colours"))
-            let tree = try #require(app.phone.viewTree(of: app.bundleID))
+            let tree = try #require(app.phone.screen.viewTree(of: app.bundleID))
             #expect(tree.first { $0.frame.height == 44 && $0.cornerRadius == 12 } != nil)
         }
     }

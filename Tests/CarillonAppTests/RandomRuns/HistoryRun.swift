@@ -197,7 +197,7 @@ import UIKit
             await phone.run(in: id) {
                 lines.append("vendor \(UIDevice.current.identifierForVendor?.uuidString ?? "none")")
             }
-            lines.append(phone.viewTree(of: id).map { "\($0)" } ?? "no view")
+            lines.append(phone.screen.viewTree(of: id).map { "\($0)" } ?? "no view")
         }
         return lines.joined(separator: "\n")
     }

@@ -127,7 +127,7 @@ final class AppFixture {
         phone.install(
             AppBundle(
                 bundleID: Self.bundleID, name: "Host", environment: .sandbox, makeDelegate: { make(box.plan) }))
-        try phone.setNotificationsAllowed(true, for: Self.bundleID)
+        try phone.settings.setNotificationsAllowed(true, for: Self.bundleID)
         try await open()
         try await settle()
     }
