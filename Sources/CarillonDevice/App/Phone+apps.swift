@@ -42,14 +42,14 @@ extension Phone {
 
     /// Runs code as the app's own callbacks run, so that `shared` and `current()` mean this phone in it.
     ///
-    /// Does nothing while the app does not run.
+    /// Does nothing while the app does not run, or if it is suspended before its turn comes.
     ///
     /// - Returns: whether it was run.
     @discardableResult
     public func run(in bundleID: String, _ body: @escaping @MainActor () -> Void) async -> Bool {
         return await kernel.doing(.run(bundleID)) { () async -> Bool in
             guard let process = life.process(of: bundleID), process.gate.phase == .running else { return false }
-            return await kernel.call(process, "block", body)
+            return await kernel.call(process, "block", waitsForProcess: false, body)
         }
     }
 }

@@ -85,7 +85,7 @@ extension Phone.System {
 
     // MARK: memory and time
 
-    /// Runs short of memory: the app is told, if it runs.
+    /// Runs short of memory: the app is told, if it runs and is not suspended before its turn comes.
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func warnOfMemory(_ bundleID: String) async throws {

@@ -119,15 +119,18 @@ import Synchronization
     /// - Parameters:
     ///   - process: the app's, or an extension's.
     ///   - name: the name of the called method, as the history records it.
+    ///   - waitsForProcess: `false` to give the call up if the process is suspended before its turn, which may be for
+    ///     ever; the default waits until it is resumed.
     ///   - body: calls it.
     /// - Returns: whether it was running, so that the call took place, once the turn is over.
     @discardableResult
     func call(
-        _ process: RunningProcess, _ name: String, _ body: @escaping @MainActor () -> Void
+        _ process: RunningProcess, _ name: String, waitsForProcess: Bool = true,
+        _ body: @escaping @MainActor () -> Void
     ) async -> Bool {
         let over = PendingAnswer<Bool>()
         // The call keeps its present place in line, but blocks that are on the main queue already go first.
-        ProcessScheduler.shared.add(process, name, body) { over.give($0) }
+        ProcessScheduler.shared.add(process, name, waitsForProcess: waitsForProcess, body) { over.give($0) }
         MainQueueExecutor.nextRound { ProcessScheduler.shared.reconsider() }
         return await over.wait() ?? false
     }

@@ -196,6 +196,27 @@ struct LifeState: Sendable, CustomTestStringConvertible {
         }
     }
 
+    @Test(
+        "who is suspended before its turn comes is not told that memory is short, and nobody waits for it",
+        .timeLimit(.minutes(1)))
+    func suspendedBeforeItsTurn() async throws {
+        try await AppUnderTest.run(asking: { HearingApp($0) }) { app, callLog in
+            try await app.openAndAllow()
+            let (application, task) = try await app.phone.value(in: id) {
+                (UIApplication.shared, UIApplication.shared.beginBackgroundTask())
+            }
+            try await app.suspend()
+            #expect(app.state == .background)
+            let warning = Task.immediate { try await app.phone.system.warnOfMemory(id) }
+            let run = Task.immediate { await app.phone.run(in: id) { callLog.write("ran") } }
+            // Both stand in line, and no turn has come yet.
+            application.endBackgroundTask(task)
+            try await warning.value
+            #expect(await !run.value)
+            #expect(app.state == .suspended && callLog.lines.isEmpty)
+        }
+    }
+
     @Test("willPresent's handler called twice or late, and didReceive's called twice or never, are named")
     func handlers() async throws {
         try await TestPhone.run { test in
