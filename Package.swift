@@ -140,7 +140,7 @@ let linuxTargets: [Target] = [
         dependencies: needs(
             ["MobileCoreServices", "OSLog", "UserNotifications"],
             [
-                "swift-crypto": ["Crypto", "CryptoExtras"],
+                "swift-crypto": ["Crypto", "CryptoExtras"]
             ]),
         path: "Sources/AppleFrameworks/AppleNames", exclude: ["AppleNames.modulemap"], swiftSettings: strict),
     .target(
@@ -178,7 +178,8 @@ let linuxTargets: [Target] = [
         name: "CarillonPhones",
         dependencies: needs(
             [
-                "Articles", "CarillonAPNs", "CarillonApp", "CarillonCore", "CarillonDevice", "CarillonExplain", "CarillonMessaging",
+                "Articles", "CarillonAPNs", "CarillonApp", "CarillonCore", "CarillonDevice", "CarillonExplain",
+                "CarillonMessaging",
                 "CarillonServer", "CarillonSimulator", "Chime", "CommandSupport", "UIKit", "UserNotifications",
             ],
             [
@@ -210,7 +211,7 @@ let linuxTargets: [Target] = [
         dependencies: needs(
             ["UserNotifications"],
             [
-                "swift-crypto": ["Crypto"],
+                "swift-crypto": ["Crypto"]
             ]),
         path: "Tests/Apps/CourierService", swiftSettings: strict),
     .target(
@@ -232,7 +233,7 @@ let linuxTargets: [Target] = [
                 "TestSupport", "Swift4App",
             ],
             [
-                "swift-crypto": ["Crypto"],
+                "swift-crypto": ["Crypto"]
             ]),
         swiftSettings: strict + [.unsafeFlags(appleModules)]),
     // They play app, phone and the real service together, without a socket.
@@ -347,9 +348,9 @@ let package = Package(
                     "swift-crypto": ["Crypto"],
                     "GRDB.swift": ["GRDB", "GRDBSQLite"],
                     "swift-http-types": ["HTTPTypes"],
-                    "hummingbird": ["Hummingbird"],
+                    "hummingbird": ["Hummingbird", "HummingbirdCore"],
                     "swift-log": ["Logging"],
-                    "swift-nio": ["NIOCore"],
+                    "swift-nio": ["NIOCore", "NIOHTTP1"],
                     "swift-service-lifecycle": ["ServiceLifecycle"],
                 ]),
             // In the binary, so that it runs from wherever it is copied to.
@@ -439,7 +440,7 @@ let package = Package(
                     "TestSupport",
                 ],
                 [
-                    "swift-log": ["Logging"],
+                    "swift-log": ["Logging"]
                 ]),
             swiftSettings: strict),
         // What is measured where only the client's own memory counts.
@@ -448,7 +449,7 @@ let package = Package(
             dependencies: needs(
                 ["CarillonAPNs", "CarillonCore"],
                 [
-                    "swift-log": ["Logging"],
+                    "swift-log": ["Logging"]
                 ]),
             path: "Benchmarks/client/Sender", swiftSettings: strict),
         .testTarget(name: "TidyTests", swiftSettings: strict),

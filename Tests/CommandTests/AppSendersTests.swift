@@ -14,7 +14,7 @@ struct AppSendersTests {
 
     private struct System {
         let simulator: APNsSimulator
-        let store: SQLiteStore
+        let store: Store
         let senders: AppSenders
         let key: URL
         let token: DeviceToken
@@ -26,10 +26,10 @@ struct AppSendersTests {
         /// - Parameter isList: whether it is handed over as one of several can be.
         func send(isList: Bool) async throws -> SendOutcome {
             guard isList else { return await senders.send(push) }
-            let (answers, more) = AsyncStream.makeStream(of: PushAnswer.self)
-            await senders.send([push]) { for answer in $0 { more.yield(answer) } }
+            let (answers, more) = AsyncStream.makeStream(of: SendOutcome.self)
+            await senders.send([push]) { for answer in $0 { more.yield(answer.outcome) } }
             more.finish()
-            return try #require(await answers.first { _ in true }).outcome
+            return try #require(await answers.first { _ in true })
         }
 
         private var push: ComposedPush {
@@ -40,7 +40,7 @@ struct AppSendersTests {
         }
 
         func use(_ reference: CredentialReference) async throws {
-            _ = try await store.put(
+            _ = try await store.apps.put(
                 AppSettings(topic: AppSendersTests.topic, credentials: [.sandbox: reference]),
                 at: SystemClock().now)
         }
@@ -73,10 +73,10 @@ struct AppSendersTests {
         var configuration = SimulatorConfiguration(clock: SystemClock(), seed: 1, topics: [Self.topic])
         configuration.environment = .sandbox
         let simulator = try await APNsSimulator.start(configuration, logger: logger)
-        let store = try SQLiteStore(path: folder.url.appending(path: "s.sqlite").path)
+        let store = Store(try SQLiteEngine(path: folder.url.appending(path: "s.sqlite").path))
         let endpoint = APNsEndpoint(host: simulator.host, port: simulator.port)
         let senders = AppSenders(
-            store: store,
+            apps: store.apps,
             endpoints: AppSenders.Endpoints(
                 production: endpoint, sandbox: endpoint, trustRoots: .pem(simulator.caCertificatePEM)),
             certificatePassword: nil, logger: logger)
@@ -102,7 +102,7 @@ struct AppSendersTests {
     func added(isList: Bool) async throws {
         try await run { system in
             #expect(try await system.send(isList: isList) == .noCredential("the app has none"))
-            _ = try await system.store.put(AppSettings(topic: Self.topic), at: SystemClock().now)
+            _ = try await system.store.apps.put(AppSettings(topic: Self.topic), at: SystemClock().now)
             #expect(try await system.send(isList: isList) == .noCredential("the app has none"))
             let key = try Data(contentsOf: system.key)
             try FileManager.default.removeItem(at: system.key)

@@ -33,7 +33,7 @@ import Testing
             APNsEnvironment.production: try await Self.simulator(.production),
             .sandbox: try await Self.simulator(.sandbox),
         ]
-        let store = try SQLiteStore(path: folder.url.appending(path: "s.sqlite").path)
+        let store = Store(try SQLiteEngine(path: folder.url.appending(path: "s.sqlite").path))
         var credentials: [APNsEnvironment: CredentialReference] = [:]
         var tokens: [APNsEnvironment: DeviceToken] = [:]
         for (environment, simulator) in simulators {
@@ -44,12 +44,12 @@ import Testing
             tokens[environment] = DeviceToken(
                 simulator.devices.issueToken(device: "phone", topic: Self.topic, environment: environment))
         }
-        _ = try await store.put(AppSettings(topic: Self.topic, credentials: credentials), at: SystemClock().now)
+        _ = try await store.apps.put(AppSettings(topic: Self.topic, credentials: credentials), at: SystemClock().now)
         let production = try #require(simulators[.production])
         let sandbox = try #require(simulators[.sandbox])
         let roots = [production, sandbox].map(\.caCertificatePEM).joined()
         let senders = AppSenders(
-            store: store,
+            apps: store.apps,
             endpoints: AppSenders.Endpoints(
                 production: APNsEndpoint(host: production.host, port: production.port),
                 sandbox: APNsEndpoint(host: sandbox.host, port: sandbox.port), trustRoots: .pem(roots)),

@@ -68,7 +68,9 @@ import Testing
         }
         // Whoever runs the tests may have no name, or sign what they commit.
         let settings = ["-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false"]
-        for arguments in [["init", "--quiet"], ["add", "."], ["commit", "--quiet", "-m", "0.1.0"], ["tag", "0.1.0"]] {
+        for arguments in [
+            ["init", "--quiet"], ["add", "."], ["commit", "--quiet", "-m", "0.1.0"], ["tag", "0.1.0"],
+        ] {
             let run = try await ProgramRun.of(
                 URL(fileURLWithPath: "/usr/bin/env"), ["git", "-C", repository.path] + settings + arguments)
             try #require(run.status == 0, "\(run.transcript)")

@@ -121,6 +121,12 @@ import Testing
         let list = try PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil) as? [String: Any]
         #expect((list?["NSPrivacyAccessedAPITypes"] as? [Any])?.isEmpty == true)
         #expect(list?["NSPrivacyTracking"] as? Bool == false)
-        #expect((list?["NSPrivacyCollectedDataTypes"] as? [Any])?.count == 3)
+        // The installation's id, the user, what is done with notifications, and what is typed into them.
+        let types = list?["NSPrivacyCollectedDataTypes"] as? [[String: Any]]
+        #expect(
+            types?.compactMap { $0["NSPrivacyCollectedDataType"] as? String }
+                == [
+                    "DeviceID", "UserID", "ProductInteraction", "OtherUserContent",
+                ].map { "NSPrivacyCollectedDataType\($0)" })
     }
 }

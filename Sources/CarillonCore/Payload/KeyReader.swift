@@ -90,6 +90,7 @@ struct KeyReader {
         switch value {
         case .int(let number): found = "\(number)"
         case .double(let number): found = "\(number)"
+        case .number(let text): found = text
         default: found = value.kind
         }
         return PayloadError(key: "", problem: "must be \(expected), not \(found)")

@@ -22,7 +22,7 @@ struct LocalStack: Sendable {
     let clock: any CarillonClock
     let simulator: APNsSimulator
     let apns: APNsClient
-    let store: any Store
+    let store: Store
     let service: CarillonService
     let pageState: PageState
     let directory: PhoneDirectory
@@ -50,7 +50,7 @@ struct LocalStack: Sendable {
                 apps: [], signInSecret: secret, port: port, assuredWait: PhonesLimits.assuredWait,
                 registrationLimits: .none),
             store: store, sender: apns, clock: clock, random: .system, logger: logger)
-        let app = try await store.put(AppSettings(topic: topic), at: clock.now).reference
+        let app = try await store.apps.put(AppSettings(topic: topic), at: clock.now).reference
         let pageState = PageState(clock: clock)
         let directory = PhoneDirectory(entries(on: simulator, folder))
         let tracker = MessageTracker(
@@ -61,7 +61,7 @@ struct LocalStack: Sendable {
         return LocalStack(
             clock: clock, simulator: simulator, apns: apns, store: store, service: service, pageState: pageState,
             directory: directory, tracker: tracker, folder: folder, seed: seed,
-            apiKey: try await folder.apiKey(in: store, for: app, clock: clock),
+            apiKey: try await folder.apiKey(in: store.keys, for: app, clock: clock),
             episodes: EpisodeFeed(file: folder.episodes), app: app)
     }
 

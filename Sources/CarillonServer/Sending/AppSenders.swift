@@ -33,7 +33,7 @@ package actor AppSenders: NotificationSender {
         var file: Data
     }
 
-    private let store: any Store
+    private let apps: AppCalls
     private let endpoints: Endpoints
     private let certificatePassword: String?
     private let logger: Logger
@@ -41,12 +41,12 @@ package actor AppSenders: NotificationSender {
     private let known = Mutex<[AppID: APNsClient]>([:])
 
     /// - Parameters:
-    ///   - store: the store that names each app's credential.
+    ///   - apps: the store's calls that name each app's credential.
     ///   - endpoints: the addresses of APNs.
     ///   - certificatePassword: the password of certificates; `nil` for none.
     ///   - logger: the logger for events of connections.
-    package init(store: any Store, endpoints: Endpoints, certificatePassword: String?, logger: Logger) {
-        self.store = store
+    package init(apps: AppCalls, endpoints: Endpoints, certificatePassword: String?, logger: Logger) {
+        self.apps = apps
         self.endpoints = endpoints
         self.certificatePassword = certificatePassword
         self.logger = logger
@@ -59,12 +59,13 @@ package actor AppSenders: NotificationSender {
         }
     }
 
-    package nonisolated func send(_ pushes: [ComposedPush], answered: @escaping @Sendable ([PushAnswer]) -> Void) async
-    {
+    package nonisolated func send(
+        _ pushes: [ComposedPush], answered: @escaping @Sendable ([(place: Int, outcome: SendOutcome)]) -> Void
+    ) async {
         guard let app = pushes.first?.app else { return }
         switch await client(of: app) {
         case .failure(let problem):
-            answered(pushes.indices.map { PushAnswer(place: $0, outcome: problem.outcome) })
+            answered(pushes.indices.map { ($0, problem.outcome) })
         case .success(let client):
             await client.send(pushes) { answers in
                 for answer in answers { _ = self.noting(answer.outcome, of: app) }
@@ -84,7 +85,7 @@ package actor AppSenders: NotificationSender {
     /// Returns the certificates that end soon, for every app, whether or not anything was sent with them yet.
     package func endingCredentials(at now: Timestamp) async -> [EndingCredential] {
         var ending: [EndingCredential] = []
-        for app in (try? await store.apps()) ?? [] {
+        for app in (try? await apps.all()) ?? [] {
             for (environment, reference) in app.credentials.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
                 guard case .certificate = reference, let file = CredentialReference.contents(at: reference.path),
                     case .certificate(let certificate)? = try? reference.credential(
@@ -116,7 +117,7 @@ package actor AppSenders: NotificationSender {
     }
 
     private func openedClient(of app: AppID) async throws -> APNsClient {
-        guard let reference = try await store.app(app.topic)?.credentials[app.environment] else {
+        guard let reference = try await apps.app(app.topic)?.credentials[app.environment] else {
             throw MissingCredential(description: "the app has none")
         }
         let client = try makeClient(for: reference, at: endpoint(of: app))

@@ -102,9 +102,12 @@ import Testing
                 }
             }
             #expect(try await status { _ in "" } == 401 || isOpen, "no credentials")
-            #expect(try await status { _ in "ck_0123456789abcdef_0123456789abcdef" } == 401 || isOpen, "a key that was never made")
+            #expect(
+                try await status { _ in "ck_0123456789abcdef_0123456789abcdef" } == 401 || isOpen,
+                "a key that was never made")
             let own = try await status(\.credentials)
-            #expect(allowed.isDisjoint(with: [.installation, .anyone]) == [401, 403].contains(own), "the installation")
+            #expect(
+                allowed.isDisjoint(with: [.installation, .anyone]) == [401, 403].contains(own), "the installation")
         }
     }
 

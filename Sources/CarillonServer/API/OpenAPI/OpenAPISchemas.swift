@@ -6,7 +6,7 @@ enum OpenAPISchemas {
     static let messages = #"""
         {
           "MessageID": {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,64}$"},
-          "User": {"type": "string", "minLength": 1, "maxLength": \#(ServiceLimits.userIDBytes), "description": "The customer's own id of a user."},
+          "User": {"type": "string", "minLength": 1, "maxLength": \#(DeliveryLimits.userIDBytes), "description": "The customer's own id of a user."},
           "Moment": {"type": "string", "format": "date-time", "examples": ["2027-01-31T12:00:00Z"]},
           "GivenMoment": {"oneOf": [{"$ref": "#/components/schemas/Moment"}, {"type": "number", "minimum": 0, "maximum": 253402300799, "description": "Seconds since 1970."}]},
           "Mode": {"enum": ["visible", "silent", "assured"], "default": "visible"},
@@ -66,7 +66,7 @@ enum OpenAPISchemas {
             "type": "object", "required": ["id", "state"],
             "properties": {
               "id": {"$ref": "#/components/schemas/MessageID"}, "state": {"$ref": "#/components/schemas/MessageState"},
-              "devices": {"type": "integer", "description": "How many devices it is for; 0 when nobody addressed has one. Absent for a message to everyone, or by a condition, of an app with more than \#(ServiceLimits.devicesWithRows) devices: its report tells it when it is sent."}
+              "devices": {"type": "integer", "description": "How many devices it is for; 0 when nobody addressed has one. Absent for a message to everyone, or by a condition, of an app with more than \#(DeliveryLimits.devicesWithRows) devices: its report tells it when it is sent."}
             }
           },
           "DryRun": {
@@ -93,7 +93,7 @@ enum OpenAPISchemas {
             }
           },
           "Progress": {
-            "type": "object", "required": ["decided", "total"], "description": "How far a message to everyone, or by a condition, of an app with more than \#(ServiceLimits.devicesWithRows) devices has come; absent for others.",
+            "type": "object", "required": ["decided", "total"], "description": "How far a message to everyone, or by a condition, of an app with more than \#(DeliveryLimits.devicesWithRows) devices has come; absent for others.",
             "properties": {
               "decided": {"type": "integer", "minimum": 0, "description": "Devices of the app of which it is decided whether it is for them."},
               "total": {"type": "integer", "minimum": 0, "description": "All of them, when sending began; 0 before."},
@@ -105,7 +105,7 @@ enum OpenAPISchemas {
             "type": "object", "additionalProperties": false,
             "properties": {"notice": {
               "type": "object", "anyOf": [{"required": ["title"]}, {"required": ["body"]}], "additionalProperties": false,
-              "properties": {"title": {"type": "string", "minLength": 1, "maxLength": \#(ServiceLimits.noticeTitleBytes)}, "body": {"type": "string", "minLength": 1, "maxLength": \#(ServiceLimits.noticeBodyBytes)}}
+              "properties": {"title": {"type": "string", "minLength": 1, "maxLength": \#(DeliveryLimits.noticeTitleBytes)}, "body": {"type": "string", "minLength": 1, "maxLength": \#(DeliveryLimits.noticeBodyBytes)}}
             }}
           },
           "RecallOutcome": {"enum": ["confirmed", "replaced", "pending until launch", "never sent"]},
