@@ -33,7 +33,8 @@ struct PerApp<State> {
     ///   - app: the installation that is new.
     ///   - old: the installation that it updates, which goes; `nil` where there was none.
     ///   - keep: copies the state that an update keeps.
-    mutating func install(_ app: InstalledApp, over old: InstalledApp?, keep: (inout State, State) -> Void) {
+    mutating func install(_ app: InstalledApp, updating old: InstalledApp?, keeping keep: (inout State, State) -> Void)
+    {
         var state = fresh()
         if let before = old.flatMap({ removed($0) }) { keep(&state, before) }
         remove(app)
@@ -48,17 +49,4 @@ struct PerApp<State> {
         numbers.remove(at: index)
         return states.remove(at: index)
     }
-}
-
-/// A part of the phone that keeps something of each app.
-@MainActor protocol PartWithApps: AnyObject {
-    /// Prepares for an app that is installed or updated.
-    ///
-    /// - Parameters:
-    ///   - app: the installation that is new.
-    ///   - old: the installation that it updates; `nil` where there was none.
-    func installed(_ app: InstalledApp, over old: InstalledApp?)
-
-    /// Forgets an app that was deleted.
-    func deleted(_ app: InstalledApp)
 }

@@ -45,7 +45,7 @@ final class DemoPhone {
     func goOnline() async { await phone.goOnline() }
 
     /// Terminates the app as iOS does to free memory, whenever the app is not in the foreground.
-    func endChime() throws { try phone.terminateBySystem(DemoEnvironment.topic) }
+    func endChime() throws { try phone.system.terminate(DemoEnvironment.topic) }
 
     // MARK: - What the phone shows
 

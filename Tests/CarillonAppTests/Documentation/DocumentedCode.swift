@@ -32,7 +32,7 @@ import UIKit
     func twoExtensions(isOurs: Bool) async throws {
         try await AppFixture.run { fixture in
             fixture.install(try fixture.plan(), makeServiceExtension: { SharedNotificationService() })
-            try fixture.phone.setNotificationsAllowed(true, for: AppFixture.bundleID)
+            try fixture.phone.settings.setNotificationsAllowed(true, for: AppFixture.bundleID)
             var payload: [String: JSONValue] = ["aps": ["alert": "A", "mutable-content": 1]]
             payload[isOurs ? "carillon" : "other"] = isOurs ? ["v": 1, "id": "m1"] : 1
             try await fixture.push(.object(payload), type: .alert, collapseID: "m1")
@@ -47,7 +47,7 @@ import UIKit
             try await app.open()
             try await app.advance(by: .seconds(1))
             #expect(app.texts.contains("In our own colours"))
-            let tree = try #require(app.phone.viewTree(of: app.bundleID))
+            let tree = try #require(app.phone.screen.viewTree(of: app.bundleID))
             #expect(tree.first { $0.frame.height == 44 && $0.cornerRadius == 12 } != nil)
         }
     }

@@ -67,7 +67,7 @@ struct RegistrationTests {
     func permissionChanges() async throws {
         try await AppFixture.run { fixture in
             try await fixture.suspended()
-            try fixture.phone.setNotificationsAllowed(false, for: AppFixture.bundleID)
+            try fixture.phone.settings.setNotificationsAllowed(false, for: AppFixture.bundleID)
             try await fixture.open()
             try await fixture.settle()
             #expect(fixture.service.changes.last == DeviceChange(permission: .denied))

@@ -114,7 +114,7 @@ struct SignInTokenTests {
             plan.transport = slow
             try await fixture.openAllowed(plan)
             let carillon = try #require(fixture.app?.carillon)
-            try fixture.phone.setNotificationsAllowed(false, for: AppFixture.bundleID)
+            try fixture.phone.settings.setNotificationsAllowed(false, for: AppFixture.bundleID)
             slow.hold()
             let status = await carillon.requestAuthorization()
             #expect(status == .denied && slow.answerCount == fixture.service[\.requests].count)

@@ -131,7 +131,7 @@ final class AppFixture {
             AppBundle(
                 bundleID: Self.bundleID, name: "Host", environment: .sandbox, usesScenes: makeSceneDelegate != nil,
                 makeSceneDelegate: makeSceneDelegate, makeDelegate: { make(box.plan) }))
-        try phone.setNotificationsAllowed(true, for: Self.bundleID)
+        try phone.settings.setNotificationsAllowed(true, for: Self.bundleID)
         try await open()
         try await settle()
     }

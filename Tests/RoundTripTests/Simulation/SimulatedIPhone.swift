@@ -69,7 +69,7 @@ final class SimulatedIPhone {
 
     func endApp() async throws {
         await phone.pressHome()
-        try phone.terminateBySystem(Self.topic)
+        try phone.system.terminate(Self.topic)
     }
 
     /// The person reads the newest notification, if there is one.

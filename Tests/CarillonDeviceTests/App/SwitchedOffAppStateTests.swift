@@ -4,23 +4,23 @@ import Foundation
 import Testing
 import UIKit
 
-@MainActor @Suite("What a phone saves of an app") struct SavedAppStateTests {
+@MainActor @Suite("What a phone saves of an app") struct SwitchedOffAppStateTests {
     private let id = TestPhone.bundleID
 
     /// What an app of the first phone leaves behind, by way of a file.
-    private func leave(_ prepare: @MainActor (TestPhone) async throws -> Void) async throws -> SavedAppState {
+    private func leave(_ prepare: @MainActor (TestPhone) async throws -> Void) async throws -> SwitchedOffAppState {
         try await TestPhone.run { test in
             try await test.suspendedAllowed { AskingApp($0) { $0.categories = [.news] } }
             try await prepare(test)
             let data = try CarillonJSON.encode(test.phone.savedState(of: id))
-            return try CarillonJSON.decode(SavedAppState.self, from: data)
+            return try CarillonJSON.decode(SwitchedOffAppState.self, from: data)
         }
     }
 
     @Test("another phone goes on with its notifications, badge, categories and permission")
     func whole() async throws {
         let state = try await leave { test in
-            try test.phone.changeSettings(of: id) { $0.sounds = false }
+            try test.phone.settings.change(of: id) { $0.sounds = false }
             try await test.push(
                 ["aps": ["alert": "Hello", "badge": 3, "category": "news"], "article": ["id": 7]], collapseID: "m1")
         }
@@ -72,7 +72,7 @@ import UIKit
             ]
         ]
         json = .object(members)
-        let broken = try CarillonJSON.decode(SavedAppState.self, from: json.encoded())
+        let broken = try CarillonJSON.decode(SwitchedOffAppState.self, from: json.encoded())
         try await AppUnderTest.run(asking: { AskingApp($0) }) { app, _ in
             #expect(throws: (any Error).self) { try app.phone.restore(broken, of: id) }
             #expect(app.phone.authorizationStatus(of: id) == .notDetermined)

@@ -5,7 +5,7 @@ import Foundation
 /// The state of an installed app apart from its own files: settings, notifications, badge and categories.
 ///
 /// Saved to a file when a phone is switched off, it lets another ``Phone`` continue from there.
-package struct SavedAppState: Codable, Sendable {
+package struct SwitchedOffAppState: Codable, Sendable {
     struct Delivered: Codable {
         let notification: Data
         let isRemote: Bool
@@ -28,7 +28,7 @@ package struct SavedAppState: Codable, Sendable {
     let isLocationAllowed: Bool
 }
 
-extension SavedAppState {
+extension SwitchedOffAppState {
     @MainActor init(of app: InstalledApp, _ notifications: Notifications, _ device: DeviceState) throws {
         permission = SavedPermission(notifications.permission(of: app))
         let list = notifications.list(of: app)
@@ -77,8 +77,8 @@ extension Phone {
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed; Foundation's error for a notification that cannot be
     ///   archived.
-    package func savedState(of bundleID: String) throws -> SavedAppState {
-        try SavedAppState(of: apps.installed(bundleID), notifications, device)
+    package func savedState(of bundleID: String) throws -> SwitchedOffAppState {
+        try SwitchedOffAppState(of: apps.installed(bundleID), notifications, device)
     }
 
     /// Restores the state that another phone has saved of an installed app.
@@ -87,7 +87,7 @@ extension Phone {
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed; Foundation's error for a state that cannot be read,
     ///   which then changes nothing.
-    package func restore(_ state: SavedAppState, of bundleID: String) throws {
+    package func restore(_ state: SwitchedOffAppState, of bundleID: String) throws {
         try state.restore(apps.installed(bundleID), notifications, device)
     }
 }

@@ -3,8 +3,43 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// Ways into an app other than its icon and its notifications.
-extension Person {
+/// Tells an app why the person came to it: by which link, activity, shortcut or response to a notification.
+@MainActor final class ReasonDelivery {
+    let kernel: PhoneKernel
+    let traces: Traces
+    let apps: InstalledApps
+    let life: AppLife
+    let background: Background
+    let notifications: Notifications
+
+    /// - Parameter notifications: know the `UILocalNotification`s behind requests.
+    init(notifications: Notifications) {
+        kernel = notifications.kernel
+        traces = notifications.traces
+        apps = notifications.apps
+        life = notifications.life
+        background = notifications.background
+        self.notifications = notifications
+    }
+
+    /// Returns the launch options for a reason: none for apps with scenes, which have it in their connection options.
+    func launchOptions(
+        for reason: OpeningReason?, _ app: InstalledApp
+    ) -> [UIApplication.LaunchOptionsKey: Any]? {
+        guard !app.bundle.usesScenes, kernel.rules.keeps(.coldTapHasLaunchOptions) else { return nil }
+        return reason?.launchOptions ?? oldLaunchOptions(reason, app)
+    }
+
+    /// Returns the launch options of an app without scenes that was launched by a `UILocalNotification` of its own.
+    private func oldLaunchOptions(_ reason: OpeningReason?, _ app: InstalledApp) -> [UIApplication.LaunchOptionsKey:
+        Any]?
+    {
+        guard case .response(let response)? = reason,
+            let original = notifications.oldNotification(response.notification.request.identifier, of: app)
+        else { return nil }
+        return [.localNotification: original]
+    }
+
     /// Tells the app why it is in front, unless its launch has told it already.
     func deliver(_ reason: OpeningReason?, to process: AppProcess, wasLaunchedForIt: Bool, hadScene: Bool) async {
         let usesScenes = process.bundle.usesScenes

@@ -1,3 +1,5 @@
+import CarillonCore
+import Foundation
 @_spi(Simulation) import UserNotifications
 
 /// The notifications of an app that are visible on the phone.
@@ -41,5 +43,40 @@ extension Phone {
     /// Whether the app may send notifications; `notDetermined` until it asks.
     public func authorizationStatus(of bundleID: String) -> UNAuthorizationStatus {
         apps[bundleID].map(notifications.permission)?.status ?? .notDetermined
+    }
+
+    // MARK: one notification
+
+    /// Returns the text of a notification that can be read now, on the lock screen or in a banner.
+    ///
+    /// The person may have previews hidden while the phone is locked, or always (``NotificationSwitches/previews``).
+    ///
+    /// - Throws: ``PhoneError`` for an app that is not installed.
+    public func visibleText(of notification: UNNotification, in bundleID: String) throws(PhoneError) -> VisibleText {
+        let app = try apps.installed(bundleID)
+        let content = notification.request.content
+        return VisibleText(
+            of: content, category: notifications.category(of: content, in: app),
+            previews: notifications.settingValues(of: bundleID).showPreviews, isLocked: device.isLocked,
+            appName: app.bundle.name,
+            threadCount: {
+                let thread = content.threadIdentifier
+                return max(
+                    1,
+                    notifications.list(of: app).delivered.count {
+                        $0.notification.request.content.threadIdentifier == thread
+                    })
+            })
+    }
+
+    /// Returns the speaker of a notification in the app's list, whom the phone shows beside the text.
+    ///
+    /// - Returns: `nil` if it is not a communication notification or the app lacks the capability.
+    public func speaker(of identifier: String, in bundleID: String) -> Speaker? {
+        guard let app = apps[bundleID],
+            app.bundle.entitlements.contains(.communication) || !kernel.rules.keeps(.communicationNeedsEntitlement)
+        else { return nil }
+        let shown = notifications.list(of: app).delivered.first { $0.identifier == identifier }
+        return shown?.notification.request.content.communication.map(Speaker.init)
     }
 }

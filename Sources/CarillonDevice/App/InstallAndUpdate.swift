@@ -2,7 +2,7 @@ import CarillonCore
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The apps on the phone, and their files.
+/// Installing, updating and deleting apps, and setting a phone up from a backup.
 extension Phone {
     /// Installs an app; it does not run yet.
     ///
@@ -13,7 +13,7 @@ extension Phone {
             let app = apps.new(bundle)
             let old = apps[bundle.bundleID]
             if let old { life.end(old) }
-            for part in parts { part.installed(app, over: old) }
+            for part in parts { part.installed(app, updating: old) }
             apps[bundle.bundleID] = app
             // A program that ended while its phone was locked has left them closed.
             if device.hasBeenUnlocked { for folder in apps.folders { ClosedFiles.open(folder) } }
@@ -43,11 +43,6 @@ extension Phone {
     /// The parts that keep something of each app, in the order in which they hear of one that comes or goes.
     private var parts: [any PartWithApps] { [device, life, background, connection, notifications, telephony, pushes] }
 
-    /// Returns the app's own folder, or the folder of one of its App Groups; `nil` if the app is not installed.
-    public func containerFolder(of bundleID: String, appGroup: String? = nil) -> URL? {
-        apps[bundleID]?.containers.directory(appGroup: appGroup)
-    }
-
     /// Sets this phone up from another one's backup: apps, their files, permissions and badges.
     ///
     /// Tokens and notifications do not come along, and no app runs (rule 6).
@@ -74,4 +69,17 @@ extension Phone {
         try files.removeItem(at: target)
         try files.copyItem(at: source, to: target)
     }
+}
+
+/// A part of the phone that keeps something of each app, and decides which of it an update keeps.
+@MainActor protocol PartWithApps: AnyObject {
+    /// Prepares for an app that is installed or updated.
+    ///
+    /// - Parameters:
+    ///   - app: the installation that is new.
+    ///   - old: the installation that it updates; `nil` where there was none.
+    func installed(_ app: InstalledApp, updating old: InstalledApp?)
+
+    /// Forgets an app that was deleted.
+    func deleted(_ app: InstalledApp)
 }

@@ -1,22 +1,26 @@
 import CarillonCore
 
-extension Phone {
-    /// The changes of the phone from now on, until it is shut down.
-    ///
-    /// A reader that falls 1024 changes behind loses the oldest. Read the state again rather than count on each change.
-    public var changes: AsyncStream<PhoneChange> { kernel.observers.stream() }
+/// Waits until a phone is in a certain state, or at rest.
+@MainActor final class PhoneRest {
+    private let kernel: PhoneKernel
+    private let life: AppLife
+    /// The phone's name, for error messages.
+    private let name: String
+    /// See ``PhoneConfiguration/patience``.
+    private let patience: Duration
+
+    init(life: AppLife, patience: Duration) {
+        kernel = life.kernel
+        name = life.device.name
+        self.life = life
+        self.patience = patience
+    }
 
     /// Suspends until `predicate` is true, which is evaluated now and after every change of the phone.
     ///
-    /// - Parameters:
-    ///   - description: the awaited state, as it reads after "until".
-    ///   - limit: **real** time, whatever clock the phone has. The default is 60 seconds.
-    ///   - predicate: whether the awaited state is reached.
-    /// - Throws: ``PhoneError`` (`timedOut`) with a sentence that names the awaited state and what the phone was
-    ///   doing; `CancellationError`.
-    public func until(
-        _ description: String, within limit: Duration = PhoneLimits.waitingTime,
-        _ predicate: @escaping @MainActor (Phone) -> Bool
+    /// - Throws: ``PhoneError`` (`timedOut`); `CancellationError`.
+    func until(
+        _ description: String, within limit: Duration, _ predicate: @escaping @MainActor () -> Bool
     ) async throws {
         guard await comes(within: limit, predicate) else {
             try Task.checkCancellation()
@@ -25,10 +29,10 @@ extension Phone {
     }
 
     /// - Returns: whether the predicate became true within `limit` of real time, and before the task was cancelled.
-    private func comes(within limit: Duration, _ predicate: @escaping @MainActor (Phone) -> Bool) async -> Bool {
-        if predicate(self) { return true }
+    private func comes(within limit: Duration, _ predicate: @escaping @MainActor () -> Bool) async -> Bool {
+        if predicate() { return true }
         let answer = PendingAnswer<Void>()
-        let number = kernel.observers.wait(answer) { [weak self] in self.map(predicate) ?? true }
+        let number = kernel.observers.wait(answer, until: predicate)
         let timer = Self.realTime.schedule(after: limit) { answer.close() }
         let hasCome = await withTaskCancellationHandler {
             await answer.wait() != nil
@@ -45,27 +49,16 @@ extension Phone {
             .timedOut, "Waited \(limit) on \(name) until \(description), without success. \(outstandingSentence)")
     }
 
-    /// Suspends until the phone is at rest: nothing more can happen before its clock advances.
-    ///
-    /// It waits for calls of apps and their calls to the system, for completion handlers, and for the work of apps' tasks on
-    /// Swift's pool of threads. It cannot count blocks on queues of Dispatch, threads of the app's own, requests of a
-    /// `URLSession` and sleeps in real time. Of these, work that is already on its way to a thread or to the main queue gets
-    /// one chance to arrive. Await the rest by ``until(_:within:_:)``.
-    ///
-    /// A handler that the app never calls ends with its budget on the phone's clock: with a `ManualClock`, advance it. If
-    /// only such handlers are outstanding, and no block, sleeping task or request of the app is under way that might call
-    /// one, this lets the phone's ``PhoneConfiguration/patience`` pass in real time, writes that into the trace, and returns.
-    ///
-    /// Whenever real time had to pass, ``history`` says so (``PhoneEvent/Kind/realTime``), since another run may end
-    /// otherwise.
-    ///
-    /// - Parameter limit: **real** time. The default is 60 seconds.
-    /// - Throws: ``PhoneError`` (`timedOut`), naming the outstanding work.
-    public func settled(within limit: Duration = PhoneLimits.waitingTime) async throws {
+    // MARK: at rest
+
+    /// Suspends until nothing more can happen before the phone's clock advances: see ``Phone/settled(within:)``.
+    func settled(within limit: Duration) async throws {
         let end = Self.realTime.uptime + limit
         try await kernel.awaitingRest {
             repeat {
-                try await until("everything outstanding was answered", within: limit) { $0.isAtRest }
+                try await until("everything outstanding was answered", within: limit) { [weak self] in
+                    self?.isAtRest ?? true
+                }
                 await passThreads()
             } while await isStirring(until: end)
             guard isAtRest || Self.realTime.uptime < end else {
@@ -84,9 +77,10 @@ extension Phone {
         let isOutside = await life.isWaitingForRealTime()
         if isOutside || patience > .zero {
             kernel.history.noteRealTime()
-            if await comes(within: isOutside ? PhoneLimits.patience : patience, { $0.isSettled || !$0.isAtRest }) {
-                return Self.realTime.uptime < end
+            let hasStirred = await comes(within: isOutside ? PhoneLimits.patience : patience) { [weak self] in
+                self.map { $0.isSettled || !$0.isAtRest } ?? true
             }
+            if hasStirred { return Self.realTime.uptime < end }
             if Task.isCancelled { return false }
             if await life.isWaitingForRealTime() { return Self.realTime.uptime < end }
         }
@@ -94,6 +88,14 @@ extension Phone {
         // Somebody may have been told, and the phone have something to do again.
         return !isAtRest && Self.realTime.uptime < end
     }
+
+    /// Whether no callback and no completion handler of an app is outstanding.
+    var isSettled: Bool { !isCallUnderWay && kernel.tasks.isEmpty }
+
+    /// Whether a call to or from a running app waits for its turn.
+    ///
+    /// It does not wait for the phone's time to pass, which a completion handler may.
+    var isCallUnderWay: Bool { !kernel.mailbox.isEmpty || life.isCallUnderWay }
 
     /// Whether nothing is under way but, perhaps, completion handlers that the app has not called.
     private var isAtRest: Bool { !isCallUnderWay && kernel.tasks.count == kernel.handlers.count }
@@ -118,14 +120,6 @@ extension Phone {
         }
         return true
     }
-
-    /// Whether no callback and no completion handler of an app is outstanding.
-    package var isSettled: Bool { !isCallUnderWay && kernel.tasks.isEmpty }
-
-    /// Whether a call to or from a running app waits for its turn.
-    ///
-    /// It does not wait for the phone's time to pass, which a completion handler may.
-    package var isCallUnderWay: Bool { !kernel.mailbox.isEmpty || life.isCallUnderWay }
 
     /// A sentence that lists the work under way, for error messages.
     private var outstandingSentence: String {

@@ -1,8 +1,9 @@
 import CarillonCore
+import CoreLocation
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Power and network.
+/// Power, network and place.
 extension Phone {
     /// Switches the phone on and connects it to the push service; what fell due while it was off comes now.
     ///
@@ -87,6 +88,20 @@ extension Phone {
             notifications.summary = []
             await boot()
             kernel.changed(.apps)
+        }
+    }
+
+    /// Takes the phone to a place at once.
+    ///
+    /// Requests fire whose region is entered or left by it, of apps that may use the location.
+    /// While the phone is switched off nothing fires, then or later.
+    public func move(to place: CLLocationCoordinate2D) {
+        kernel.doingAtOnce(.move(latitude: place.latitude, longitude: place.longitude)) { () -> Void in
+            let move = LocationChange(from: device.location, to: place)
+            device.location = place
+            guard isPoweredOn else { return }
+            notifications.fireCrossed(by: move)
+            kernel.changed(.screen)
         }
     }
 }
