@@ -31,7 +31,9 @@ extension AppFixture {
         try await phone.choose(action, on: identifier, in: Self.bundleID, text: text)
     }
 
-    func set(_ item: NotificationSwitch, to isOn: Bool) throws { try phone.settings.set(item, to: isOn, for: Self.bundleID) }
+    func set(_ item: NotificationSwitch, to isOn: Bool) throws {
+        try phone.settings.set(item, to: isOn, for: Self.bundleID)
+    }
 
     /// The app ends as by a crash.
     func end() throws { try phone.system.terminate(Self.bundleID) }
