@@ -46,8 +46,11 @@ struct StoreBeatTests {
     @Test("at PostgreSQL it is told while another process writes, and while its own does")
     func beside() async throws {
         let address = try await StoreEngine.emptySchema()
+        // On a busy machine the transaction stays open for longer than the server waits otherwise, which would end it.
+        let patience = Duration.seconds(120)
         let (store, other) = (
-            try await StoreEngine.postgreSQL(at: address), try await StoreEngine.postgreSQL(at: address)
+            try await StoreEngine.postgreSQL(at: address, patience: patience),
+            try await StoreEngine.postgreSQL(at: address, patience: patience)
         )
         let sender = try await store.sender("a")
         for writer in [store, other] {

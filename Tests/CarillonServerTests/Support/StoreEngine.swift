@@ -45,10 +45,13 @@ enum StoreEngine: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
     /// Opens the tables at an address, as one more process does.
     static func postgreSQL(
-        at address: String, listens: Bool = true, ranges: RangeRules = RangeRules()
+        at address: String, listens: Bool = true, ranges: RangeRules = RangeRules(),
+        patience: Duration = .seconds(StoreLimits.databaseBusySeconds)
     ) async throws -> Store {
         Store(
-            try await PostgreSQLEngine.opened(url: address, readers: 1, listens: listens) { _ in false },
+            try await PostgreSQLEngine.opened(url: address, patience: patience, readers: 1, listens: listens) { _ in
+                false
+            },
             ranges: ranges)
     }
 }
