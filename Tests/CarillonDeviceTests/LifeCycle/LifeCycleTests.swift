@@ -198,7 +198,7 @@ struct LifeState: Sendable, CustomTestStringConvertible {
 
     @Test(
         "who is suspended before its turn comes is not told that memory is short, and nobody waits for it",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(5)))
     func suspendedBeforeItsTurn() async throws {
         try await AppUnderTest.run(asking: { HearingApp($0) }) { app, callLog in
             try await app.openAndAllow()
