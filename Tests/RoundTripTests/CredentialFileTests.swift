@@ -99,6 +99,33 @@ struct CredentialFileTests {
         #expect(refused.errors.contains("does not belong"), "\(refused.transcript)")
     }
 
+    @Test("an archive that cannot be read for another reason than its password says which")
+    func otherReasons() async throws {
+        let files = try await Files()
+        let (withoutMAC, named) = (files.path("nomac.p12"), files.path("named.p12"))
+        try await files.openssl(
+            "pkcs12", "-export", "-nomac", "-in", files.path("own.crt"), "-inkey", files.path("own.key"), "-passout",
+            "pass:s", "-out", withoutMAC)
+        let script = """
+            from sys import argv
+            from cryptography import x509
+            from cryptography.hazmat.primitives import serialization as s
+            from cryptography.hazmat.primitives.serialization import pkcs12
+            key = s.load_pem_private_key(open(argv[1], "rb").read(), None)
+            certificate = x509.load_pem_x509_certificate(open(argv[2], "rb").read())
+            name = "Push \\U0001F514".encode()
+            data = pkcs12.serialize_key_and_certificates(name, key, certificate, None, s.BestAvailableEncryption(b"s"))
+            open(argv[3], "wb").write(data)
+            """
+        try await files.python(script, files.path("own.key"), files.path("own.crt"), named)
+        for (archive, sentence) in [
+            (withoutMAC, "has no MAC"), (named, "a name with characters that cannot be read"),
+        ] {
+            let check = try await files.check(archive)
+            #expect((1...64).contains(check.status) && check.errors.contains(sentence), "\(check.transcript)")
+        }
+    }
+
     @Test("a certificate whose issuers stand before it is found by its key")
     func order() async throws {
         let files = try await Files()
