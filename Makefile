@@ -28,7 +28,12 @@ endif
 # other rebuild everything for each other.
 export CARILLON_STRICT := 1
 
-SWIFT_SOURCES := Package.swift SDK/Package.swift Sources Tests Examples Benchmarks Fuzz
+# macOS has no UIKit: there `make` builds what does without it. Package.swift says what each of its views has.
+ifeq ($(shell uname),Darwin)
+export CARILLON_PLATFORM ?= mac
+endif
+
+SWIFT_SOURCES := Package.swift Sources Tests Examples Benchmarks Fuzz
 
 .PHONY: help
 help: ## Lists the targets

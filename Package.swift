@@ -1,12 +1,30 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-/// Whether our own modules stand in for Apple's. `CARILLON_PLATFORM=apple` shows on Linux what a Mac makes of this file.
+/// Who looks at this package. `CARILLON_PLATFORM` shows another view than the machine's own.
+enum View: String {
+    /// A Linux machine: everything, with modules of our own under Apple's names.
+    case linux
+    /// Xcode, and whoever adds the package on a Mac: the SDK, and with the trait `Service` the client and the simulator.
+    case apple
+    /// `make` on a Mac: all that builds for macOS, which has no UIKit.
+    case mac
+}
 #if os(Linux)
-    let isLinux = Context.environment["CARILLON_PLATFORM"] != "apple"
+    let view = View(rawValue: Context.environment["CARILLON_PLATFORM"] ?? "") ?? .linux
 #else
-    let isLinux = false
+    let view = View(rawValue: Context.environment["CARILLON_PLATFORM"] ?? "") ?? .apple
 #endif
+
+/// What a target depends on: targets of this package, and products of others. In Apple's view only who asks for the trait
+/// `Service` resolves the others.
+func needs(_ targets: [String], _ products: KeyValuePairs<String, [String]>) -> [Target.Dependency] {
+    let condition: TargetDependencyCondition? = view == .apple ? .when(traits: ["Service"]) : nil
+    return targets.map { .byName(name: $0) }
+        + products.flatMap { package, names in
+            names.map { .product(name: $0, package: package, condition: condition) }
+        }
+}
 
 /// Every target is compiled in Swift 6 mode, with existentials spelled out and imports explicit.
 var strict: [SwiftSetting] = [
@@ -35,14 +53,44 @@ let appleModules = [
 /// Lets files find what is in these, and in Apple's Foundation, without naming where it is here.
 let appleNames = ["-Xfrontend", "-import-module", "-Xfrontend", "AppleNames"]
 
-// The targets under Apple's own module names exist only where Apple's do not, and so does what is built on them: there is
-// nothing to simulate with on a Mac. An app gets the SDK from SDK/Package.swift, which has the same sources.
-let linuxProducts: [Product] = [
+/// Apple's own modules have no target here where Apple's are there.
+func apple(_ names: String...) -> [String] { view == .linux ? names : [] }
+
+/// The SDK. An app that adds this package by its address gets these products, and resolves no other package for them.
+let sdkProducts: [Product] = [
     .library(name: "CarillonApp", targets: ["CarillonApp"]),
-    .library(name: "CarillonBanner", targets: ["CarillonBanner"]),
+    // For a notification service extension, which has 24 MB: without UIKit, without the app's side, without the banner.
     .library(name: "CarillonExtension", targets: ["CarillonExtension"]),
-    .library(name: "CarillonMessaging", targets: ["CarillonMessaging"]),
+    // Banners inside the app, for an app that wants them.
+    .library(name: "CarillonBanner", targets: ["CarillonBanner"]),
+    // The types of the SDK's API, for an app that wants their members too.
     .library(name: "CarillonCore", targets: ["CarillonCore"]),
+    .library(name: "CarillonMessaging", targets: ["CarillonMessaging"]),
+]
+let sdkTargets: [Target] = [
+    // With the privacy manifest, because both the app and the extension link it.
+    .target(
+        name: "CarillonMessaging", dependencies: needs(["CarillonCore"] + apple("UserNotifications"), [:]),
+        exclude: view == .linux ? ["PrivacyInfo.xcprivacy"] : [],
+        resources: view == .linux ? [] : [.process("PrivacyInfo.xcprivacy")], swiftSettings: strict),
+    .target(
+        name: "CarillonExtension",
+        dependencies: needs(["CarillonCore", "CarillonMessaging"] + apple("UserNotifications"), [:]),
+        swiftSettings: strict),
+]
+let sdkTargetsWithUIKit: [Target] = [
+    .target(
+        name: "CarillonApp",
+        dependencies: needs(["CarillonCore", "CarillonMessaging"] + apple("UIKit", "UserNotifications"), [:]),
+        swiftSettings: strict),
+    .target(
+        name: "CarillonBanner",
+        dependencies: needs(["CarillonApp", "CarillonCore", "CarillonMessaging"] + apple("UIKit"), [:]),
+        swiftSettings: strict),
+]
+
+/// The simulated phone and the programs. There is nothing to simulate with where Apple's own modules are.
+let linuxProducts: [Product] = [
     .library(
         name: "CarillonDevice",
         targets: [
@@ -89,10 +137,11 @@ let linuxTargets: [Target] = [
     .target(name: "OSLog", path: "Sources/AppleFrameworks/OSLog", swiftSettings: strict),
     .target(
         name: "AppleNames",
-        dependencies: [
-            "MobileCoreServices", "OSLog", "UserNotifications", .product(name: "Crypto", package: "swift-crypto"),
-            .product(name: "CryptoExtras", package: "swift-crypto"),
-        ],
+        dependencies: needs(
+            ["MobileCoreServices", "OSLog", "UserNotifications"],
+            [
+                "swift-crypto": ["Crypto", "CryptoExtras"]
+            ]),
         path: "Sources/AppleFrameworks/AppleNames", exclude: ["AppleNames.modulemap"], swiftSettings: strict),
     .target(
         name: "UniformTypeIdentifiers", path: "Sources/AppleFrameworks/UniformTypeIdentifiers", swiftSettings: strict),
@@ -112,21 +161,9 @@ let linuxTargets: [Target] = [
         path: "Sources/AppleFrameworks/UserNotificationsUI", swiftSettings: strict),
     .target(name: "_Testing_UIKit", path: "Sources/AppleFrameworks/_Testing_UIKit", swiftSettings: strict),
     .target(
-        name: "CarillonMessaging", dependencies: ["CarillonCore", "UserNotifications"],
-        exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: strict),
-    .target(
-        name: "CarillonExtension", dependencies: ["CarillonCore", "CarillonMessaging", "UserNotifications"],
-        swiftSettings: strict),
-    .target(
-        name: "CarillonApp", dependencies: ["CarillonCore", "CarillonMessaging", "UIKit", "UserNotifications"],
-        swiftSettings: strict),
-    .target(
-        name: "CarillonBanner", dependencies: ["CarillonApp", "CarillonCore", "CarillonMessaging", "UIKit"],
-        swiftSettings: strict),
-    .target(
         name: "Chime",
         dependencies: [
-            "CarillonApp", "CarillonBanner", "CarillonCore", "CarillonExtension", "CarillonMessaging", "SafariServices",
+            "CarillonApp", "CarillonBanner", "CarillonCore", "CarillonExtension", "SafariServices",
             "UIKit", "UserNotifications",
         ],
         path: "Examples/Chime/Chime", swiftSettings: strict),
@@ -139,17 +176,20 @@ let linuxTargets: [Target] = [
         swiftSettings: strict),
     .executableTarget(
         name: "CarillonPhones",
-        dependencies: [
-            "Articles", "CarillonAPNs", "CarillonApp", "CarillonCore", "CarillonDevice", "CarillonExplain",
-            "CarillonServer", "CarillonSimulator", "Chime", "CommandSupport", "UIKit", "UserNotifications",
-            .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            .product(name: "Hummingbird", package: "hummingbird"),
-            .product(name: "HTTPTypes", package: "swift-http-types"),
-            .product(name: "Logging", package: "swift-log"),
-            .product(name: "NIOCore", package: "swift-nio"),
-            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-        ],
+        dependencies: needs(
+            [
+                "Articles", "CarillonAPNs", "CarillonApp", "CarillonCore", "CarillonDevice", "CarillonExplain",
+                "CarillonMessaging",
+                "CarillonServer", "CarillonSimulator", "Chime", "CommandSupport", "UIKit", "UserNotifications",
+            ],
+            [
+                "swift-argument-parser": ["ArgumentParser"],
+                "hummingbird": ["Hummingbird"],
+                "swift-http-types": ["HTTPTypes"],
+                "swift-log": ["Logging"],
+                "swift-nio": ["NIOCore"],
+                "swift-service-lifecycle": ["ServiceLifecycle", "UnixSignals"],
+            ]),
         // In the binary, as the service's own page is.
         resources: [.embedInCode("LocalStack/Page/Presets"), .embedInCode("LocalStack/Page/Web")],
         swiftSettings: strict),
@@ -168,7 +208,11 @@ let linuxTargets: [Target] = [
         swiftSettings: strict),
     .target(
         name: "CourierService",
-        dependencies: ["UserNotifications", .product(name: "Crypto", package: "swift-crypto")],
+        dependencies: needs(
+            ["UserNotifications"],
+            [
+                "swift-crypto": ["Crypto"]
+            ]),
         path: "Tests/Apps/CourierService", swiftSettings: strict),
     .target(
         name: "Unchanged", dependencies: ["AppleNames", "UserNotifications"], path: "Tests/Apps/Unchanged",
@@ -180,53 +224,64 @@ let linuxTargets: [Target] = [
         swiftSettings: swift5),
     .testTarget(
         name: "CarillonDeviceTests",
-        dependencies: [
-            "AppleNames", "Articles", "AVFAudio", "AudioToolbox", "BackgroundTasks", "Bulletin", "CallKit",
-            "CarillonCore", "CarillonDevice", "CarillonExplain",
-            "CoreLocation",
-            "Courier", "CourierService", "Harbour", "Intents", "MobileCoreServices", "OSLog", "PushKit",
-            "SafariServices",
-            "SwiftUI", "Ticker",
-            "UIKit", "Unchanged",
-            "UniformTypeIdentifiers", "UserNotifications", "UserNotificationsUI", "TestSupport", "Swift4App",
-            .product(name: "Crypto", package: "swift-crypto"),
-        ],
+        dependencies: needs(
+            [
+                "AppleNames", "Articles", "AVFAudio", "AudioToolbox", "BackgroundTasks", "Bulletin", "CallKit",
+                "CarillonCore", "CarillonDevice", "CarillonExplain", "CoreLocation", "Courier", "CourierService",
+                "Harbour", "Intents", "MobileCoreServices", "OSLog", "PushKit", "SafariServices", "SwiftUI", "Ticker",
+                "UIKit", "Unchanged", "UniformTypeIdentifiers", "UserNotifications", "UserNotificationsUI",
+                "TestSupport", "Swift4App",
+            ],
+            [
+                "swift-crypto": ["Crypto"]
+            ]),
         swiftSettings: strict + [.unsafeFlags(appleModules)]),
     // They play app, phone and the real service together, without a socket.
     .testTarget(
         name: "CarillonAppTests",
-        dependencies: [
-            "CarillonAPNs", "CarillonApp", "CarillonBanner", "CarillonCore", "CarillonDevice", "CarillonExtension",
-            "CarillonMessaging", "CarillonServer", "Chime", "TestSupport", "UIKit", "UserNotifications",
-            .product(name: "HTTPTypes", package: "swift-http-types"),
-            .product(name: "Hummingbird", package: "hummingbird"),
-            .product(name: "Logging", package: "swift-log"),
-            .product(name: "NIOCore", package: "swift-nio"),
-            .product(name: "NIOEmbedded", package: "swift-nio"),
-        ],
+        dependencies: needs(
+            [
+                "CarillonAPNs", "CarillonApp", "CarillonBanner", "CarillonCore", "CarillonDevice", "CarillonExtension",
+                "CarillonMessaging", "CarillonServer", "Chime", "TestSupport", "UIKit", "UserNotifications",
+            ],
+            [
+                "swift-http-types": ["HTTPTypes"],
+                "hummingbird": ["Hummingbird"],
+                "swift-log": ["Logging"],
+                "swift-nio": ["NIOCore", "NIOEmbedded"],
+            ]),
         swiftSettings: strict),
     .testTarget(
         name: "CarillonPhonesTests",
-        dependencies: [
-            "CarillonAPNs", "CarillonCore", "CarillonDevice", "CarillonExplain", "CarillonPhones", "CarillonServer",
-            "CarillonSimulator", "TestSupport", "UIKit", "UserNotifications",
-            .product(name: "HTTPTypes", package: "swift-http-types"),
-            .product(name: "NIOCore", package: "swift-nio"),
-        ],
+        dependencies: needs(
+            [
+                "CarillonAPNs", "CarillonCore", "CarillonDevice", "CarillonExplain", "CarillonPhones", "CarillonServer",
+                "CarillonSimulator", "TestSupport", "UIKit", "UserNotifications",
+            ],
+            [
+                "swift-http-types": ["HTTPTypes"],
+                "swift-nio": ["NIOCore"],
+            ]),
         swiftSettings: strict),
     .testTarget(
         name: "RoundTripTests",
-        dependencies: [
-            "Articles", "Bulletin", "CallKit", "carillon", "CarillonAPNs", "CarillonApp", "CarillonCore",
-            "CarillonDevice", "CarillonPhones", "CarillonServer", "CarillonSimulator", "Chime", "CommandSupport",
-            "PushKit", "SafariServices", "TestSupport", "UIKit", "UserNotifications",
-            .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            .product(name: "GRDB", package: "GRDB.swift"),
-            .product(name: "Logging", package: "swift-log"),
-            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-        ],
+        dependencies: needs(
+            [
+                "Articles", "Bulletin", "CallKit", "carillon", "CarillonAPNs", "CarillonApp", "CarillonCore",
+                "CarillonDevice", "CarillonPhones", "CarillonServer", "CarillonSimulator", "Chime", "CommandSupport",
+                "PushKit", "SafariServices", "TestSupport", "UIKit", "UserNotifications",
+            ],
+            [
+                "swift-argument-parser": ["ArgumentParser"],
+                "GRDB.swift": ["GRDB"],
+                "swift-log": ["Logging"],
+                "swift-service-lifecycle": ["ServiceLifecycle"],
+            ]),
         swiftSettings: strict),
 ]
+
+/// Of meaning in Apple's view only; the others know it, so that who depends on this package writes one line for all.
+let serviceTrait = "The APNs client, the simulator and the program carillon, with the packages that they need."
 
 let package = Package(
     name: "carillon",
@@ -234,7 +289,8 @@ let package = Package(
     products: [
         .library(name: "CarillonAPNs", targets: ["CarillonAPNs", "CarillonCore"]),
         .library(name: "CarillonSimulator", targets: ["CarillonSimulator"]),
-    ] + (isLinux ? linuxProducts : []),
+    ] + (view == .mac ? [] : sdkProducts) + (view == .linux ? linuxProducts : []),
+    traits: [.trait(name: "Service", description: serviceTrait)],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
@@ -255,54 +311,48 @@ let package = Package(
         .target(name: "CarillonCore", swiftSettings: strict),
         .target(
             name: "CarillonAPNs",
-            dependencies: [
-                "CarillonCore",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "DequeModule", package: "swift-collections"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOTLS", package: "swift-nio"),
-                .product(name: "NIOExtras", package: "swift-nio-extras"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHPACK", package: "swift-nio-http2"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "SwiftASN1", package: "swift-asn1"),
-                .product(name: "X509", package: "swift-certificates"),
-            ],
+            dependencies: needs(
+                ["CarillonCore"],
+                [
+                    "swift-crypto": ["Crypto", "CryptoExtras"],
+                    "swift-collections": ["DequeModule"],
+                    "swift-log": ["Logging"],
+                    "swift-nio": ["NIOCore", "NIOPosix", "NIOTLS", "NIOHTTP1"],
+                    "swift-nio-extras": ["NIOExtras"],
+                    "swift-nio-http2": ["NIOHPACK"],
+                    "swift-nio-ssl": ["NIOSSL"],
+                    "swift-asn1": ["SwiftASN1"],
+                    "swift-certificates": ["X509"],
+                ]),
             swiftSettings: strict),
         .target(
             name: "CarillonSimulator",
-            dependencies: [
-                "CarillonCore",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "DequeModule", package: "swift-collections"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOTLS", package: "swift-nio"),
-                .product(name: "NIOHPACK", package: "swift-nio-http2"),
-                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "SwiftASN1", package: "swift-asn1"),
-                .product(name: "X509", package: "swift-certificates"),
-            ],
+            dependencies: needs(
+                ["CarillonCore"],
+                [
+                    "swift-crypto": ["Crypto"],
+                    "swift-collections": ["DequeModule"],
+                    "swift-log": ["Logging"],
+                    "swift-nio": ["NIOCore", "NIOHTTP1", "NIOPosix", "NIOTLS"],
+                    "swift-nio-http2": ["NIOHPACK", "NIOHTTP2"],
+                    "swift-nio-ssl": ["NIOSSL"],
+                    "swift-asn1": ["SwiftASN1"],
+                    "swift-certificates": ["X509"],
+                ]),
             swiftSettings: strict),
         .target(
             name: "CarillonServer",
-            dependencies: [
-                "CarillonCore", "CarillonAPNs", "CPostgreSQL",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ],
+            dependencies: needs(
+                ["CarillonCore", "CarillonAPNs", "CPostgreSQL"],
+                [
+                    "swift-crypto": ["Crypto"],
+                    "GRDB.swift": ["GRDB", "GRDBSQLite"],
+                    "swift-http-types": ["HTTPTypes"],
+                    "hummingbird": ["Hummingbird", "HummingbirdCore"],
+                    "swift-log": ["Logging"],
+                    "swift-nio": ["NIOCore", "NIOHTTP1"],
+                    "swift-service-lifecycle": ["ServiceLifecycle"],
+                ]),
             // In the binary, so that it runs from wherever it is copied to.
             resources: [.embedInCode("Console/Web")],
             swiftSettings: strict),
@@ -311,29 +361,32 @@ let package = Package(
         // What both programs need: output, options, folders.
         .target(
             name: "CommandSupport",
-            dependencies: [
-                "CarillonAPNs", "CarillonCore", "CarillonServer", "CarillonSimulator",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ],
+            dependencies: needs(
+                ["CarillonAPNs", "CarillonCore", "CarillonServer", "CarillonSimulator"],
+                [
+                    "swift-argument-parser": ["ArgumentParser"],
+                    "swift-crypto": ["Crypto"],
+                    "swift-log": ["Logging"],
+                    "swift-nio": ["NIOCore"],
+                    "swift-service-lifecycle": ["ServiceLifecycle"],
+                ]),
             swiftSettings: strict),
-        // On a Mac it is no declared product, so that an app that depends on this package resolves nothing for it;
-        // SwiftPM makes one of it where this package is the root.
+        // Declared as a product on Linux only, so that an app that depends on this package resolves nothing for it.
+        // SwiftPM makes a product of it where this package is the root.
         .executableTarget(
             name: "carillon",
-            dependencies: [
-                "CarillonAPNs", "CarillonCore", "CarillonExplain", "CarillonServer", "CarillonSimulator",
-                "CommandSupport",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ],
+            dependencies: needs(
+                [
+                    "CarillonAPNs", "CarillonCore", "CarillonExplain", "CarillonServer", "CarillonSimulator",
+                    "CommandSupport",
+                ],
+                [
+                    "swift-argument-parser": ["ArgumentParser"],
+                    "swift-crypto": ["Crypto"],
+                    "swift-log": ["Logging"],
+                    "swift-nio": ["NIOCore"],
+                    "swift-service-lifecycle": ["ServiceLifecycle", "UnixSignals"],
+                ]),
             swiftSettings: strict),
         // PostgreSQL's own client library, as the system has it.
         .systemLibrary(
@@ -343,59 +396,64 @@ let package = Package(
         .testTarget(name: "CarillonCoreTests", dependencies: ["CarillonCore"], swiftSettings: strict),
         .testTarget(
             name: "CarillonAPNsTests",
-            dependencies: [
-                "CarillonCore", "CarillonAPNs", "CarillonSimulator", "TestSupport",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHPACK", package: "swift-nio-http2"),
-                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
-                .product(name: "NIOTLS", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "SwiftASN1", package: "swift-asn1"),
-                .product(name: "X509", package: "swift-certificates"),
-            ],
+            dependencies: needs(
+                ["CarillonCore", "CarillonAPNs", "CarillonSimulator", "TestSupport"],
+                [
+                    "swift-crypto": ["Crypto"],
+                    "swift-log": ["Logging"],
+                    "swift-nio": ["NIOCore", "NIOPosix", "NIOTLS"],
+                    "swift-nio-http2": ["NIOHPACK", "NIOHTTP2"],
+                    "swift-nio-ssl": ["NIOSSL"],
+                    "swift-asn1": ["SwiftASN1"],
+                    "swift-certificates": ["X509"],
+                ]),
             swiftSettings: strict),
         .testTarget(
             name: "CarillonSimulatorTests",
-            dependencies: [
-                "CarillonCore", "CarillonSimulator", "TestSupport",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOEmbedded", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
-            ],
+            dependencies: needs(
+                ["CarillonCore", "CarillonSimulator", "TestSupport"],
+                [
+                    "swift-crypto": ["Crypto"],
+                    "swift-log": ["Logging"],
+                    "swift-nio": ["NIOCore", "NIOEmbedded", "NIOHTTP1"],
+                    "swift-nio-http2": ["NIOHTTP2"],
+                ]),
             swiftSettings: strict),
         .testTarget(
             name: "CarillonServerTests",
-            dependencies: [
-                "CarillonCore", "CarillonAPNs", "CarillonServer", "TestSupport",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ],
+            dependencies: needs(
+                ["CarillonCore", "CarillonAPNs", "CarillonServer", "TestSupport"],
+                [
+                    "swift-crypto": ["Crypto"],
+                    "GRDB.swift": ["GRDB", "GRDBSQLite"],
+                    "swift-http-types": ["HTTPTypes"],
+                    "hummingbird": ["Hummingbird"],
+                    "swift-log": ["Logging"],
+                    "swift-service-lifecycle": ["ServiceLifecycle"],
+                ]),
             swiftSettings: strict),
         .testTarget(
             name: "CommandTests",
-            dependencies: [
-                "carillon", "CarillonAPNs", "CarillonCore", "CarillonServer", "CarillonSimulator", "CommandSupport",
-                "TestSupport", .product(name: "Logging", package: "swift-log"),
-            ],
+            dependencies: needs(
+                [
+                    "carillon", "CarillonAPNs", "CarillonCore", "CarillonServer", "CarillonSimulator", "CommandSupport",
+                    "TestSupport",
+                ],
+                [
+                    "swift-log": ["Logging"]
+                ]),
             swiftSettings: strict),
         // What is measured where only the client's own memory counts.
         .executableTarget(
             name: "Sender",
-            dependencies: ["CarillonAPNs", "CarillonCore", .product(name: "Logging", package: "swift-log")],
+            dependencies: needs(
+                ["CarillonAPNs", "CarillonCore"],
+                [
+                    "swift-log": ["Logging"]
+                ]),
             path: "Benchmarks/client/Sender", swiftSettings: strict),
         .testTarget(name: "TidyTests", swiftSettings: strict),
-    ] + (isLinux ? linuxTargets : [])
+    ] + sdkTargets + (view == .mac ? [] : sdkTargetsWithUIKit) + (view == .linux ? linuxTargets : [])
 )
 
 // Only `make fuzz` sees it, in a build folder of its own: everything it builds is instrumented.
@@ -403,12 +461,15 @@ if Context.environment["CARILLON_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
             name: "CarillonFuzz",
-            dependencies: [
-                "CarillonAPNs", "CarillonApp", "CarillonCore", "CarillonDevice", "CarillonExplain", "CarillonMessaging",
-                "CarillonServer", "CarillonSimulator",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHPACK", package: "swift-nio-http2"),
-            ],
+            dependencies: needs(
+                [
+                    "CarillonAPNs", "CarillonApp", "CarillonCore", "CarillonDevice", "CarillonExplain",
+                    "CarillonMessaging", "CarillonServer", "CarillonSimulator",
+                ],
+                [
+                    "swift-crypto": ["Crypto"],
+                    "swift-nio": ["NIOCore"],
+                    "swift-nio-http2": ["NIOHPACK"],
+                ]),
             path: "Fuzz", exclude: ["Seeds"], swiftSettings: strict))
 }

@@ -42,8 +42,6 @@ APPS = {
     "ChimeExtension": ["Tests/AppleDeclarations/ChimeExtension"],
     "Guides": ["Tests/CarillonAppTests/Documentation/GuideSamples.swift", "Tests/AppleDeclarations/Samples"],
 }
-# Chime is in the SDK's package, so that tests can give it a service of their own.
-PACKAGES = {"Chime": ["-package-name", "sdk"]}
 MODES = {
     f"Swift {version}{', main actor by default' if isolated else ''}": ["-swift-version", version]
     + (["-default-isolation", "MainActor"] if isolated else [])
@@ -249,7 +247,7 @@ def main():
     files = {name: as_on_ios(name, paths, folder) for name, paths in APPS.items()}
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         runs = {
-            (name, mode): pool.submit(compile_, name, files[name], ["-typecheck", *PACKAGES.get(name, []), *arguments], folder)
+            (name, mode): pool.submit(compile_, name, files[name], ["-typecheck", *arguments], folder)
             for mode, arguments in MODES.items() for name in APPS
         }
         for (name, mode), run in runs.items():

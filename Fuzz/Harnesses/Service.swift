@@ -83,7 +83,7 @@ extension Harness {
         let code = HMAC<SHA256>.authenticationCode(for: Data(signed.utf8), using: SymmetricKey(data: secret))
         let token = "\(signed).\(Data(code).base64URL)"
         if let user = try? SignInToken(token).user(topic: app.topic, key: .service(secret), at: now) {
-            demand((1...ServiceLimits.userIDBytes).contains(user.utf8.count), "a user has a name, of bounded length")
+            demand((1...DeliveryLimits.userIDBytes).contains(user.utf8.count), "a user has a name, of bounded length")
         }
     }
 }

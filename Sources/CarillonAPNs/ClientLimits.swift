@@ -48,6 +48,9 @@ enum ClientLimits {
 
     // MARK: Provider tokens
 
+    /// The greatest number of certificates in a file that are compared with its key.
+    static let certificatesPerFile = 100
+
     /// The greatest age at which a connection may start to use a token.
     ///
     /// It keeps the token until ``tokenKeptUntilAge``: so it changes its token every 20 minutes at most, as Apple demands, and

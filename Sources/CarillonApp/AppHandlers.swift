@@ -3,44 +3,107 @@ import CarillonMessaging
 import UIKit
 import UserNotifications
 
-/// The app's closures, and what waits for them: each thing is told once, in the order in which it came, when the app is ready.
+/// The app's closures, and what waits for them: each thing is handed over once, in the order in which it came, when the app is
+/// ready.
+///
+/// What waits is in the store (``HandOvers``) until its handler has returned.
 @MainActor
 final class AppHandlers {
-    var onMessage: (@MainActor (Carillon.Message) async -> Void)? { didSet { tellUnheard() } }
-    var onResponse: (@MainActor (Carillon.Response) async -> Void)? { didSet { tellUnheard() } }
+    var onMessage: (@MainActor (Carillon.Message) async -> Void)? { didSet { handOverWaiting() } }
+    var onResponse: (@MainActor (Carillon.Response) async -> Void)? { didSet { handOverWaiting() } }
     var onRefresh: (@MainActor (_ userInfo: [String: JSONValue]) async -> UIBackgroundFetchResult)?
-    var onRemoval: (@MainActor (_ removed: [Carillon.Removal]) -> Void)? { didSet { tellUnheard() } }
+    var onRemoval: (@MainActor (_ removed: [Carillon.Removal]) -> Void)? { didSet { tellRemovals() } }
 
+    private let store: CarillonStore
     private let clock: any CarillonClock
     private let tasks: OwnedTasks
     private let report: @Sendable (CarillonEvent) -> Void
-    private var unheard = Unheard()
-    private var router = ResponseRouter()
+    private var removals: [Carillon.Removal] = []
+    /// The items whose handlers have been called and have not returned, with whoever waits for that.
+    private var underWay: [HandOvers.Key: [UnsafeContinuation<Void, Never>]] = [:]
+    private var isStarted = false
+    private var isReady = false
+    private var responses = KnownResponses()
     private var readingRule = ReadingRule()
     private var backgroundActions = BackgroundActions([])
     private var readiness: ScheduledAction?
 
-    init(clock: any CarillonClock, tasks: OwnedTasks, report: @escaping @Sendable (CarillonEvent) -> Void) {
+    init(
+        _ configuration: Carillon.Configuration, store: CarillonStore, clock: any CarillonClock, tasks: OwnedTasks
+    ) {
+        self.store = store
         self.clock = clock
         self.tasks = tasks
-        self.report = report
+        report = configuration.report
     }
 
-    // MARK: Telling the app
+    // MARK: Handing over
 
-    func tell(_ message: Carillon.Message) async {
-        guard let onMessage else { return unheard.add(message) }
-        await onMessage(message)
+    /// Hands over what waits since before this launch; what was recalled meanwhile is known by now.
+    func start() {
+        isStarted = true
+        for key in store.contents.policy.handOvers.keys where underWay[key] == nil {
+            guard let item = store.contents.policy.handOvers[key], item.isGivenUp else { continue }
+            store.update { $0.policy.handOvers.remove(key) }
+            report(.handlerNeverReturned(identifier: item.identifier))
+        }
+        handOverWaiting()
     }
 
-    func tell(_ response: Carillon.Response) async {
-        guard let onResponse else { return unheard.add(response) }
-        await onResponse(response)
+    /// Hands over one thing that waits, and returns when its handler has returned; at once if it has to wait on.
+    func handOver(_ key: HandOvers.Key) async {
+        guard underWay[key] == nil else {
+            return await withUnsafeContinuation { waiter in
+                if underWay[key] == nil { waiter.resume() } else { underWay[key]?.append(waiter) }
+            }
+        }
+        guard let item = store.contents.policy.handOvers[key], mayBeHandedOver(item) else { return store.save() }
+        underWay[key] = []
+        store.update { $0.policy.handOvers.willCall(key) }
+        // Should the app end in its handler, the next launch knows that it was called.
+        store.save()
+        if let reaction = item.reaction {
+            await onResponse?(Carillon.Response(item, reaction))
+        } else {
+            await onMessage?(Carillon.Message(item))
+        }
+        store.update { $0.policy.handOvers.remove(key) }
+        store.save()
+        for waiter in underWay.removeValue(forKey: key) ?? [] { waiter.resume() }
+    }
+
+    /// Hands over several things, one after another; a handler that does not return holds up the next for a limited time.
+    func handOver(_ keys: [HandOvers.Key]) async {
+        for key in keys {
+            await AppCode.run(clock, within: AppLimits.completionHandlerTime) { [self] in await handOver(key) }
+        }
+    }
+
+    private func mayBeHandedOver(_ item: HandOvers.Item) -> Bool {
+        guard item.reaction != nil else { return onMessage != nil }
+        return onResponse != nil && (isReady || !item.opensApp)
+    }
+
+    private func handOverWaiting() {
+        guard isStarted else { return }
+        let waiting = store.update { [now = clock.now] in HandOvers.waiting(in: &$0.policy, at: now) }
+        let keys = waiting.filter { key in
+            underWay[key] == nil && store.contents.policy.handOvers[key].map(mayBeHandedOver) == true
+        }
+        guard !keys.isEmpty else { return }
+        tasks.start { [self] in await handOver(keys) }
     }
 
     func tell(_ removed: [Carillon.Removal]) {
-        guard let onRemoval else { return unheard.add(removed) }
-        onRemoval(removed)
+        removals = (removals + removed).suffix(AppLimits.unheard)
+        tellRemovals()
+    }
+
+    private func tellRemovals() {
+        guard let onRemoval, !removals.isEmpty else { return }
+        let waiting = removals
+        removals = []
+        onRemoval(waiting)
     }
 
     /// Lets the app fetch new content, if the push asks for it.
@@ -54,20 +117,8 @@ final class AppHandlers {
         }
     }
 
-    /// A handler was set: what waited for it is told, in the order in which it came.
-    private func tellUnheard() {
-        if let onRemoval {
-            let removals = unheard.takeRemovals()
-            if !removals.isEmpty { onRemoval(removals) }
-        }
-        let messages = onMessage == nil ? [] : unheard.takeMessages()
-        let responses = onResponse == nil ? [] : unheard.takeResponses()
-        guard !messages.isEmpty || !responses.isEmpty else { return }
-        tasks.start { [self] in
-            for message in messages { await tell(message) }
-            for response in responses { await tell(response) }
-        }
-    }
+    /// The person has signed out: what waits was meant for them.
+    func forgetRemovals() { removals = [] }
 
     // MARK: Responses
 
@@ -82,48 +133,49 @@ final class AppHandlers {
         readingRule.isReading(action)
     }
 
-    /// Whether this response came before.
-    func knows(_ key: ResponseRouter.Key) -> Bool { router.knows(key) }
+    /// Whether this response has come for the first time.
+    func isNew(_ key: KnownResponses.Key) -> Bool { responses.isNew(key) }
 
-    /// A response has come, and its key is known from now on.
+    /// A response has come: it waits for its handler, and, if it opens the app, for ``appIsReady()``.
     ///
     /// - Parameters:
     ///   - response: what the person did.
-    ///   - key: identifies it.
     ///   - category: the `categoryIdentifier` of the notification.
-    /// - Returns: the response, if the app is to be told now; `nil` if it waits for ``appIsReady()``.
-    func received(_ response: Carillon.Response, key: ResponseRouter.Key, category: String) -> Carillon.Response? {
-        let dueNow = router.received(
-            response, key: key, opensApp: backgroundActions.opensApp(response.action, category: category))
-        if dueNow == nil { expectReadiness() }
-        return dueNow
+    /// - Returns: the key by which it is handed over.
+    func received(_ response: Carillon.Response, category: String) -> HandOvers.Key {
+        let opensApp = backgroundActions.opensApp(response.action, category: category)
+        let item = HandOvers.Item(
+            identifier: response.message.identifier, messageID: response.message.messageID,
+            userInfo: response.message.userInfo, reaction: response.action.kind, opensApp: opensApp)
+        let key = store.update { [now = clock.now] in $0.policy.handOvers.add(item, at: now) }
+        if opensApp, !isReady { expectReadiness() }
+        return key
     }
 
     func appIsReady() {
+        isReady = true
         readiness?.cancel()
-        for response in router.becameReady() {
-            tasks.start { [self] in await tell(response) }
-        }
+        handOverWaiting()
     }
 
     /// A response waits for the app's screens: they should come soon.
     private func expectReadiness() {
-        guard router.waitingCount == 1 else { return }
+        guard readiness == nil else { return }
         readiness = clock.schedule(after: AppLimits.readinessTime) { [weak self] in
             onMainThread {
-                guard let self, self.router.waitingCount > 0 else { return }
-                self.report(.appIsNotReady(waiting: self.router.waitingCount))
+                guard let self, !self.isReady else { return }
+                self.readiness = nil
+                let handOvers = self.store.contents.policy.handOvers
+                let waitingCount = handOvers.keys.count { handOvers[$0]?.opensApp == true }
+                if waitingCount > 0 { self.report(.appIsNotReady(waiting: waitingCount)) }
             }
         }
     }
 }
 
-/// Decides when the app receives a person's response to a notification: once, and not before it is ready.
-///
-/// After a cold start the app's screens do not exist yet, so what opens the app waits for them. A button that leaves the app in
-/// the background does not: iOS may have launched the app for it without a scene, and then no screen comes. iOS may hand over
-/// the same response twice, through the notification center's delegate and through a scene's connection options.
-package struct ResponseRouter: Sendable, Hashable {
+/// Recognises a response that iOS hands over twice: through the notification center's delegate, and through a scene's
+/// connection options.
+package struct KnownResponses: Sendable, Hashable {
     /// Identifies a response: the notification, its date, and what the person did.
     package struct Key: Sendable, Hashable {
         /// The notification's `request.identifier`.
@@ -139,69 +191,16 @@ package struct ResponseRouter: Sendable, Hashable {
         }
     }
 
-    private var isReady = false
-    private var waiting: [Carillon.Response] = []
-    private var delivered: [Key] = []
+    private var keys: [Key] = []
 
     package init() {}
 
-    /// A response has come.
-    ///
-    /// - Parameters:
-    ///   - response: what the person did.
-    ///   - key: identifies it.
-    ///   - opensApp: whether the response brings the app to the foreground.
-    /// - Returns: the response, if the app is to receive it now; `nil` if it waits, or came before.
-    package mutating func received(_ response: Carillon.Response, key: Key, opensApp: Bool) -> Carillon.Response? {
-        guard !delivered.contains(key) else { return nil }
-        delivered.append(key)
-        if delivered.count > AppLimits.rememberedResponses { delivered.removeFirst() }
-        if isReady || !opensApp { return response }
-        waiting.append(response)
-        if waiting.count > AppLimits.waitingResponses { waiting.removeFirst() }
-        return nil
-    }
-
-    /// The number of responses that wait for the app to be ready.
-    package var waitingCount: Int { waiting.count }
-
-    /// Whether this response came before.
-    func knows(_ key: Key) -> Bool { delivered.contains(key) }
-
-    /// The app can show something now.
-    ///
-    /// - Returns: the responses that waited, oldest first.
-    package mutating func becameReady() -> [Carillon.Response] {
-        isReady = true
-        defer { waiting = [] }
-        return waiting
-    }
-}
-
-/// Keeps what comes before its handler is set, so that the order in which handlers are set does not matter.
-package struct Unheard: Sendable, Hashable {
-    private var messages: [Carillon.Message] = []
-    private var responses: [Carillon.Response] = []
-    private var removals: [Carillon.Removal] = []
-
-    package init() {}
-
-    package mutating func add(_ message: Carillon.Message) { Self.add([message], to: &messages) }
-    package mutating func add(_ response: Carillon.Response) { Self.add([response], to: &responses) }
-    package mutating func add(_ removed: [Carillon.Removal]) { Self.add(removed, to: &removals) }
-
-    /// Takes what waited, oldest first; afterwards nothing waits.
-    package mutating func takeMessages() -> [Carillon.Message] { Self.take(&messages) }
-    package mutating func takeResponses() -> [Carillon.Response] { Self.take(&responses) }
-    package mutating func takeRemovals() -> [Carillon.Removal] { Self.take(&removals) }
-
-    private static func add<Value>(_ values: [Value], to list: inout [Value]) {
-        list = (list + values).suffix(AppLimits.unheard)
-    }
-
-    private static func take<Value>(_ list: inout [Value]) -> [Value] {
-        defer { list = [] }
-        return list
+    /// Whether a response has come for the first time; it is known from now on.
+    package mutating func isNew(_ key: Key) -> Bool {
+        guard !keys.contains(key) else { return false }
+        keys.append(key)
+        if keys.count > AppLimits.rememberedResponses { keys.removeFirst() }
+        return true
     }
 }
 

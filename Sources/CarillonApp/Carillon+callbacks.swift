@@ -59,6 +59,7 @@ extension Carillon {
         withCompletionHandler completionHandler: (UNNotificationPresentationOptions) -> Void
     ) {
         let identifier = notification.request.identifier
+        guard !messages.isPuttingBack(identifier) else { return completionHandler([.list]) }
         let payload = Self.payload(notification.request.content.userInfo)
         let instructions = PushInterpreter().instructions(for: payload)
         store.takeOverFromExtension()
@@ -66,7 +67,9 @@ extension Carillon {
         completionHandler(options)
         tasks.start { [self] in
             if options.isEmpty { await messages.run { policy, _ in policy.notPresented(identifier) } }
-            if !options.isDisjoint(with: [.banner, .list]) { await claimShown(identifier, instructions) }
+            if let message = instructions.message, options.contains(.list) {
+                await messages.run { policy, _ in policy.presented(identifier, attempt: message.attempt) }
+            }
             if !options.isEmpty {
                 await messages.passToApp(delivered: identifier, payload: payload, instructions)
             }
@@ -89,14 +92,6 @@ extension Carillon {
         case .quiet: options.intersection(.list)
         case .nothing: []
         }
-    }
-
-    /// Writes a `shown` receipt, unless the person does not allow notifications: iOS calls `willPresent` all the same.
-    private func claimShown(_ identifier: String, _ instructions: PushInstructions) async {
-        let permission = PermissionState(await readAuthorizationStatus())
-        guard [.authorized, .provisional, .ephemeral].contains(permission) else { return }
-        let attempt = instructions.message?.attempt ?? 1
-        messages.decide { $0.presented(identifier, attempt: attempt, $1) }
     }
 
     /// Carries out what the person did with a notification.
@@ -129,7 +124,11 @@ extension Carillon {
     }
 
     /// Carries out the tap that has connected a scene.
-    package func sceneWillConnect(for response: UNNotificationResponse) { tasks.start(responded(response)) }
+    package func sceneWillConnect(for response: UNNotificationResponse) {
+        // iOS tells the scene of every tap, past the chain that gives each SDK its own.
+        guard messages.handles(Self.payload(response.notification.request.content.userInfo)) else { return }
+        tasks.start(responded(response))
+    }
 
     /// Records that the person has read a message inside the app.
     ///
@@ -161,24 +160,26 @@ extension Carillon {
         let payload = Self.payload(request.content.userInfo)
         let instructions = PushInterpreter().instructions(for: payload)
         let action = Carillon.Response.Action(response)
-        let key = ResponseRouter.Key(
+        let key = KnownResponses.Key(
             identifier: request.identifier,
             shownAtMilliseconds: Timestamp(response.notification.date).millisecondsSince1970, action: action)
         // A notice only says that there is nothing to open: the app opens, and that removes it.
         guard instructions.message?.isNotice != true else { return {} }
-        guard !handlers.knows(key) else { return {} }
+        guard handlers.isNew(key) else { return {} }
         let message = Carillon.Message(
             identifier: request.identifier, messageID: instructions.message?.messageID, userInfo: payload)
         let category = request.content.categoryIdentifier
-        let dueNow = handlers.received(
-            Carillon.Response(message: message, action: action), key: key, category: category)
         store.takeOverFromExtension()
         let isReading = handlers.isReading(action)
         record(action, isReading: isReading, of: request.identifier, instructions)
+        // The app hears of the message first.
+        let news = messages.take(delivered: request.identifier, payload: payload, instructions)
+        let waiting = handlers.received(Carillon.Response(message: message, action: action), category: category)
+        store.save()
         return { [self] in
             let serviceExchange = Task { [exchange] in await exchange.exchange(after: instructions) }
-            await messages.passToApp(delivered: request.identifier, payload: payload, instructions)
-            if let dueNow { await handlers.tell(dueNow) }
+            if let news { await handlers.handOver(news) }
+            await handlers.handOver(waiting)
             _ = await serviceExchange.value
         }
     }
@@ -196,20 +197,10 @@ extension Carillon {
         }
         let reaction = MessageReaction(action.kind, isReading: isReading)
         messages.decide { [message] in $0.responded(message, reaction, $1) }
-        store.save()
     }
 }
 
 extension Carillon.Response.Action {
-    fileprivate var kind: MessageReaction.Kind {
-        switch self {
-        case .open: .open
-        case .dismiss: .dismiss
-        case .chose(let name): .act(name, text: nil)
-        case .replied(let name, let text): .act(name, text: text)
-        }
-    }
-
     init(_ response: UNNotificationResponse) {
         switch response.actionIdentifier {
         case UNNotificationDefaultActionIdentifier: self = .open

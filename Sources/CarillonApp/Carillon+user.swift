@@ -13,7 +13,7 @@ extension Carillon {
     /// ([provisional authorization](https://developer.apple.com/documentation/usernotifications/asking-permission-to-use-notifications)).
     ///
     /// - Parameter options: the default is alerts, sounds and the badge.
-    /// - Returns: what the person allows from now on; the service is told.
+    /// - Returns: what the person allows from now on, as soon as they have answered; the service is told meanwhile.
     @discardableResult
     public func requestAuthorization(
         options: UNAuthorizationOptions = [.alert, .sound, .badge]
@@ -24,7 +24,7 @@ extension Carillon {
             configuration.report(.notificationFailed(identifier: "permission", reason: "\(error)"))
         }
         let status = await readAuthorizationStatus()
-        await exchange.register()
+        tasks.start { [self] in await exchange.register() }
         return status
     }
 
@@ -50,6 +50,7 @@ extension Carillon {
             configuration.report(.noDeviceToken(reason: "iOS gave a token of \(data.count) bytes"))
             return
         }
+        setup.isResolved { if case .noDeviceToken = $0 { true } else { false } }
         exchange.deviceToken = token
         tasks.start { [self] in await exchange.register() }
     }
@@ -67,6 +68,7 @@ extension Carillon {
     ///
     /// The service is sent a new token of ``Carillon/Configuration/signInToken``.
     public func signIn() {
+        exchange.userChanged()
         store.update { $0.registration.signedIn() }
         store.save()
         tasks.start { [self] in await exchange.register() }
@@ -74,15 +76,67 @@ extension Carillon {
 
     /// Unbinds this installation from its user, who signs out of the app.
     ///
-    /// The user's notifications, the inbox and the badge go from this phone before this returns. The service is told as
-    /// soon as it can be reached, after a relaunch too; until then no silent push is shown.
+    /// The user's notifications, the inbox, the badge and what waits for a handler go from this phone before this returns;
+    /// notifications of the app's own and of other SDKs stay. The service is told as soon as it can be reached, after a
+    /// relaunch too; until then no silent push is shown.
     public func signOut() async {
+        exchange.userChanged()
         store.update { $0.registration.signedOut() }
         messages.decide { $0.signOut(at: $1.now) }
+        handlers.forgetRemovals()
         store.updateInbox { $0 = InboxState() }
         store.save()
-        await messages.removeAll()
-        await exchange.register()
+        await background.run("sign-out") {
+            await messages.removeAll()
+            await exchange.register()
+        }
+    }
+}
+
+/// The words that the audience expressions of a `where` can test for.
+extension Carillon {
+    /// Why a tag was refused.
+    public enum TagError: Error, Sendable, Hashable {
+        /// A tag has at least one character.
+        case empty
+        /// A tag has at most 64 bytes of UTF-8.
+        case tooLong(String)
+        /// An installation has at most 32 tags; these would be so many.
+        case tooMany(Int)
+    }
+
+    /// The tags of this installation, in the order in which they were set; kept on the phone.
+    public var tags: [String] { store.contents.tags ?? [] }
+
+    /// Replaces all tags; the service is told as soon as it can be reached.
+    ///
+    /// - Parameter tags: at most 32; one that is there twice counts once.
+    /// - Throws: ``TagError``; the tags are unchanged then.
+    public func setTags(_ tags: [String]) throws(TagError) {
+        var unique: [String] = []
+        for tag in tags where !unique.contains(tag) {
+            guard !tag.isEmpty else { throw .empty }
+            guard tag.utf8.count <= AppLimits.tagBytes else { throw .tooLong(tag) }
+            unique.append(tag)
+        }
+        guard unique.count <= AppLimits.tagsPerDevice else { throw .tooMany(unique.count) }
+        store.update { [unique] in $0.tags = unique }
+        store.save()
+        tasks.start { [self] in await exchange.register() }
+    }
+
+    /// Adds tags to those that are set.
+    ///
+    /// - Parameter tags: those that are set already change nothing.
+    /// - Throws: ``TagError``; the tags are unchanged then.
+    public func addTags(_ tags: [String]) throws(TagError) { try setTags(self.tags + tags) }
+
+    /// Removes tags from those that are set.
+    ///
+    /// - Parameter tags: unknown ones change nothing.
+    public func removeTags(_ tags: [String]) {
+        // Fewer of what was accepted are accepted.
+        try? setTags(self.tags.filter { !tags.contains($0) })
     }
 }
 

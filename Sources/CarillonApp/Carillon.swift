@@ -76,6 +76,8 @@ public final class Carillon {
     let exchange: ServiceExchange
     let completions: CompletionHandlers
     let tasks: OwnedTasks
+    let background: BackgroundTime
+    let setup: SetupCheck
     private let clock: any CarillonClock
     let notifications: NotificationCenterClient
     private let application: UIApplication
@@ -96,6 +98,10 @@ public final class Carillon {
         center: UNUserNotificationCenter, application: UIApplication,
         randomness: any RandomNumberGenerator & Sendable
     ) {
+        notifications = NotificationCenterClient(center: center)
+        setup = SetupCheck(notifications: notifications, application: application)
+        var configuration = configuration
+        configuration.report = setup.listening(to: configuration.report)
         self.configuration = configuration
         self.application = application
         clock = platform.clock
@@ -103,20 +109,21 @@ public final class Carillon {
             files: platform.storeFiles, vendor: UIDevice.current.identifierForVendor?.uuidString,
             randomness: randomness, report: configuration.report)
         self.store = store
-        notifications = NotificationCenterClient(center: center)
         // Everything is on disk before iOS may suspend the app.
         completions = CompletionHandlers(
             clock: platform.clock, report: configuration.report, beforeEach: { store.saveWhatMatters() })
         tasks = OwnedTasks(afterEach: { store.saveWhatMatters() })
-        handlers = AppHandlers(clock: platform.clock, tasks: tasks, report: configuration.report)
+        background = BackgroundTime(application, beforeEnd: { store.saveWhatMatters() })
+        handlers = AppHandlers(configuration, store: store, clock: platform.clock, tasks: tasks)
         messages = MessageCenter(
             configuration, store: store, clock: platform.clock, notifications: notifications,
             application: application, handlers: handlers)
         exchange = ServiceExchange(
             configuration, store: store, clock: platform.clock, region: platform.region,
             service: ServiceClient(url: configuration.service, transport: transport), notifications: notifications,
-            messages: messages)
+            messages: messages, background: background)
         exchange.onRetry = { [weak self] in self?.startReconciling() }
+        exchange.onAnswer = { [setup] in setup.isResolved { if case .serviceFailed = $0 { true } else { false } } }
         messages.onExpiry = { [weak self] in self?.startRemovingExpired() }
         if let group = platform.unusableAppGroup { configuration.report(.appGroupIsUnusable(group)) }
         for mistake in configuration.mistakes(in: .current) { configuration.report(mistake) }
@@ -207,8 +214,10 @@ public final class Carillon {
         let progress = CallbackProgress()
         await messages.run(progress) { policy, _ in policy.reconciling() }
         store.saveWhatMatters()
+        handlers.start()
+        await setup.look(configuration.report)
         let serviceExchange = Task { [exchange] in await exchange.reconcile() }
-        for notification in progress.unreported { await handlers.tell(Message(notification)) }
+        await handlers.handOver(progress.unreported)
         await serviceExchange.value
     }
 
@@ -227,6 +236,12 @@ public final class Carillon {
 
     /// Returns when all work that was started is done; for tests, and for an app that is about to end.
     package func settle() async { await tasks.settle() }
+
+    /// Finds what is wrong with the app's set-up, for a screen that a developer or a tester can open.
+    ///
+    /// - Returns: events that have `advice`, each also in the log: a missing entitlement, an App Group that is not the app's, a
+    ///   delegate that is missing, late or replaced, an undeclared category, the last failure of the service.
+    public func diagnose() async -> [Event] { await setup.mistakes() }
 
     // MARK: Inbox
 

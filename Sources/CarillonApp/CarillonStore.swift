@@ -157,7 +157,10 @@ final class CarillonStore {
     /// A backup has brought the files of another phone, where that installation goes on: nothing here is this one's but
     /// what the person has decided.
     private func beginAnew(_ reader: StoreReader) throws(StoreError) {
-        if let contents = reader.contents { self.contents.policy.writesReceipts = contents.policy.writesReceipts }
+        if let contents = reader.contents {
+            self.contents.policy.writesReceipts = contents.policy.writesReceipts
+            self.contents.tags = contents.tags
+        }
         savedFacts = StoreFacts(contents)
         try write(inbox, StoreFileName.inbox)
         savedInbox = inbox

@@ -15,13 +15,11 @@ extension Carillon {
         /// Fetches a short-lived token, signed by your backend, that says who is signed in; `nil` when nobody is.
         ///
         /// Called only when the service is about to need a token, which is valid for at most ten minutes: fetch a new one
-        /// each time. An error that it throws counts as a failed request, which is tried again later. The default returns
-        /// `nil`: the installation belongs to no user.
+        /// each time. That is after ``Carillon/signIn()``, and once when an installation is new: a phone that was set up from
+        /// a backup does not know who is signed in, so the app is asked. An error that it throws, or 15 seconds without an
+        /// answer, count as a failed request, which is tried again later. It may call the SDK, ``Carillon/signOut()`` too. The
+        /// default returns `nil`: the installation belongs to no user.
         public var signInToken: @Sendable () async throws -> String?
-        /// Words that the audience expressions of a `where` can test for.
-        ///
-        /// The default is none. The initializer keeps the first 32.
-        public var tags: [String]
         /// Whether the app carries out recalls; `false` ignores removals, as an app without this SDK does, for comparison.
         ///
         /// The default is `true`.
@@ -54,14 +52,13 @@ extension Carillon {
         /// - Parameters:
         ///   - service: where the Carillon service answers, without `/v1`.
         ///   - signInToken: fetches a sign-in token from your backend; the default returns `nil`.
-        ///   - tags: words that audiences can test for, of which the first 32 count; the default is none.
         ///   - carriesOutRecalls: the default is `true`.
         ///   - fetchesInbox: the default is `false`.
         ///   - presentationOptions: the default is banner, list, sound and badge.
         ///   - urlSession: the default is `URLSessionConfiguration.ephemeral`.
         ///   - report: receives events for the developer; the default logs them.
         public init(
-            service: URL, signInToken: @escaping @Sendable () async throws -> String? = { nil }, tags: [String] = [],
+            service: URL, signInToken: @escaping @Sendable () async throws -> String? = { nil },
             carriesOutRecalls: Bool = true, fetchesInbox: Bool = false,
             presentationOptions: UNNotificationPresentationOptions = [.banner, .list, .sound, .badge],
             urlSession: URLSessionConfiguration = .ephemeral,
@@ -69,7 +66,6 @@ extension Carillon {
         ) {
             self.service = service
             self.signInToken = signInToken
-            self.tags = Array(tags.prefix(AppLimits.tagsPerDevice))
             self.carriesOutRecalls = carriesOutRecalls
             self.fetchesInbox = fetchesInbox
             self.presentationOptions = presentationOptions

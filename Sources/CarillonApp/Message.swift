@@ -11,6 +11,8 @@ extension Carillon {
         public var messageID: MessageID?
         /// The push's payload: `aps` and the sender's own keys.
         public var userInfo: [String: JSONValue]
+        /// Whether the app ended while ``Carillon/onMessage`` dealt with this message: it is called a second, last time.
+        public internal(set) var isRepeated = false
 
         /// Makes a message, for instance in a test of the app's own code.
         ///
@@ -56,11 +58,46 @@ extension Carillon {
             return userInfo["internalData"]?["silent"]?.objectValue ?? [:]
         }
 
-        /// A notification of the list.
-        init(_ notification: DeliveredNotification) {
-            self.init(
-                identifier: notification.identifier, messageID: notification.message?.messageID,
-                userInfo: notification.userInfo)
+    }
+}
+
+extension Carillon.Message {
+    /// A message that has waited, and whose handler is called now.
+    init(_ item: HandOvers.Item) {
+        self.init(identifier: item.identifier, messageID: item.messageID, userInfo: item.userInfo)
+        isRepeated = item.callCount > 0
+    }
+}
+
+extension HandOvers.Item {
+    init(_ message: Carillon.Message) {
+        self.init(identifier: message.identifier, messageID: message.messageID, userInfo: message.userInfo)
+    }
+}
+
+extension Carillon.Response {
+    /// A response that has waited, and whose handler is called now.
+    init(_ item: HandOvers.Item, _ reaction: MessageReaction.Kind) {
+        self.init(message: Carillon.Message(item), action: Action(reaction))
+        isRepeated = item.callCount > 0
+    }
+}
+
+extension Carillon.Response.Action {
+    init(_ reaction: MessageReaction.Kind) {
+        switch reaction {
+        case .open: self = .open
+        case .dismiss: self = .dismiss
+        case .act(let name, let text): self = text.map { .replied(name, text: $0) } ?? .chose(name)
+        }
+    }
+
+    var kind: MessageReaction.Kind {
+        switch self {
+        case .open: .open
+        case .dismiss: .dismiss
+        case .chose(let name): .act(name, text: nil)
+        case .replied(let name, let text): .act(name, text: text)
         }
     }
 }
@@ -84,6 +121,8 @@ extension Carillon {
         public var message: Carillon.Message
         /// The way in which the person responded.
         public var action: Action
+        /// Whether the app ended while ``Carillon/onResponse`` dealt with this response: it is called a second, last time.
+        public internal(set) var isRepeated = false
 
         /// Makes a response, for instance in a test of the app's own code.
         ///

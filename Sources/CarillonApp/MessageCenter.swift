@@ -18,6 +18,10 @@ final class MessageCenter {
     private let queue = SerialQueue()
     /// Rings when the next message of the list expires.
     private var expiryAlarm: ScheduledAction?
+    /// Which payloads are Carillon's; the others are another SDK's of the app, or its own.
+    var scope: Carillon.DelegateChain.Link.Scope = { _ in true }
+    /// Notifications that this has put back into the list, which are shown there and nowhere else.
+    private var puttingBack: Set<String> = []
     /// Called when a message of the list has expired, while the app is running.
     var onExpiry: @MainActor () -> Void = {}
 
@@ -61,10 +65,10 @@ final class MessageCenter {
         }
     }
 
-    /// Removes everything of the user who signs out.
+    /// Removes everything of the user who signs out, and nothing that is the app's own or another SDK's.
     func removeAll() async {
         await queue.run { [self] in
-            await notifications.removeAll()
+            await carryOut { _, _ in .removingMessages }
             await setBadge(0, composedAt: nil)
         }
     }
@@ -82,7 +86,7 @@ final class MessageCenter {
         case .failed: progress.hasFailed = true
         case .report(let event): report(event)
         case .handOver: progress.isForApp = true
-        case .handOverAll(let notifications): progress.unreported = notifications
+        case .handOverAll(let keys): progress.unreported = keys
         case .removals(let removals):
             store.updateInbox { $0.withdraw(removals) }
             handlers.tell(removals.map(Carillon.Removal.init))
@@ -112,7 +116,7 @@ final class MessageCenter {
     /// A silent push is left to the app delegate, which iOS calls next.
     func passToApp(launch payload: [String: JSONValue]) async {
         let interpreter = PushInterpreter()
-        guard interpreter.isAlert(payload) else { return }
+        guard interpreter.isAlert(payload), scope(payload) else { return }
         let instructions = interpreter.instructions(for: payload)
         if let message = instructions.message {
             guard decide({ $0.mayReachApp(launchedFor: message, $1) }) else { return }
@@ -128,10 +132,13 @@ final class MessageCenter {
             await handlers.refresh(payload, progress)
             return
         }
-        guard decide({ $0.reachesApp(instructions.message, payload: payload, $1) }) else { return }
-        store.save()
+        let key: HandOvers.Key? = decide { policy, moment in
+            guard policy.reachesApp(instructions.message, payload: payload, moment) else { return nil }
+            return policy.handOvers.add(HandOvers.Item(message), at: moment.now)
+        }
+        guard let key else { return }
         progress.hasNewData = true
-        await handlers.tell(message)
+        await handlers.handOver(key)
     }
 
     /// Passes on a notification that the notification center has reported, unless the app has received its message
@@ -139,10 +146,21 @@ final class MessageCenter {
     func passToApp(
         delivered identifier: String, payload: [String: JSONValue], _ instructions: PushInstructions
     ) async {
-        guard decide({ policy, _ in policy.reachesApp(shown: identifier, payload: payload) }) else { return }
-        store.save()
-        await handlers.tell(
-            Carillon.Message(identifier: identifier, messageID: instructions.message?.messageID, userInfo: payload))
+        if let key = take(delivered: identifier, payload: payload, instructions) { await handlers.handOver(key) }
+    }
+
+    /// Takes a notification that the notification center has reported: its message waits for the app from now on.
+    ///
+    /// - Returns: the key by which it is handed over; `nil` when the app has received it before.
+    func take(
+        delivered identifier: String, payload: [String: JSONValue], _ instructions: PushInstructions
+    ) -> HandOvers.Key? {
+        decide { policy, moment in
+            guard policy.reachesApp(shown: identifier, payload: payload) else { return nil }
+            let item = HandOvers.Item(
+                identifier: identifier, messageID: instructions.message?.messageID, userInfo: payload)
+            return policy.handOvers.add(item, at: moment.now)
+        }
     }
 }
 
@@ -170,11 +188,19 @@ extension MessageCenter: PlanHost {
     func setBadge(_ count: Int, composedAt moment: Timestamp?) async {
         guard store.update({ $0.policy.badge.accepts(composedAt: moment) }) else { return }
         do {
-            try await notifications.setBadge(max(0, count), on: application)
+            try await notifications.setBadge(max(0, count)) { identifiers in
+                // In the background iOS does not ask how to show them.
+                puttingBack = application.applicationState == .background ? [] : identifiers
+            }
         } catch {
             report(.notificationFailed(identifier: "badge", reason: "\(error)"))
         }
     }
+
+    func handles(_ payload: [String: JSONValue]) -> Bool { scope(payload) }
+
+    /// Whether iOS asks about a notification that this has put back; it asks once.
+    func isPuttingBack(_ identifier: String) -> Bool { puttingBack.remove(identifier) != nil }
 }
 
 /// The results of a callback of iOS so far.
@@ -185,7 +211,7 @@ final class CallbackProgress {
     /// Whether the app's own code is to receive what has come.
     var isForApp = false
     /// The notifications of the list that it is to receive, oldest first.
-    var unreported: [DeliveredNotification] = []
+    var unreported: [HandOvers.Key] = []
 
     var result: UIBackgroundFetchResult { hasNewData ? .newData : hasFailed ? .failed : .noData }
 }
@@ -206,30 +232,5 @@ extension Carillon.Message {
         case .bySystem, .inApp: break
         }
         self.init(identifier: message.identifier, messageID: message.messageID, userInfo: userInfo)
-    }
-}
-
-/// The calls that only the app can make, because an extension has no `UIApplication`.
-extension NotificationCenterClient {
-    /// Sets the number on the app's icon.
-    ///
-    /// iOS empties the app's list when the number falls to 0: also of what nobody has read, of what is not ours, and of
-    /// what arrives while the call is under way. So the number is not set to 0 but hidden with -1, which takes effect at
-    /// once and leaves the list alone; `setBadgeCount` does not take it.
-    ///
-    /// - Parameters:
-    ///   - count: 0 removes the number.
-    ///   - application: `UIApplication.shared`.
-    /// - Throws: what iOS reports.
-    func setBadge(_ count: Int, on application: UIApplication) async throws {
-        guard count > 0 else {
-            if application.applicationIconBadgeNumber > 0 { application.applicationIconBadgeNumber = -1 }
-            return
-        }
-        try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
-            center.setBadgeCount(count) { @Sendable error in
-                if let error { continuation.resume(throwing: error) } else { continuation.resume() }
-            }
-        }
     }
 }

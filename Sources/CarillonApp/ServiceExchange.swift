@@ -14,19 +14,24 @@ final class ServiceExchange {
     let service: ServiceClient
     private let notifications: NotificationCenterClient
     private let messages: MessageCenter
+    private let tokens: SignInTokens
+    private let background: BackgroundTime
     private let queue = SerialQueue()
     private var retry: ScheduledAction?
     /// Whether this phone has become another installation since it was launched: once, whatever the service says after.
     private var hasLeftCopy = false
     /// As iOS has given it; `nil` before.
     var deviceToken: DeviceToken?
+    /// Called when the service has answered.
+    var onAnswer: @MainActor () -> Void = {}
     /// Called when everything should be exchanged again.
     var onRetry: @MainActor () -> Void = {}
 
     init(
         _ configuration: Carillon.Configuration, store: CarillonStore, clock: any CarillonClock,
         region: @escaping @Sendable () -> (locale: String, timeZone: String),
-        service: ServiceClient, notifications: NotificationCenterClient, messages: MessageCenter
+        service: ServiceClient, notifications: NotificationCenterClient, messages: MessageCenter,
+        background: BackgroundTime
     ) {
         self.configuration = configuration
         self.store = store
@@ -35,21 +40,31 @@ final class ServiceExchange {
         self.service = service
         self.notifications = notifications
         self.messages = messages
+        self.background = background
+        tokens = SignInTokens(clock: clock, fetch: configuration.signInToken)
     }
 
     // MARK: In the order of the calls
 
     /// Tells the service what has changed about this installation, or that its user has signed out.
-    func register() async { await queue.run { [self] in await sendRegistration() } }
+    func register() async {
+        await background.run("registration") {
+            await fetchSignInToken()
+            await run { [self] in await sendRegistration() }
+        }
+    }
 
     /// Tells the service everything that it does not know yet, and asks what this phone does not know.
     func reconcile() async {
-        await queue.run { [self] in
-            await sendRegistration()
-            await synchronise()
-            _ = await sendReceipts()
-            await sendReads()
-            await fetchMessages()
+        await background.run("reconciliation") {
+            await fetchSignInToken()
+            await run { [self] in
+                await sendRegistration()
+                await synchronise()
+                _ = await sendReceipts()
+                await sendReads()
+                await fetchMessages()
+            }
         }
     }
 
@@ -65,21 +80,57 @@ final class ServiceExchange {
     func exchange(
         after instructions: PushInstructions = PushInstructions(dialect: .carillon), fetchesInbox: Bool = false
     ) async -> Bool {
-        await queue.run { [self] in
-            // The app may be ended while it waits for an answer.
-            store.saveWhatMatters()
-            await returnNonce(of: instructions)
-            await sendRegistration()
-            let isSynchronised = instructions.needsSync ? await synchronise() : true
-            await sendReads()
-            let isDone = await sendReceipts() && isSynchronised
-            if fetchesInbox { await fetchMessages() }
-            return isDone
+        await background.run("receipts and reads") {
+            await run { [self] in
+                // The app may be ended while it waits for an answer.
+                store.saveWhatMatters()
+                await returnNonce(of: instructions)
+                await sendRegistration()
+                let isSynchronised = instructions.needsSync ? await synchronise() : true
+                await sendReads()
+                let isDone = await sendReceipts() && isSynchronised
+                if fetchesInbox { await fetchMessages() }
+                return isDone
+            }
         }
     }
 
     /// - Returns: whether the service has answered; `true` when there is nothing to ask for.
-    func fetchInbox() async -> Bool { await queue.run { [self] in await fetchMessages() } }
+    func fetchInbox() async -> Bool { await run { [self] in await fetchMessages() } }
+
+    /// Somebody has signed in or out: a sign-in token that the app was asked for before is another person's.
+    func userChanged() { tokens.forget() }
+
+    /// Makes requests after all that were asked for before, then asks for the sign-in token that one of them lacked.
+    private func run<Value: Sendable>(_ requests: @escaping @MainActor () async -> Value) async -> Value {
+        let value = await queue.run(requests)
+        for _ in 0..<AppLimits.requestsPerRegistration {
+            guard await fetchSignInToken() else { break }
+            await queue.run { [self] in await sendRegistration() }
+        }
+        return value
+    }
+
+    /// Asks the app for a sign-in token, if the next registration needs one.
+    ///
+    /// - Returns: whether the app has answered, so that the registration can go on.
+    @discardableResult
+    private func fetchSignInToken() async -> Bool {
+        let registration = store.contents.registration
+        guard registration.needsSignInToken, registration.backoff.mayTry(at: clock.now), !tokens.hasToken,
+            deviceToken != nil, store.identity != nil
+        else { return false }
+        switch await tokens.ask() {
+        case .token: return true
+        case .nobody:
+            store.update { $0.registration.nobodyIsSignedIn() }
+            return true
+        case .failed(let reason):
+            failed(AppCodeError(description: reason), .register)
+            return false
+        case .outdated: return false
+        }
+    }
 
     /// Ends the back-off of requests that got no answer, because a push or an opened app suggests that there is a network.
     func networkMayBeBack() {
@@ -104,8 +155,11 @@ final class ServiceExchange {
             case .signOut:
                 guard await sendSignOut(as: identity) else { return }
             case .register(let facts, let withSignInToken):
+                // Without one the app is asked, once these requests are over.
+                if withSignInToken, !tokens.hasToken { return }
                 guard await send(facts, changing: nil, withSignInToken, as: identity) else { return }
             case .change(let known, let facts, let withSignInToken):
+                if withSignInToken, !tokens.hasToken { return }
                 guard await send(facts, changing: known, withSignInToken, as: identity) else { return }
             }
             store.save()
@@ -118,9 +172,9 @@ final class ServiceExchange {
         return RegistrationFacts(
             token: deviceToken, topic: configuration.topic, environment: configuration.environment,
             device: DeviceFacts(
-                permission: await notifications.permission(), locale: region.locale,
-                timeZone: region.timeZone, appVersion: configuration.appVersion,
-                tags: configuration.tags))
+                permission: await notifications.permission(), locale: DeviceFacts.label(region.locale),
+                timeZone: DeviceFacts.label(region.timeZone),
+                appVersion: configuration.appVersion.map(DeviceFacts.label), tags: store.contents.tags))
     }
 
     /// - Parameters:
@@ -134,7 +188,7 @@ final class ServiceExchange {
         as identity: InstallationIdentity
     ) async -> Bool {
         do {
-            let token = withSignInToken ? try await signInToken() : nil
+            let token = withSignInToken ? tokens.take() : nil
             let requestedAt = clock.now
             let answer =
                 if let known {
@@ -149,8 +203,7 @@ final class ServiceExchange {
             return true
         } catch {
             failed(error, known == nil ? .register : .change)
-            let error = error as? ServiceCallError
-            return known == nil ? error?.isConflict == true : error?.isUnknownInstallation == true
+            return known == nil ? error.isConflict : error.isUnknownInstallation
         }
     }
 
@@ -170,21 +223,17 @@ final class ServiceExchange {
         }
     }
 
-    private func signInToken() async throws -> String? {
-        let token = try await configuration.signInToken()
-        if token == nil { store.update { $0.registration.nobodyIsSignedIn() } }
-        return token
-    }
-
-    /// - Returns: whether the service has confirmed it.
+    /// - Returns: whether to look for a next step at once.
     private func sendSignOut(as identity: InstallationIdentity) async -> Bool {
         do {
-            try await service.signOut(as: identity)
+            let requestedAt = clock.now
+            let answer = try await service.signOut(as: identity)
             store.update { $0.registration.signOutConfirmed() }
+            await apply(answer, askedAt: requestedAt)
             return true
         } catch {
             failed(error, .signOut)
-            return false
+            return error.isUnknownInstallation
         }
     }
 
@@ -205,6 +254,7 @@ final class ServiceExchange {
     ///   - answer: the service's.
     ///   - askedAt: the phone's clock when the request was sent.
     func apply(_ answer: SyncAnswer, askedAt: Timestamp) async {
+        onAnswer()
         store.update { [now = clock.now] in $0.policy.time.heard(answer.now, askedAt: askedAt, at: now) }
         await messages.apply(answer.removals.map(PushRemoval.init), unread: answer.unread, at: answer.now)
         guard !hasLeftCopy,
@@ -241,6 +291,8 @@ final class ServiceExchange {
         }
         store.update { contents in
             if isUnknown { contents.registration.wasForgotten() }
+            // It knows no user of this installation, so there is nobody left to sign out.
+            if serviceError?.requiresSignIn == true { contents.registration.signOutConfirmed() }
             switch request {
             case .register, .change, .signOut:
                 if !isUnknown { fail(&contents.registration.backoff) }
@@ -273,4 +325,9 @@ final class ServiceExchange {
             onMainThread { self?.onRetry() }
         }
     }
+}
+
+/// Code of the app's own has failed, or not returned.
+struct AppCodeError: Error, CustomStringConvertible {
+    let description: String
 }

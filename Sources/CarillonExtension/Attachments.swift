@@ -28,6 +28,7 @@ struct AttachmentLoader {
     func attachment(for request: AttachmentRequest, identifier: String) async throws(Failure)
         -> UNNotificationAttachment
     {
+        if let refusal = request.refusal { throw Failure(reason: refusal) }
         guard isOnline() else { throw Failure(reason: "the phone is offline") }
         // Not the identifier itself: that comes from outside and may hold a slash.
         let name = Data(identifier.utf8.prefix(AppLimits.attachmentNameBytes)).hexadecimal
@@ -36,14 +37,15 @@ struct AttachmentLoader {
             .appendingPathComponent(
                 "\(name.prefix(AppLimits.downloadNameCharacters))-\(ProcessInfo.processInfo.globallyUniqueString)")
         defer { try? FileManager.default.removeItem(at: part) }
-        try await AttachmentDownload.run(request, to: part)
+        let pathExtension = try await AttachmentDownload.run(request, to: part)
+        let file = directory.appendingPathComponent("\(name).\(pathExtension)")
         do {
-            let file = directory.appendingPathComponent("\(name).\(request.url.pathExtension)")
             try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
             try? FileManager.default.removeItem(at: file)
             try FileManager.default.moveItem(at: part, to: file)
             return try UNNotificationAttachment(identifier: identifier, url: file)
         } catch {
+            try? FileManager.default.removeItem(at: file)
             throw Failure(reason: "it could not be kept: \(error)")
         }
     }
@@ -52,20 +54,27 @@ struct AttachmentLoader {
 /// The file that a push wants attached to its notification.
 struct AttachmentRequest: Sendable {
     let url: URL
-    /// The largest size, in bytes: the app's limit or Apple's for this type, whichever is lower.
-    let byteLimit: Int
+    /// Why it may not be fetched; `nil` when it may.
+    let refusal: String?
+    private let ownLimit: Int
 
-    /// `nil` when the payload names no file, or one that may not be attached (``AttachmentRule``).
+    /// `nil` when the payload names no file.
     ///
     /// - Parameters:
     ///   - payload: the push's `userInfo`.
     ///   - byteLimit: the app's, ``CarillonServiceExtension/attachmentByteLimit``.
     init?(_ payload: [AnyHashable: Any], byteLimit: Int) {
-        guard let url = AttachmentRule.url(in: payload),
-            let limit = AttachmentRule.byteLimit(pathExtension: url.pathExtension)
-        else { return nil }
-        self.url = url
-        self.byteLimit = min(limit, byteLimit)
+        guard let text = AttachmentRule.text(in: payload) else { return nil }
+        let url = URL(string: text)
+        refusal = AttachmentRule.refusal(of: url)
+        self.url = url ?? URL(fileURLWithPath: "/")
+        ownLimit = byteLimit
+    }
+
+    /// The largest size, in bytes: the app's limit or Apple's for this type, whichever is lower; `nil` for a type that iOS does
+    /// not show.
+    func byteLimit(pathExtension: String) -> Int? {
+        AttachmentRule.byteLimit(pathExtension: pathExtension).map { min($0, ownLimit) }
     }
 }
 
@@ -98,26 +107,39 @@ package enum AttachmentRule {
         }
     }
 
-    /// Whether an answer of the type `mimeType` may be a file with this file name extension.
+    /// The file name extension of an answer of the type `mimeType`: the URL's, or, where that says nothing, the type's.
     ///
-    /// A login page in the place of an image is not. An answer without a type, or with the type for any bytes, is
-    /// accepted.
-    static func allows(mimeType: String?, pathExtension: String) -> Bool {
-        guard let mimeType = mimeType?.lowercased(), mimeType != "application/octet-stream" else { return true }
-        return Kind(pathExtension: pathExtension).map { mimeType.hasPrefix("\($0.rawValue)/") } ?? false
+    /// An answer without a type, or with the type for any bytes, is what its URL says. A login page in the place of an image is
+    /// not one.
+    ///
+    /// - Returns: `nil` for a type that iOS does not show, and for one that is not what the URL says.
+    static func pathExtension(of url: URL, mimeType: String?) -> String? {
+        let own = url.pathExtension
+        guard let mimeType = mimeType?.lowercased(), mimeType != "application/octet-stream" else {
+            return Kind(pathExtension: own) == nil ? nil : own
+        }
+        guard let kind = Kind(pathExtension: own) else { return extensions[mimeType] }
+        return mimeType.hasPrefix("\(kind.rawValue)/") ? own : nil
     }
 
+    private static let extensions = [
+        "image/jpeg": "jpg", "image/png": "png", "image/gif": "gif", "audio/mpeg": "mp3", "audio/mp4": "m4a",
+        "audio/x-m4a": "m4a", "audio/wav": "wav", "audio/x-wav": "wav", "audio/aiff": "aiff", "audio/x-aiff": "aiff",
+        "video/mp4": "mp4", "video/mpeg": "mpg", "video/x-msvideo": "avi",
+    ]
+
     /// Where the file of a payload is: `media_url` beside `aps`, or Infobip's `internalData.atts[0].url`.
-    ///
-    /// Only `https`, or `http` to this machine.
-    static func url(in payload: [AnyHashable: Any]) -> URL? {
+    static func text(in payload: [AnyHashable: Any]) -> String? {
         let internalData = payload["internalData"] as? [String: Any]
         let first = (internalData?["atts"] as? [[String: Any]])?.first
-        guard let text = payload["media_url"] as? String ?? first?["url"] as? String, let url = URL(string: text),
-            byteLimit(pathExtension: url.pathExtension) != nil
-        else { return nil }
+        return payload["media_url"] as? String ?? first?["url"] as? String
+    }
+
+    /// Why a file may not be fetched: only `https`, or `http` to this machine; `nil` when it may.
+    static func refusal(of url: URL?) -> String? {
+        guard let url, let scheme = url.scheme?.lowercased() else { return "its address is no URL" }
         let isLocal = url.host == "127.0.0.1" || url.host == "localhost"
-        return url.scheme == "https" || (url.scheme == "http" && isLocal) ? url : nil
+        return scheme == "https" || (scheme == "http" && isLocal) ? nil : "its address is not https"
     }
 }
 
@@ -130,9 +152,12 @@ final class AttachmentDownload: NSObject, URLSessionDataDelegate, @unchecked Sen
     private let request: AttachmentRequest
     private let file: FileHandle
     private var byteCount = 0
+    private var byteLimit = 0
+    /// The file's name extension, once the answer has begun.
+    private var pathExtension: String?
     private var isUnwanted = false
-    /// Yields once, when the download is over: why it failed, or `nil` when the file is complete.
-    private let end = AsyncStream.makeStream(of: AttachmentLoader.Failure?.self)
+    /// Yields once, when the download is over.
+    private let end = AsyncStream.makeStream(of: Result<String, AttachmentLoader.Failure>.self)
 
     private init(_ request: AttachmentRequest, file: FileHandle) {
         self.request = request
@@ -144,8 +169,11 @@ final class AttachmentDownload: NSObject, URLSessionDataDelegate, @unchecked Sen
     /// - Parameters:
     ///   - request: which file, and how large it may be.
     ///   - file: created, and left to the caller to remove, whatever happens.
+    /// - Returns: the file's name extension, by its URL or by its type.
     /// - Throws: why there is no file: the server's answer, the size, or no time left.
-    static func run(_ request: AttachmentRequest, to file: URL) async throws(AttachmentLoader.Failure) {
+    static func run(
+        _ request: AttachmentRequest, to file: URL
+    ) async throws(AttachmentLoader.Failure) -> String {
         guard FileManager.default.createFile(atPath: file.path, contents: nil),
             let handle = try? FileHandle(forWritingTo: file)
         else { throw AttachmentLoader.Failure(reason: "there is no room for it") }
@@ -155,21 +183,22 @@ final class AttachmentDownload: NSObject, URLSessionDataDelegate, @unchecked Sen
         configuration.timeoutIntervalForResource = AppLimits.attachmentSeconds
         let session = URLSession(configuration: configuration, delegate: download, delegateQueue: nil)
         session.dataTask(with: request.url).resume()
-        var outcome: AttachmentLoader.Failure? = AttachmentLoader.Failure(reason: "its time was over")
-        for await failure in download.end.stream { outcome = failure }
+        var outcome: Result<String, AttachmentLoader.Failure> = .failure(
+            AttachmentLoader.Failure(reason: "its time was over"))
+        for await end in download.end.stream { outcome = end }
         // Not before: Foundation on Linux, once told to cancel, keeps in memory what still comes in.
         session.invalidateAndCancel()
-        if let outcome { throw outcome }
+        return try outcome.get()
     }
 
     /// Ends the download; ``run(_:to:)`` returns at once, however much more the server would send.
     private func giveUp(_ reason: String) {
         isUnwanted = true
-        finish(AttachmentLoader.Failure(reason: reason))
+        finish(.failure(AttachmentLoader.Failure(reason: reason)))
     }
 
-    private func finish(_ failure: AttachmentLoader.Failure?) {
-        end.continuation.yield(failure)
+    private func finish(_ outcome: Result<String, AttachmentLoader.Failure>) {
+        end.continuation.yield(outcome)
         end.continuation.finish()
     }
 
@@ -180,12 +209,14 @@ final class AttachmentDownload: NSObject, URLSessionDataDelegate, @unchecked Sen
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
         let status = (response as? HTTPURLResponse)?.statusCode
+        pathExtension = AttachmentRule.pathExtension(of: request.url, mimeType: response.mimeType)
+        byteLimit = pathExtension.flatMap(request.byteLimit) ?? 0
         if status != 200 {
             giveUp("its server said \(status ?? 0)")
-        } else if !AttachmentRule.allows(mimeType: response.mimeType, pathExtension: request.url.pathExtension) {
+        } else if pathExtension == nil {
             giveUp("its server calls it \(response.mimeType ?? "nothing")")
-        } else if response.expectedContentLength > Int64(request.byteLimit) {
-            giveUp("it is larger than \(request.byteLimit) bytes")
+        } else if response.expectedContentLength > Int64(byteLimit) {
+            giveUp("it is larger than \(byteLimit) bytes")
         }
         completionHandler(isUnwanted ? .cancel : .allow)
     }
@@ -193,9 +224,7 @@ final class AttachmentDownload: NSObject, URLSessionDataDelegate, @unchecked Sen
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         guard !isUnwanted else { return }
         byteCount += data.count
-        guard byteCount <= request.byteLimit else {
-            return giveUp("it is larger than \(request.byteLimit) bytes")
-        }
+        guard byteCount <= byteLimit else { return giveUp("it is larger than \(byteLimit) bytes") }
         do {
             try file.write(contentsOf: data)
         } catch {
@@ -204,6 +233,10 @@ final class AttachmentDownload: NSObject, URLSessionDataDelegate, @unchecked Sen
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        finish(error == nil ? nil : AttachmentLoader.Failure(reason: "its server did not answer"))
+        if error == nil, let pathExtension {
+            finish(.success(pathExtension))
+        } else {
+            finish(.failure(AttachmentLoader.Failure(reason: "its server did not answer")))
+        }
     }
 }

@@ -66,13 +66,23 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
     ///   ``CarillonEvent/decryptionFailed(identifier:errorType:)`` is reported.
     open func decrypt(_ content: UNMutableNotificationContent) throws {}
 
-    /// Receives what a developer should know of, on any thread; the default does nothing.
+    /// Receives what a developer should know of, on any thread; the default logs it.
     ///
     /// - Parameter event: holds no token, no secret and no text.
-    open func report(_ event: CarillonEvent) {}
+    open func report(_ event: CarillonEvent) { CarillonEvent.log(event) }
 
     /// Makes another transport to the service, for a test; a property, because no other module can override what is `package`.
     package var makeTransport: (@Sendable (AppPlatform) -> any ServiceTransport)?
+
+    /// Whether a notification is one that Carillon understands; the others are for another SDK of the app.
+    ///
+    /// An app has one service extension. One that serves two SDKs hands each what is its own.
+    ///
+    /// - Parameter request: as iOS gave it.
+    /// - Returns: `false` for a payload in none of the dialects that Carillon understands.
+    public static func handles(_ request: UNNotificationRequest) -> Bool {
+        PushInterpreter().instructions(forUserInfo: request.content.userInfo).dialect != .foreign
+    }
 
     /// Handles one notification; called by iOS.
     ///

@@ -111,7 +111,10 @@ struct ExtensionWork: Sendable {
             isOnline: platform.isOnline, directory: platform.directory.appendingPathComponent("CarillonAttachments"))
         do {
             let attachment = try await loader.attachment(for: media, identifier: identifier)
-            answer.change { $0.attachments.append(attachment) }
+            // iOS takes the file with the notification; after the answer nobody does.
+            guard !answer.change({ $0.attachments.append(attachment) }) else { return }
+            try? FileManager.default.removeItem(at: attachment.url)
+            report(.attachmentFailed(identifier: identifier, reason: "its time was over"))
         } catch {
             report(.attachmentFailed(identifier: identifier, reason: error.reason))
         }
@@ -178,6 +181,9 @@ extension ExtensionWork: PlanHost {
     func takeOverFromExtension() {}
 
     func setBadge(_ count: Int, composedAt moment: Timestamp?) async {}
+
+    /// The extension's subclass has decided that.
+    func handles(_ payload: [String: JSONValue]) -> Bool { true }
 }
 
 extension UNMutableNotificationContent {
@@ -201,11 +207,17 @@ final class ContentAnswer: @unchecked Sendable {
     }
 
     /// Changes what will be shown; has no effect after ``give()``.
-    package func change(_ edit: (UNMutableNotificationContent) -> Void) {
+    ///
+    /// - Returns: whether it will be shown so.
+    @discardableResult
+    package func change(_ edit: (UNMutableNotificationContent) -> Void) -> Bool {
         lock.withLock {
-            guard let copy = content.mutableCopy() as? UNMutableNotificationContent else { return }
+            guard handler != nil, let copy = content.mutableCopy() as? UNMutableNotificationContent else {
+                return false
+            }
             edit(copy)
             content = copy
+            return true
         }
     }
 

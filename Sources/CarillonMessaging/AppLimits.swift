@@ -45,9 +45,12 @@ package enum AppLimits {
     /// It also bounds what a phone waits whose clock was set back.
     package static let longestRetryWait = Duration.seconds(3600)
 
-    /// Requests that bring one registration up to date: a sign-out, a registration, and one more because something has
-    /// changed meanwhile.
-    package static let requestsPerRegistration = 3
+    /// Requests that bring one registration up to date: a sign-out that finds the installation forgotten, a registration, the
+    /// sign-out again, and one more because something has changed meanwhile.
+    package static let requestsPerRegistration = 4
+
+    /// How long the app's `signInToken` may take: as long as a request to the service.
+    package static let signInTokenTime = requestTime
 
     /// The longest answer of the service that is read, in bytes (1 MiB); a longer one is an error.
     package static let answerBytes = 1 << 20
@@ -55,8 +58,11 @@ package enum AppLimits {
     /// The part of a refusal's explanation that is reported to the app, in characters.
     package static let problemCharacters = 300
 
-    /// The tags that are sent to the service.
+    /// The tags that an installation may have; the service refuses more.
     package static let tagsPerDevice = DeviceFacts.tagLimit
+
+    /// The greatest length of a tag, in bytes of UTF-8.
+    package static let tagBytes = DeviceFacts.labelByteLimit
 
     /// The times that a push or an answer may name: 1970 to 9999.
     ///
@@ -106,21 +112,27 @@ package enum AppLimits {
     /// Pushes without an id that are recognised when iOS reports them again; beyond this many the oldest is forgotten.
     package static let unidentifiedMessages = 50
 
+    /// Listed notifications without an id that are recognised when the list is read again.
+    package static let listedMessages = 1000
+
     /// Messages of the inbox that are kept on the phone: one page of the service.
     package static let inboxMessages = 100
 
-    /// Responses that wait for `Carillon/appIsReady()`; beyond this many the oldest is dropped.
-    package static let waitingResponses = 20
-
-    /// Messages, responses and removals, of each, that wait until the app has set the handler for them; beyond this many the
-    /// oldest is dropped.
+    /// Messages, responses and removals, of each, that wait until the app has set the handler for them, or says that it is
+    /// ready; beyond this many the oldest is dropped.
     package static let unheard = 100
+
+    /// How often a handler is called for one message or response, should the app end before it returns.
+    package static let callsOfHandler = 2
 
     /// How long a response may wait for `Carillon/appIsReady()` before that is reported.
     package static let readinessTime = Duration.seconds(10)
 
     /// Responses that are recognised when iOS hands them over again; beyond this many the oldest is forgotten.
     package static let rememberedResponses = 100
+
+    /// Mistakes of the set-up that are remembered; beyond this many the oldest is forgotten.
+    package static let reportedMistakes = 20
 
     // MARK: The store
 

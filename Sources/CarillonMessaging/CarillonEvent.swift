@@ -21,8 +21,18 @@ public enum CarillonEvent: Sendable, Hashable {
     case topicIsMissing
     /// The app is signed for another APNs environment than the configuration says: APNs refuses its device tokens.
     case environmentIsWrong(said: APNsEnvironment, signed: APNsEnvironment)
+    /// The notification center has no delegate when launching is over: the app hears of no tap, and shows nothing in front.
+    case centerDelegateIsMissing
+    /// The notification center got its delegate after launching was over: the tap that launched the app is lost.
+    case centerDelegateIsLate
+    /// Another object, or a class that another SDK has made, takes the app's callbacks: a delegate was replaced or swizzled.
+    case delegateWasReplaced(by: String)
+    /// A notification has a category that the app has not declared, so it has no buttons.
+    case categoryIsUnknown(String)
     /// Ten seconds after a tap `Carillon/appIsReady()` has not been called: so many responses wait for it.
     case appIsNotReady(waiting: Int)
+    /// The app has ended twice while its handler dealt with this message or response, which is given up.
+    case handlerNeverReturned(identifier: String)
     /// Another phone registers as this installation, from a backup of this phone's files; this phone registers as a new one.
     case installationWasCopied
     /// The service did not answer, or refused; what was to be sent is kept and sent again later.
@@ -66,6 +76,21 @@ extension CarillonEvent {
             "There is no topic, so no push can reach this app: its bundle has no CFBundleIdentifier."
         case .environmentIsWrong(let said, let signed):
             "The configuration says \(said), and the app is signed for \(signed): APNs refuses its device tokens."
+        case .noDeviceToken(let reason):
+            "iOS gives no device token (\(reason)): add the capability Push Notifications to the app's target."
+        case .serviceFailed(let request, let reason):
+            "\(request) failed (\(reason)) and is sent again later: should this go on, check the service's address, and that it "
+                + "has this app's topic and environment."
+        case .centerDelegateIsMissing:
+            "The notification center has no delegate: set it before didFinishLaunchingWithOptions returns."
+        case .centerDelegateIsLate:
+            "The notification center got its delegate late: set it before didFinishLaunchingWithOptions returns."
+        case .delegateWasReplaced(let type):
+            "\(type) takes the app's callbacks: switch off the swizzling of the other SDK, and use a DelegateChain."
+        case .categoryIsUnknown(let category):
+            "The category \(category) is not declared: give it to setNotificationCategories(_:leavingUnread:) at each launch."
+        case .handlerNeverReturned(let identifier):
+            "The app ended twice while its handler dealt with \(identifier): does it crash there?"
         case .appIsNotReady(let waiting):
             "\(waiting) taps wait for appIsReady(): call it when the first scene has its window."
         case .completionLeaked(let name):
@@ -77,9 +102,9 @@ extension CarillonEvent {
         }
     }
 
-    /// Writes an event to the system's log, mistakes of the app's own as errors; the default of `Carillon.Configuration.report`.
+    /// Writes an event to the system's log, with its ``advice`` as an error; the default of `Carillon.Configuration.report`.
     ///
-    /// On Linux only those are written, to the standard error.
+    /// On Linux only mistakes of the app's own are written, to the standard error.
     ///
     /// - Parameter event: holds no token, no secret and no text of a message.
     public static func log(_ event: CarillonEvent) {
@@ -87,10 +112,13 @@ extension CarillonEvent {
             let logger = Logger(subsystem: "Carillon", category: "events")
             if let advice = event.advice {
                 logger.error("\(advice, privacy: .public)")
-            } else {
+            } else if case .completed = event {
                 logger.debug("\(String(describing: event), privacy: .public)")
+            } else {
+                logger.error("\(String(describing: event), privacy: .public)")
             }
         #else
+            if case .serviceFailed = event { return }
             if let advice = event.advice { FileHandle.standardError.write(Data("Carillon: \(advice)\n".utf8)) }
         #endif
     }

@@ -1,5 +1,6 @@
 import CarillonCore
 import Hummingbird
+import HummingbirdCore
 import Logging
 import NIOCore
 import ServiceLifecycle
@@ -10,13 +11,14 @@ import Synchronization
 /// ```swift
 /// let service = try CarillonService(
 ///     configuration: ServiceConfiguration(apps: [AppSettings(topic: "com.example.chime")], signInSecret: secret),
-///     store: try SQLiteStore(path: "carillon.sqlite"), sender: apns, clock: SystemClock(), random: .system,
+///     store: Store(try SQLiteEngine(path: "carillon.sqlite")), sender: apns, clock: SystemClock(), random: .system,
 ///     logger: logger)
 /// service.addRoutes { router in router.get("/") { _, _ in "Hello" } }
 /// try await ServiceGroup(services: [service], gracefulShutdownSignals: [.sigterm], logger: logger).run()
 /// ```
 package final class CarillonService: Service {
     private let context: ServiceContext
+    private let store: Store
     private let worker: DeliveryWorker?
     private let routes = RouteTable()
     private let router: RouterBox
@@ -26,14 +28,14 @@ package final class CarillonService: Service {
     ///
     /// - Parameters:
     ///   - configuration: its settings, which are checked here.
-    ///   - store: the service's state; the caller closes it.
+    ///   - store: the service's state; the caller closes its engine.
     ///   - sender: the connection to APNs; needed only for the role ``ServiceConfiguration/Role/sender``.
     ///   - clock: the only source of time.
     ///   - random: the source of keys, ids and the jitter of waits.
     ///   - logger: the logger; it gets no token, no key and no text of a message.
     /// - Throws: ``ServiceError`` for a configuration that cannot work.
     package init(
-        configuration: ServiceConfiguration, store: any Store, sender: (any NotificationSender)?,
+        configuration: ServiceConfiguration, store: Store, sender: (any NotificationSender)?,
         clock: any CarillonClock, random: RandomSource, logger: Logger
     ) throws {
         try configuration.validate()
@@ -43,10 +45,12 @@ package final class CarillonService: Service {
         let context = ServiceContext(
             configuration: configuration, store: store, clock: clock, random: random, logger: logger)
         self.context = context
+        self.store = store
         worker = sender.flatMap { sender in
-            configuration.roles.contains(.sender) ? DeliveryWorker(service: context, sender: sender) : nil
+            configuration.roles.contains(.sender)
+                ? DeliveryWorker(service: context, store: store.sending, sender: sender) : nil
         }
-        router = RouterBox(service: context, routes: routes)
+        router = RouterBox(service: context, store: store, routes: routes)
     }
 
     /// The live feed of timeline events, of this process and of others.
@@ -84,11 +88,14 @@ package final class CarillonService: Service {
         // Each member has a name, because a group logs an unnamed one by its Swift description, configuration included.
         typealias Member = ServiceGroupConfiguration.ServiceConfiguration
         // The mark is taken before any client can connect, so that subscribers get all later events.
-        let start = try? await context.store.news(since: nil, [], limit: 0).mark
-        var members = [Member(service: StoreWatch(service: context, since: start), serviceName: "watch")]
+        let start = try? await store.news.news(since: nil, [], limit: 0).mark
+        var members = [
+            Member(service: StoreWatch(service: context, store: store.news, since: start), serviceName: "watch")
+        ]
         if let worker {
             members.append(Member(service: worker, serviceName: "sender"))
-            members.append(Member(service: RetentionPurger(service: context), serviceName: "retention"))
+            members.append(
+                Member(service: RetentionPurger(service: context, store: store.upkeep), serviceName: "retention"))
             members.append(
                 Member(
                     service: CredentialWatch(service: context, sender: worker.sender), serviceName: "credentials"))
@@ -105,22 +112,24 @@ package final class CarillonService: Service {
     private func put(_ app: AppSettings) async throws {
         while !Task.isShuttingDownGracefully {
             do {
-                _ = try await context.store.put(app, at: context.clock.now)
+                _ = try await store.apps.put(app, at: context.clock.now)
                 return
             } catch let error as ServiceError where error.code == .busy || error.code == .full {
                 context.logger.warning("waiting for the database", metadata: ["reason": "\(error)"])
-                if error.code == .full { try await context.clock.sleep(for: ServiceLimits.storeFailureWait) }
+                if error.code == .full { try await context.clock.sleep(for: DeliveryLimits.storeFailureWait) }
             }
         }
     }
 
     private func application() -> some Service {
+        let clock = context.clock
         let responder = router.withRouter { router in
             routes.fill(router.routes.map { ($0.method, $0.path.description) })
             return router.buildResponder()
         }
         return Application(
             responder: responder,
+            server: HTTPServerBuilder { RequestChannel(base: HTTP1Channel(responder: $0), clock: clock) },
             configuration: ApplicationConfiguration(
                 address: .hostname(context.configuration.host, port: context.configuration.port), serverName: nil),
             onServerRunning: { [port] channel in port.succeed(channel.localAddress?.port) },
@@ -135,10 +144,11 @@ private final class RouterBox: @unchecked Sendable {
     private let lock = Mutex(())
     private let router = Router(context: ServiceRequestContext.self, options: .autoGenerateHeadEndpoints)
 
-    init(service: ServiceContext, routes: RouteTable) {
+    init(service: ServiceContext, store: Store, routes: RouteTable) {
         // The middleware comes first, because it serves only routes that are added after it.
         router.add(middleware: ProblemMiddleware(routes: routes))
-        ServiceRoutes(service: service).add(to: router)
+        router.add(middleware: ContinueMiddleware())
+        ServiceRoutes(service: service, store: store).add(to: router)
     }
 
     func withRouter<Value>(_ body: (Router<ServiceRequestContext>) -> Value) -> Value {

@@ -70,8 +70,8 @@ package struct ServiceDirectory {
     ///
     /// - Returns: the store.
     /// - Throws: a sentence, when it cannot be opened.
-    package func openStore() throws -> SQLiteStore {
-        try explaining { try SQLiteStore(path: databasePath) }
+    package func openStore() throws -> Store {
+        try explaining { try SQLiteEngine(path: databasePath) }
     }
 
     /// Opens the database for a service, and waits for as long as another process is writing.
@@ -79,24 +79,24 @@ package struct ServiceDirectory {
     /// - Parameter logger: logs that it waits.
     /// - Returns: the store.
     /// - Throws: a sentence, when it cannot be opened.
-    package func openStore(logger: Logger) throws -> SQLiteStore {
+    package func openStore(logger: Logger) throws -> Store {
         try explaining {
-            try SQLiteStore.opened(path: databasePath) {
+            try SQLiteEngine.opened(path: databasePath) {
                 logger.warning("waiting for the database", metadata: ["reason": "\($0)"])
             }
         }
     }
 
-    private func explaining(_ open: () throws -> SQLiteStore) throws -> SQLiteStore {
+    private func explaining(_ open: () throws -> SQLiteEngine) throws -> Store {
         do {
-            return try open()
+            return Store(try open())
         } catch {
             throw ValidationError("\(databasePath): the database cannot be opened (\(error))")
         }
     }
 
     /// Opens the database of a service that has run here; throws if there is none.
-    package func openExistingStore() throws -> SQLiteStore {
+    package func openExistingStore() throws -> Store {
         guard FileManager.default.fileExists(atPath: databasePath) else {
             throw ValidationError(
                 "--data \(url.path): there is no database of a service; 'carillon serve' or 'carillon apps add' makes one"

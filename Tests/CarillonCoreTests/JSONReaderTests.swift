@@ -10,6 +10,9 @@ struct JSONReaderTests {
         return object.flatMap(JSONValue.init(foundation:))
     }
 
+    /// Our value with as many digits as Foundation keeps.
+    private static func rounded(_ value: JSONValue) -> JSONValue? { JSONValue(foundation: value.foundationObject) }
+
     static let values = [
         #""\/\b\f\n\r\t\"\\""#, #""\u00e4\u00E4\uD83D\uDE00\ud800\udc00""#, #""\u0000 \\u0000""#,
         "\"\u{7f} ü 😀 e\u{301}\"",
@@ -22,7 +25,9 @@ struct JSONReaderTests {
 
     @Test("of every kind of value", arguments: values)
     func value(_ text: String) throws {
-        #expect(try JSONValue(parsing: text) == foundation(Data(text.utf8)))
+        let (ours, theirs) = (Self.rounded(try JSONValue(parsing: text)), foundation(Data(text.utf8)))
+        // Foundation keeps a number that fits into no integer as the nearest double.
+        #expect(ours == theirs || (ours?.doubleValue != nil && ours?.doubleValue == theirs?.doubleValue))
     }
 
     static let mistakes = [
@@ -134,7 +139,8 @@ struct JSONReaderTests {
             let ours = try? JSONValue(parsing: Data(text))
             if ours != nil { readable += 1 }
             #expect(
-                ours == foundation(Data(text)), "seed \(seed), text \(number): \(String(decoding: text, as: UTF8.self))"
+                ours.flatMap(Self.rounded) == foundation(Data(text)),
+                "seed \(seed), text \(number): \(String(decoding: text, as: UTF8.self))"
             )
         }
         #expect(readable > 1000 && readable < 9000)

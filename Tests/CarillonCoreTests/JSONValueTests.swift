@@ -70,16 +70,53 @@ struct JSONValueTests {
     }
 
     @Test(
-        "numbers keep their value as far as a double and a signed integer can hold it",
+        "numbers keep their value, and equal one another however they are written",
         arguments: [
             ("9223372036854775807", JSONValue.int(.max)), ("-9223372036854775808", .int(.min)),
-            ("9223372036854775808", .double(0x1p63)), ("18446744073709551615", .double(0x1p64)),
+            ("9223372036854775808", .number("9223372036854775808")), ("1e19", .number("10000000000000000000")),
             ("9007199254740993", .int(9_007_199_254_740_993)), ("1.0", .int(1)), ("-0.0", .int(0)), ("1e2", .int(100)),
-            ("0.1", .double(0.1)),
+            ("0.1", .double(0.1)), ("0.1000", .double(0.1)), ("1E-1", .double(0.1)), ("0e5", .int(0)),
         ])
     func numbers(_ text: String, _ value: JSONValue) throws {
         #expect(try JSONValue(parsing: text) == value)
         #expect(try JSONValue(parsing: "[\(text)]") == .array([value]))
+    }
+
+    @Test(
+        "a number is written digit by digit as it was read, alone and within a payload",
+        arguments: [
+            "0", "-0", "7", "-7", "1.0", "-1.50", "0.1000", "1e5", "1E+05", "1e-7", "2.5", "1e-400",
+            "9223372036854775807",
+            "9223372036854775808", "-9223372036854775809", "18446744073709551615", "123456789012345678901234567890",
+            "0.123456789012345678901234567890",
+        ])
+    func digits(_ text: String) throws {
+        #expect(String(decoding: try JSONValue(parsing: text).encoded(), as: UTF8.self) == text)
+        let payload = #"{"a/b":"ü\"","aps":{"alert":"x"},"n":[\#(text),{"m":\#(text),"z":true}],"w":null}"#
+        #expect(String(decoding: try JSONValue(parsing: payload).encoded(), as: UTF8.self) == payload)
+        #expect(
+            String(decoding: try Payload(json: try JSONValue(parsing: payload)).encoded(), as: UTF8.self) == payload)
+    }
+
+    @Test("numbers that differ beyond a double's digits differ, and equal ones have one hash")
+    func equality() throws {
+        func value(_ text: String) throws -> JSONValue { try JSONValue(parsing: text) }
+        #expect(try value("18446744073709551615") != value("18446744073709551616"))
+        #expect(try value("18446744073709551615") != .double(0x1p64))
+        #expect(try value("-1.0") != value("1.0"))
+        let one = try ["1", "1.0", "10e-1", "0.1e1", "1.000"].map(value)
+        #expect(Set(one).count == 1)
+        #expect(Set(try ["0", "-0", "0.0", "-0e9"].map(value)).count == 1)
+    }
+
+    @Test("a number without a fraction is an integer in any spelling, and no more than 64 bits")
+    func integers() throws {
+        #expect(try JSONValue(parsing: "1.0").intValue == 1)
+        #expect(try JSONValue(parsing: "1e2").intValue == 100)
+        #expect(try JSONValue(parsing: "18446744073709551615").intValue == nil)
+        #expect(try JSONValue(parsing: "18446744073709551615").doubleValue == 0x1p64)
+        let large = try JSONValue(parsing: "18446744073709551615").foundationObject as? NSNumber
+        #expect(large?.uint64Value == .max)
     }
 
     @Test("of two members with one name the last counts, as in most parsers")

@@ -1,4 +1,3 @@
-import CarillonAPNs
 import CarillonCore
 import CarillonSimulator
 import Foundation
@@ -6,6 +5,7 @@ import Logging
 import TestSupport
 import Testing
 
+@testable import CarillonAPNs
 @testable import CarillonServer
 
 @Suite("Each app's pushes are signed with the app's own credential")
@@ -14,7 +14,7 @@ struct AppSendersTests {
 
     private struct System {
         let simulator: APNsSimulator
-        let store: SQLiteStore
+        let store: Store
         let senders: AppSenders
         let key: URL
         let token: DeviceToken
@@ -26,10 +26,10 @@ struct AppSendersTests {
         /// - Parameter isList: whether it is handed over as one of several can be.
         func send(isList: Bool) async throws -> SendOutcome {
             guard isList else { return await senders.send(push) }
-            let (answers, more) = AsyncStream.makeStream(of: PushAnswer.self)
-            await senders.send([push]) { for answer in $0 { more.yield(answer) } }
+            let (answers, more) = AsyncStream.makeStream(of: SendOutcome.self)
+            await senders.send([push]) { for answer in $0 { more.yield(answer.outcome) } }
             more.finish()
-            return try #require(await answers.first { _ in true }).outcome
+            return try #require(await answers.first { _ in true })
         }
 
         private var push: ComposedPush {
@@ -40,7 +40,7 @@ struct AppSendersTests {
         }
 
         func use(_ reference: CredentialReference) async throws {
-            _ = try await store.put(
+            _ = try await store.apps.put(
                 AppSettings(topic: AppSendersTests.topic, credentials: [.sandbox: reference]),
                 at: SystemClock().now)
         }
@@ -73,10 +73,10 @@ struct AppSendersTests {
         var configuration = SimulatorConfiguration(clock: SystemClock(), seed: 1, topics: [Self.topic])
         configuration.environment = .sandbox
         let simulator = try await APNsSimulator.start(configuration, logger: logger)
-        let store = try SQLiteStore(path: folder.url.appending(path: "s.sqlite").path)
+        let store = Store(try SQLiteEngine(path: folder.url.appending(path: "s.sqlite").path))
         let endpoint = APNsEndpoint(host: simulator.host, port: simulator.port)
         let senders = AppSenders(
-            store: store,
+            apps: store.apps,
             endpoints: AppSenders.Endpoints(
                 production: endpoint, sandbox: endpoint, trustRoots: .pem(simulator.caCertificatePEM)),
             certificatePassword: nil, logger: logger)
@@ -102,7 +102,7 @@ struct AppSendersTests {
     func added(isList: Bool) async throws {
         try await run { system in
             #expect(try await system.send(isList: isList) == .noCredential("the app has none"))
-            _ = try await system.store.put(AppSettings(topic: Self.topic), at: SystemClock().now)
+            _ = try await system.store.apps.put(AppSettings(topic: Self.topic), at: SystemClock().now)
             #expect(try await system.send(isList: isList) == .noCredential("the app has none"))
             let key = try Data(contentsOf: system.key)
             try FileManager.default.removeItem(at: system.key)
@@ -136,5 +136,37 @@ struct AppSendersTests {
                 return
             }
         }
+    }
+
+    @Test("a file that is renewed while its credential is still good is used after the next look at all files")
+    func renewed() async throws {
+        try await run { system in
+            try await system.use(system.reference)
+            guard case .accepted = try await system.send(isList: false) else {
+                Issue.record("not sent with the key")
+                return
+            }
+            let key = try Data(contentsOf: system.key)
+            try Data("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n".utf8).write(to: system.key)
+            _ = await system.senders.endingCredentials(at: SystemClock().now)
+            guard case .noCredential(let why) = try await system.send(isList: false) else {
+                Issue.record("sent with what the file had before")
+                return
+            }
+            #expect(why.contains("no usable credential"))
+            try key.write(to: system.key)
+            guard case .accepted = try await system.send(isList: true) else {
+                Issue.record("not sent with the key")
+                return
+            }
+        }
+    }
+
+    @Test("what the other side says of a certificate is a sentence, and no text has a place of a source file in it")
+    func alerts() {
+        let text =
+            "handshakeFailed(NIOSSL.BoringSSLError.sslError([Error: 268436501 error:10000415:SSL routines:OPENSSL_internal:SSLV3_ALERT_CERTIFICATE_EXPIRED at /b/x/tls_record.cc:491]))"
+        #expect(TLSAlert.sentence(of: text).contains("it has expired"))
+        #expect(TLSAlert.sentence(of: "x at /b/x/tls_record.cc:491]") == "x]")
     }
 }

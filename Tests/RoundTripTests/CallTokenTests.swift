@@ -25,10 +25,10 @@ import UserNotifications
             #expect(app.phone.deviceToken(of: topic) != app.phone.voIPToken(of: topic))
             try await app.forceQuit()
             try await backend.push(#"{"caller": "Zoë"}"#, toCallsOf: app)
-            try await app.phone.until("it rings") { $0.calls.map(\.name) == ["Zoë"] }
-            try await app.phone.answerCall()
+            try await app.phone.until("it rings") { $0.calls.current.map(\.name) == ["Zoë"] }
+            try await app.phone.calls.answer()
             try await app.phone.settled()
-            #expect(app.phone.calls.map(\.state) == [.active])
+            #expect(app.phone.calls.current.map(\.state) == [.active])
             await #expect(throws: URLError.self) {
                 try await backend.push(#"{"aps": {"alert": "A"}}"#, .alert, toCallsOf: app)
             }

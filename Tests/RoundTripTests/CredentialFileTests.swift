@@ -29,6 +29,13 @@ struct CredentialFileTests {
             try #require(run.status == 0, "\(run.transcript)")
         }
 
+        func python(_ script: String, _ arguments: String...) async throws {
+            let python = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+                .appending(path: "../../.venv/bin/python3").standardizedFileURL.path
+            let run = try await CarillonProgram.runTool([python, "-c", script] + arguments)
+            try #require(run.status == 0, "make test-setup makes .venv: \(run.transcript)")
+        }
+
         func join(_ parts: String..., into name: String) throws -> String {
             let text = try parts.map { try String(contentsOfFile: path($0), encoding: .utf8) }.joined()
             try Data(text.utf8).write(to: URL(fileURLWithPath: path(name)))
@@ -74,6 +81,79 @@ struct CredentialFileTests {
             "apps", "add", "--data", files.path("data"), "--topic", "com.example.chime", "--certificate", pair,
         ])
         #expect(added.status != 0 && added.errors.contains("does not belong"), "\(added.transcript)")
+        // openssl refuses to write such an archive.
+        let archive = files.path("strangers.p12")
+        let script = """
+            from sys import argv
+            from cryptography import x509
+            from cryptography.hazmat.primitives import serialization as s
+            from cryptography.hazmat.primitives.serialization import pkcs12
+            key = s.load_pem_private_key(open(argv[1], "rb").read(), None)
+            certificate = x509.load_pem_x509_certificate(open(argv[2], "rb").read())
+            data = pkcs12.serialize_key_and_certificates(None, key, None, [certificate], s.BestAvailableEncryption(b"s"))
+            open(argv[3], "wb").write(data)
+            """
+        try await files.python(script, files.path("other.key"), files.path("own.crt"), archive)
+        let refused = try await files.check(archive)
+        #expect((1...64).contains(refused.status), "\(refused.transcript)")
+        #expect(refused.errors.contains("does not belong"), "\(refused.transcript)")
+    }
+
+    @Test("an archive that cannot be read for another reason than its password says which")
+    func otherReasons() async throws {
+        let files = try await Files()
+        let (withoutMAC, named) = (files.path("nomac.p12"), files.path("named.p12"))
+        try await files.openssl(
+            "pkcs12", "-export", "-nomac", "-in", files.path("own.crt"), "-inkey", files.path("own.key"), "-passout",
+            "pass:s", "-out", withoutMAC)
+        let script = """
+            from sys import argv
+            from cryptography import x509
+            from cryptography.hazmat.primitives import serialization as s
+            from cryptography.hazmat.primitives.serialization import pkcs12
+            key = s.load_pem_private_key(open(argv[1], "rb").read(), None)
+            certificate = x509.load_pem_x509_certificate(open(argv[2], "rb").read())
+            name = "Push \\U0001F514".encode()
+            data = pkcs12.serialize_key_and_certificates(name, key, certificate, None, s.BestAvailableEncryption(b"s"))
+            open(argv[3], "wb").write(data)
+            """
+        try await files.python(script, files.path("own.key"), files.path("own.crt"), named)
+        for (archive, sentence) in [
+            (withoutMAC, "has no MAC"), (named, "a name with characters that cannot be read"),
+        ] {
+            let check = try await files.check(archive)
+            #expect((1...64).contains(check.status) && check.errors.contains(sentence), "\(check.transcript)")
+        }
+    }
+
+    @Test("a certificate whose issuers stand before it is found by its key")
+    func order() async throws {
+        let files = try await Files()
+        let file = try files.join("other.crt", "own.crt", "own.key", into: "reversed.pem")
+        let run = try await files.check(file)
+        #expect(run.output.contains("connection refused"), "a good file is used: \(run.transcript)")
+    }
+
+    @Test("no text that a person or a log gets has a key in it, however its BEGIN line is damaged")
+    func secrecy() async throws {
+        let files = try await Files()
+        let key = try String(contentsOfFile: files.path("own.key"), encoding: .utf8)
+        let secret = try #require(key.split(separator: "\n").dropFirst().first).prefix(20)
+        let lines = key.split(separator: "\n", omittingEmptySubsequences: false)
+        for begin in [
+            "-----BEGIN PRIVATE KEY----", "-----BEGIN PRIVATE KEY—–", "-----BEGIN PRIVATE KEY",
+            "-----BEGIN \(secret)-----",
+            "----BEGIN PRIVATE KEY-----",
+        ] {
+            let damaged = ([begin] + lines.dropFirst().map(String.init)).joined(separator: "\n")
+            try Data(damaged.utf8).write(to: URL(fileURLWithPath: files.path("AuthKey_ABC123DEFG.p8")))
+            let run = try await CarillonProgram.run([
+                "keys", "check", "--key", files.path("AuthKey_ABC123DEFG.p8"), "--team-id", "TEAM123456", "--topic",
+                "com.example.chime", "--url", "https://127.0.0.1:1", "--timeout", "1",
+            ])
+            #expect((1...64).contains(run.status), "\(begin): \(run.transcript)")
+            #expect(!run.transcript.contains(secret), "\(begin): \(run.transcript)")
+        }
     }
 
     @Test("a certificate in DER, an empty file and a cut-off one say what they are")

@@ -25,7 +25,7 @@ struct KilledBroadcast {
         let folder = try TemporaryFolder()
         var configuration = SimulatorConfiguration(clock: SystemClock(), seed: 1, topics: [Self.topic])
         // A push has some entries: the request, and what became of it.
-        configuration.journalLimit = 4 * (devices + kills.count * ServiceLimits.pushesInFlight)
+        configuration.journalLimit = 4 * (devices + kills.count * DeliveryLimits.pushesInFlight)
         let apns = try await APNsSimulator.start(
             configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let result: Result<Void, any Error>
@@ -43,15 +43,15 @@ struct KilledBroadcast {
         let files = SimulatorDirectory(path: folder.url.appending(path: "apns").path)
         try files.write(apns, seed: 1)
         let clock = SystemClock()
-        let store = try SQLiteStore(
-            path: directory.databasePath, ranges: RangeRules(devices: 1, chunkDevices: chunkDevices))
-        let app = try await store.put(AppSettings(topic: Self.topic), at: clock.now).reference
+        let store = Store(
+            try SQLiteEngine(path: directory.databasePath), ranges: RangeRules(devices: 1, chunkDevices: chunkDevices))
+        let app = try await store.apps.put(AppSettings(topic: Self.topic), at: clock.now).reference
         try await importDevices(of: apns, app, into: store, at: clock.now)
         let message = NewMessage(
             id: try MessageID(Self.id), app: app, mode: .visible, until: nil,
             payload: try Payload(aps: Aps(alert: .text("To all"))).encoded(), badgeIsUnreadCount: false,
             countsAsUnread: false, audience: .everyone, fingerprint: Data(Self.id.utf8), idempotencyKey: nil)
-        _ = try await store.accept(message, at: clock.now)
+        _ = try await store.messages.accept(message, at: clock.now)
         let arguments = [
             "serve", "--role", "sender", "--data", directory.url.path, "--topic", Self.topic, "--apns-url",
             "https://localhost:\(apns.port)", "--apns-ca", files.caPath, "--key", files.keyPath(keyID: apns.keyID),
@@ -66,7 +66,7 @@ struct KilledBroadcast {
         let reference = MessageReference(try MessageID(Self.id), of: app.number)
         var counts = NotificationReport.Counts()
         while counts.accepted < devices {
-            counts = try #require(try await store.report(reference, at: clock.now)).counts
+            counts = try #require(try await store.messages.report(reference, at: clock.now)).counts
             await Task.yield()
         }
         #expect(await last.interrupt() == 0)
@@ -74,7 +74,7 @@ struct KilledBroadcast {
     }
 
     private func importDevices(
-        of apns: APNsSimulator, _ app: AppReference, into store: SQLiteStore, at now: Timestamp
+        of apns: APNsSimulator, _ app: AppReference, into store: Store, at now: Timestamp
     ) async throws {
         let devices = try (0..<devices).map { number in
             let token = apns.devices.issueToken(
@@ -85,7 +85,7 @@ struct KilledBroadcast {
         }
         for start in stride(from: 0, to: devices.count, by: 500) {
             let part = Array(devices[start..<min(start + 500, devices.count)])
-            #expect(try await store.importDevices(part, at: now).allSatisfy { $0 == .added })
+            #expect(try await store.devices.importDevices(part, at: now).allSatisfy { $0 == .added })
         }
     }
 
@@ -100,7 +100,7 @@ struct KilledBroadcast {
         let twice = census.values.filter { $0.count > 1 }
         let again = census.values.filter { pushes in pushes.contains { attempt($0) > 1 } }
         #expect(again.count == counts.secondSends, "the report says \(counts.secondSends)")
-        #expect(counts.secondSends <= kills.count * ServiceLimits.pushesInFlight)
+        #expect(counts.secondSends <= kills.count * DeliveryLimits.pushesInFlight)
         // A push that comes again is another attempt; the first may have been lost with its sender.
         #expect(twice.allSatisfy { pushes in Set(pushes.map(attempt)).count == pushes.count })
         #expect(twice.count <= again.count)

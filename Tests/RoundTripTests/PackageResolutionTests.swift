@@ -58,53 +58,108 @@ import Testing
         return try JSONDecoder().decode(Manifest.self, from: run.data)
     }
 
-    @Test("an app that adds the SDK resolves nothing but the SDK")
-    func consumer() async throws {
-        let folder = try TemporaryFolder()
-        let sources = folder.url.appending(path: "Sources/App")
+    /// Puts the package into a repository with a version, as people add it by its address.
+    private func repository(in folder: TemporaryFolder) async throws -> URL {
+        let repository = folder.url.appending(path: "carillon")
+        try FileManager.default.createDirectory(at: repository, withIntermediateDirectories: true)
+        for name in ["Package.swift", "Sources", "Tests", "Examples", "Benchmarks"] {
+            try FileManager.default.copyItem(
+                at: Self.root.appending(path: name), to: repository.appending(path: name))
+        }
+        // Whoever runs the tests may have no name, or sign what they commit.
+        let settings = ["-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false"]
+        for arguments in [
+            ["init", "--quiet"], ["add", "."], ["commit", "--quiet", "-m", "0.1.0"], ["tag", "0.1.0"],
+        ] {
+            let run = try await ProgramRun.of(
+                URL(fileURLWithPath: "/usr/bin/env"), ["git", "-C", repository.path] + settings + arguments)
+            try #require(run.status == 0, "\(run.transcript)")
+        }
+        return repository
+    }
+
+    /// Makes a package with a target for each of these products, and lists what it resolves.
+    private func resolved(
+        by app: URL, adding repository: URL, traits: String = "", products: [String], seenFrom view: String = "apple"
+    ) async throws -> Set<String> {
+        let sources = app.appending(path: "Sources/App")
         try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
-        try Data("import CarillonApp\n".utf8).write(to: sources.appending(path: "App.swift"))
-        let sdk = Self.root.appending(path: "SDK").path
+        try Data("import Foundation\n".utf8).write(to: sources.appending(path: "App.swift"))
+        let linked = products.map { #".product(name: "\#($0)", package: "carillon")"# }.joined(separator: ", ")
         let text = """
             // swift-tools-version:6.2
             \("import PackageDescription")
             let package = Package(
-                name: "App", platforms: [.iOS(.v18)],
-                dependencies: [.package(name: "carillon-sdk", path: "\(sdk)")],
-                targets: [.target(name: "App", dependencies: [.product(name: "CarillonApp", package: "carillon-sdk")])])
+                name: "App", platforms: [.iOS(.v16), .macOS(.v15)],
+                dependencies: [.package(url: "\(repository.absoluteString)", from: "0.1.0"\(traits))],
+                targets: [.target(name: "App", dependencies: [\(linked)])])
             """
-        try Data(text.utf8).write(to: folder.url.appending(path: "Package.swift"))
-        let run = try await swift("--package-path", folder.url.path, "show-dependencies", "--format", "flatlist")
+        try Data(text.utf8).write(to: app.appending(path: "Package.swift"))
+        let run = try await swift(
+            "--package-path", app.path, "show-dependencies", "--format", "flatlist",
+            environment: ["CARILLON_PLATFORM=\(view)"])
         #expect(run.status == 0, "\(run.transcript)")
-        #expect(run.lines == ["sdk"])
-        #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "Package.resolved").path))
+        struct Pins: Decodable {
+            struct Pin: Decodable { var identity: String }
+            var pins: [Pin]
+        }
+        let pins = try Data(contentsOf: app.appending(path: "Package.resolved"))
+        #expect(!run.transcript.contains("unsafe build flags"))
+        return Set(try JSONDecoder().decode(Pins.self, from: pins).pins.map(\.identity))
     }
 
-    @Test("the SDK's package has what its documentation names, and depends on nothing")
-    func sdk() async throws {
-        let manifest = try await manifest(of: Self.root.appending(path: "SDK"))
+    @Test("an app that adds the repository by its address resolves nothing but the SDK; a sender asks for the trait")
+    func consumer() async throws {
+        let folder = try TemporaryFolder()
+        let repository = try await repository(in: folder)
+        let app = try await resolved(
+            by: folder.url.appending(path: "app"), adding: repository,
+            products: ["CarillonApp", "CarillonExtension", "CarillonBanner", "CarillonCore", "CarillonMessaging"])
+        #expect(app == ["carillon"])
+        for view in ["apple", "linux"] {
+            let sender = try await resolved(
+                by: folder.url.appending(path: "sender-\(view)"), adding: repository, traits: #", traits: ["Service"]"#,
+                products: ["CarillonAPNs", "CarillonSimulator"], seenFrom: view)
+            #expect(sender.isSuperset(of: ["carillon", "swift-nio", "swift-nio-ssl", "swift-nio-http2"]))
+            if view == "apple" {
+                #expect(sender.isDisjoint(with: ["grdb.swift", "hummingbird", "swift-argument-parser"]))
+            }
+        }
+    }
+
+    @Test("seen from Apple's platforms the package has the products that the documentation names")
+    func products() async throws {
+        let manifest = try await manifest(of: Self.root, environment: ["CARILLON_PLATFORM=apple"])
         let products = manifest.products.map(\.name)
         #expect(
             products == [
-                "CarillonApp", "CarillonExtension", "CarillonBanner", "CarillonCore", "CarillonMessaging", "Chime",
+                "CarillonAPNs", "CarillonSimulator", "CarillonApp", "CarillonExtension", "CarillonBanner",
+                "CarillonCore", "CarillonMessaging",
             ])
-        #expect(manifest.dependencies.isEmpty)
         let page = try String(contentsOf: Self.root.appending(path: "docs/xcode.md"), encoding: .utf8)
-        let named = Set(page.matches(of: /-scheme (\w+)/).map { String($0.1) }).subtracting(["Ferry"])
-        #expect(named.count >= 4 && named.isSubset(of: products), "schemes are products: \(named)")
+        let named = Set(page.matches(of: /-scheme (\w+)/).map { String($0.1) }).subtracting(["Ferry", "Chime"])
+        #expect(named.count >= 3 && named.isSubset(of: products), "schemes are products: \(named)")
+    }
+
+    @Test("the example app adds the package and resolves nothing else")
+    func example() async throws {
+        let run = try await swift(
+            "--package-path", Self.root.appending(path: "Examples/Chime").path, "show-dependencies", "--format",
+            "flatlist", environment: ["CARILLON_PLATFORM=apple"])
+        #expect(run.status == 0 && run.lines.count == 1, "\(run.transcript)")
     }
 
     @Test(
         "a service extension links neither UIKit nor the banner nor the app's side, and an app no banner unless it asks"
     )
     func linked() async throws {
-        let manifest = try await manifest(of: Self.root.appending(path: "SDK"))
+        let manifest = try await manifest(of: Self.root, environment: ["CARILLON_PLATFORM=apple"])
         #expect(manifest.linked(by: "CarillonExtension") == ["CarillonExtension", "CarillonMessaging", "CarillonCore"])
         #expect(manifest.linked(by: "CarillonApp") == ["CarillonApp", "CarillonMessaging", "CarillonCore"])
         #expect(manifest.linked(by: "CarillonBanner").contains("CarillonBanner"))
         var imported: Set<String> = []
         for target in manifest.linked(by: "CarillonExtension") {
-            let folder = Self.root.appending(path: "SDK/Sources/\(target)").resolvingSymlinksInPath()
+            let folder = Self.root.appending(path: "Sources/\(target)")
             let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
                 $0.hasSuffix(".swift")
             }
@@ -123,14 +178,16 @@ import Testing
         #expect(imported.contains("UserNotifications"))
     }
 
-    @Test("on a Mac the package has nothing that needs UIKit or a simulated phone")
+    @Test("`make` on a Mac sees nothing that needs UIKit, and Apple's view nothing of the simulated phone")
     func onMac() async throws {
+        let mac = try await manifest(of: Self.root, environment: ["CARILLON_PLATFORM=mac"])
+        #expect(mac.products.map(\.name) == ["CarillonAPNs", "CarillonSimulator"])
         let apple = try await manifest(of: Self.root, environment: ["CARILLON_PLATFORM=apple"])
-        #expect(apple.products.map(\.name) == ["CarillonAPNs", "CarillonSimulator"])
         let linux = try await manifest(of: Self.root)
-        let gone = Set(linux.targets.map(\.name)).subtracting(apple.targets.map(\.name))
-        #expect(
-            gone.isSuperset(of: ["UIKit", "UserNotifications", "CarillonApp", "CarillonDevice", "CarillonAppTests"]))
+        let phones: Set<String> = ["UIKit", "UserNotifications", "CarillonDevice", "CarillonAppTests", "Chime"]
+        #expect(phones.isSubset(of: linux.targets.map(\.name)))
+        #expect(phones.isDisjoint(with: apple.targets.map(\.name)))
+        #expect(phones.union(["CarillonApp", "CarillonBanner"]).isDisjoint(with: mac.targets.map(\.name)))
         #expect(linux.products.map(\.name).contains("CarillonDevice"))
     }
 

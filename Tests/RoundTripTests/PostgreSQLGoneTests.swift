@@ -27,7 +27,7 @@ struct PostgreSQLGoneTests {
         let folder = try TemporaryFolder()
         try await SendingSystem.run(at: address) { system in
             let log = folder.url.appending(path: "sender.log")
-            let store = try #require(system.store as? any TransactionalStore)
+            let store = system.store.transactions
             // All are in flight when the server goes, and answered when it has gone.
             system.apns.faults.plan.latency = .constant(.seconds(5))
             let program = try system.startSender(log: log)
@@ -42,7 +42,7 @@ struct PostgreSQLGoneTests {
             try await system.until { system.taken(Set(ids)).count == ids.count * SendingSystem.devices }
             let taken = try await Self.time { #expect(await program.terminate() == 0) }
             // Each call waits for a server as long as any may.
-            let longest = Duration.seconds(10 + 3 * ServiceLimits.databaseBusySeconds)
+            let longest = Duration.seconds(10 + 3 * StoreLimits.databaseBusySeconds)
             #expect(taken < longest, "\(taken)")
             let said = try String(contentsOf: log, encoding: .utf8)
             #expect(said.contains("this sender ends, and its store has taken no outcomes"), "\(said)")
@@ -69,6 +69,6 @@ struct PostgreSQLGoneTests {
         async let answer = ProgramSession.own.data(for: request)
         let taken = try await Self.time { #expect(await program.terminate() == 0) }
         _ = try? await answer
-        #expect(taken < .seconds(ServiceLimits.databaseBusySeconds * 2), "\(taken)")
+        #expect(taken < .seconds(StoreLimits.databaseBusySeconds * 2), "\(taken)")
     }
 }

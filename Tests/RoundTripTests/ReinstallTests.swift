@@ -14,7 +14,7 @@ import UIKit
     private func bundle(_ backend: ServiceAndPhone) -> AppBundle {
         let secret = backend.signInSecret
         let chime = ChimeConfiguration(
-            service: backend.base, topic: Self.topic,
+            service: backend.base,
             signInToken: {
                 let now = SystemClock().now
                 return try SignInToken.make(
@@ -59,8 +59,8 @@ import UIKit
             try await app.phone.until("it is shown") { _ in app.notifications.map(\.request.identifier) == ["n2"] }
 
             // APNs' answer for the old token is written down at about the same time.
-            while try await backend.store.device(old)?.state == .active { await Task.yield() }
-            #expect(try await backend.store.device(new)?.state == .active)
+            while try await backend.store.devices.device(old)?.state == .active { await Task.yield() }
+            #expect(try await backend.store.devices.device(new)?.state == .active)
         }
     }
 }

@@ -14,7 +14,7 @@ struct SendingSystem: Sendable {
     static let devices = 5
 
     let apns: APNsSimulator
-    let store: any Store
+    let store: Store
     let app: AppReference
     let arguments: [String]
     let clock = SystemClock()
@@ -47,7 +47,7 @@ struct SendingSystem: Sendable {
         self.apns = apns
         let database: [String]
         if let address {
-            store = try await PostgreSQLStore.opened(url: address) { _ in true }
+            store = Store(try await PostgreSQLEngine.opened(url: address) { _ in true })
             // Nothing but the beat tells that a sender is gone.
             database = ["--database", address, "--lease", "10"]
         } else {
@@ -55,7 +55,7 @@ struct SendingSystem: Sendable {
             store = try directory.openStore()
             database = ["--data", directory.url.path]
         }
-        app = try await store.put(AppSettings(topic: Self.topic), at: clock.now).reference
+        app = try await store.apps.put(AppSettings(topic: Self.topic), at: clock.now).reference
         arguments =
             [
                 "serve", "--role", "sender", "--topic", Self.topic, "--apns-url", "https://localhost:\(apns.port)",
@@ -65,12 +65,12 @@ struct SendingSystem: Sendable {
             let name = "phone-\(number)"
             let token = apns.devices.issueToken(device: name, topic: Self.topic, environment: apns.environment)
             apns.devices.connect(device: name) { _ in }
-            _ = try await store.register(
+            _ = try await store.devices.register(
                 NewDevice(
                     id: name, secretHash: Data(count: 32), app: app, environment: .sandbox,
                     token: try #require(DeviceToken(token)), user: "u-1",
                     facts: DeviceFacts(permission: .authorized),
-                    former: nil, nonce: "n"), at: clock.now)
+                    nonce: "n"), at: clock.now)
         }
     }
 
@@ -86,7 +86,7 @@ struct SendingSystem: Sendable {
             id: try MessageID(id), app: app, mode: .visible, until: nil,
             payload: try Payload(aps: Aps(alert: .text(id))).encoded(), badgeIsUnreadCount: false,
             countsAsUnread: false, audience: .users(["u-1"]), fingerprint: Data(id.utf8), idempotencyKey: nil)
-        _ = try await store.accept(message, at: clock.now)
+        _ = try await store.messages.accept(message, at: clock.now)
     }
 
     /// Asks for each message until it is acknowledged, as a backend does, and for the next when those before are under way.
@@ -138,7 +138,7 @@ struct SendingSystem: Sendable {
         var attempts: [String: Int] = [:]
         for id in ids {
             let reference = MessageReference(try MessageID(id), of: app.number)
-            let timeline = try await store.timeline(reference, after: nil, limit: 100, at: clock.now)
+            let timeline = try await store.messages.timeline(reference, after: nil, limit: 100, at: clock.now)
             for event in timeline?.devices.flatMap(\.events) ?? [] {
                 guard let push = event.apnsID, let attempt = event.attempt else { continue }
                 attempts[push] = max(attempts[push] ?? 0, attempt)
@@ -151,7 +151,7 @@ struct SendingSystem: Sendable {
     func isDone(_ ids: [String]) async throws -> Bool {
         for id in ids {
             let reference = MessageReference(try MessageID(id), of: app.number)
-            let report = try await store.report(reference, at: clock.now)
+            let report = try await store.messages.report(reference, at: clock.now)
             if report?.counts.accepted != Self.devices { return false }
         }
         return true

@@ -16,7 +16,7 @@ import Testing
 /// The service, the APNs simulator and a phone with an app in this process, over real connections; a backend's view of them.
 struct ServiceAndPhone: Sendable {
     let base: URL
-    let store: SQLiteStore
+    let store: Store
     /// What signs sign-in tokens.
     let signInSecret: Data
     private let key: String
@@ -92,8 +92,8 @@ struct ServiceAndPhone: Sendable {
         let result: Result<Void, any Error>
         do {
             let base = try #require(URL(string: "http://127.0.0.1:\(try await service.boundPort())"))
-            let app = try await store.put(AppSettings(topic: topic), at: clock.now).reference
-            let key = try await APIKeys(store: store, clock: clock, random: .system).make(
+            let app = try await store.apps.put(AppSettings(topic: topic), at: clock.now).reference
+            let key = try await APIKeys(in: store.keys, clock: clock, random: .system).make(
                 name: "test", scopes: [.send, .read, .users], apps: [app]
             ).key
             let backend = ServiceAndPhone(

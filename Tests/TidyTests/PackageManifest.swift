@@ -26,40 +26,26 @@ struct PackageManifest {
     init(_ text: String) {
         let code = text.split(separator: "\n", omittingEmptySubsequences: false)
             .filter { !$0.trimmingCharacters(in: .whitespaces).hasPrefix("//") }.joined(separator: "\n")
-        let lists = Self.namedLists(in: code)
         targets = [(".target(", false), (".executableTarget(", false), (".testTarget(", true)].flatMap { call, isTest in
-            Self.arguments(of: call, in: code).compactMap { Self.target($0, isTest: isTest, lists: lists) }
+            Self.arguments(of: call, in: code).compactMap { Self.target($0, isTest: isTest) }
         }
     }
 
-    private static func target(_ arguments: String, isTest: Bool, lists: [String: String]) -> Target? {
+    private static func target(_ arguments: String, isTest: Bool) -> Target? {
         guard let name = string("name", in: arguments) else { return nil }
         var dependencies = section("dependencies: ", in: arguments)
-        for (list, contents) in lists where dependencies.contains(list) { dependencies += contents }
         var products: [String: String] = [:]
-        for product in Self.arguments(of: ".product(", in: dependencies) {
-            guard let name = string("name", in: product), let package = string("package", in: product) else { continue }
-            products[name] = package
-            dependencies = dependencies.replacing(product, with: "")
+        for entry in dependencies.matches(of: /"([\w.-]+)": \[([^\]]*)\]/) {
+            for name in strings(in: String(entry.2)) { products[name] = String(entry.1) }
+            dependencies = dependencies.replacing(entry.0, with: "")
         }
         let folder = string("path", in: arguments) ?? "\(isTest ? "Tests" : "Sources")/\(name)"
         return Target(
             name: name, isTest: isTest, folder: folder, targets: Set(strings(in: dependencies)), products: products)
     }
 
-    /// Returns the named lists of dependencies as they are on Linux, which is the first of two.
-    private static func namedLists(in code: String) -> [String: String] {
-        var lists: [String: String] = [:]
-        for rest in code.components(separatedBy: ": [Target.Dependency] = ").indices.dropFirst() {
-            let parts = code.components(separatedBy: ": [Target.Dependency] = ")
-            guard let name = parts[rest - 1].components(separatedBy: "let ").last, lists[name] == nil else { continue }
-            lists[name] = balanced(String(parts[rest].drop { $0 != "[" }), open: "[", close: "]")
-        }
-        return lists
-    }
-
     private static func arguments(of call: String, in code: String) -> [String] {
-        code.components(separatedBy: call).dropFirst().map { balanced("(" + $0, open: "(", close: ")") }
+        code.components(separatedBy: call).dropFirst().map { balanced("(" + $0) }
     }
 
     /// Returns the list after a label, with its additions.
@@ -80,11 +66,11 @@ struct PackageManifest {
     }
 
     /// Returns the text up to the bracket that closes the first one.
-    private static func balanced(_ text: String, open: Character, close: Character) -> String {
+    private static func balanced(_ text: String) -> String {
         var depth = 0
         for index in text.indices {
-            if text[index] == open { depth += 1 }
-            if text[index] == close { depth -= 1 }
+            if text[index] == "(" { depth += 1 }
+            if text[index] == ")" { depth -= 1 }
             if depth == 0 { return String(text[...index]) }
         }
         return text

@@ -41,6 +41,17 @@ struct RatchetTests {
         #expect(found == ["init 4 1", "nested 9 1", "one 5 9"])
     }
 
+    @Test("the lines of a type inside another count for itself")
+    func nestedTypes() {
+        let lines = [
+            "struct A {", "    var x = 1", "    enum Kind: String {", "        case one", "    }",
+            "    struct Empty {}", "    class func no() {}", "}", "extension A.Kind {", "    var y: Int { 2 }", "}",
+        ]
+        let file = SourceTree.File(
+            path: "", text: "", lines: lines, codeLines: lines.enumerated().map { ($0.offset + 1, $0.element) })
+        #expect(SourceTypes.codeLines(of: file) == ["A": 4, "A.Kind": 6, "A.Empty": 1])
+    }
+
     private static func hold(_ value: Int, at limit: Int, _ name: String, of place: String, remedy: String) {
         if value > limit { Issue.record("\(place) has \(value) lines, the most allowed is \(limit): \(remedy)") }
         if value < limit {

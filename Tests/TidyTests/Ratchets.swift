@@ -1,12 +1,11 @@
 /// Figures that may only improve: a change that improves one lowers it here, and no change raises it again.
 enum Ratchets {
     /// The most lines of code of a type, without comments and blank lines, over all its files and extensions.
+    ///
+    /// A type inside another has a count of its own.
     static let typeLimit = 450
     /// The types that are larger, and may only shrink; types that mirror Apple's are exempt.
-    static let largerTypes = [
-        "CarillonDevice.Phone": 857, "CarillonApp.Carillon": 769, "CarillonDevice.Person": 579,
-        "CarillonAPNs.Pool": 545,
-    ]
+    static let largerTypes = ["CarillonAPNs.Pool": 529]
     /// The number of lines of the longest function in Sources, from its signature to its closing bracket.
     static let longestFunction = 39
 }

@@ -2,13 +2,23 @@ import Foundation
 
 /// Measures the sizes of the sources' types, and finds the folders that name each other's types.
 enum SourceTypes {
-    /// Returns the number of lines of code of each top-level type and extension in a file, by the type's name.
+    /// Returns the number of lines of code of each type in a file, over its extensions there, by the type's name.
+    ///
+    /// A type inside another, as `Carillon.Message`, counts for itself and not for the other.
     static func codeLines(of file: SourceTree.File) -> [String: Int] {
-        var (counts, current): ([String: Int], String?) = ([:], nil)
+        var counts: [String: Int] = [:]
+        var (outer, inner): (String?, String?) = (nil, nil)
         for (_, line) in file.codeLines where !line.allSatisfy(\.isWhitespace) {
-            if let name = declaredName(line) { current = name }
-            if let current { counts[current, default: 0] += 1 }
-            if line.hasPrefix("}") { current = nil }
+            if let name = declaration(in: line) { outer = name }
+            if inner == nil, let outer, line.hasPrefix("    "), let name = declaration(in: line.dropFirst(4)) {
+                inner = "\(outer).\(name)"
+            }
+            if let current = inner ?? outer { counts[current, default: 0] += 1 }
+            let isWhole = line.count { $0 == "{" } == line.count { $0 == "}" } && line.contains("{")
+            if line.hasPrefix("    }") || inner != nil && isWhole && declaration(in: line.dropFirst(4)) != nil {
+                inner = nil
+            }
+            if line.hasPrefix("}") { outer = nil }
         }
         return counts
     }
@@ -75,11 +85,18 @@ enum SourceTypes {
         return line.replacing(/"(?:[^"\\]|\\.)*"/) { interpolated($0.0) }
     }
 
-    /// Returns the type that a line declares or extends at the top level of a file.
+    /// Returns the last name of the type that a line declares or extends at the top level of a file.
     private static func declaredName(_ line: String) -> String? {
+        declaration(in: line[...]).flatMap { $0.split(separator: ".").last.map(String.init) }
+    }
+
+    private static func declaration(in line: String) -> String? { declaration(in: line[...]) }
+
+    /// Returns the type that a line declares or extends, if the line begins with it.
+    private static func declaration(in line: Substring) -> String? {
         guard let first = line.first, first.isLetter || first == "@" else { return nil }
         let pattern =
-            /^(?:@\w+(?:\([^)]*\))? )*(?:(?:public|package|open|final|indirect|nonisolated|private|fileprivate) )*(?:struct|class|enum|actor|protocol|extension|typealias) ([\w.]+)/
-        return line.prefixMatch(of: pattern).flatMap { $0.1.split(separator: ".").last.map(String.init) }
+            /^(?:@\w+(?:\([^)]*\))? )*(?:(?:public|package|open|final|indirect|nonisolated|private|fileprivate) )*(?:struct|class|enum|actor|protocol|extension|typealias) ([A-Z_][\w.]*)/
+        return line.prefixMatch(of: pattern).map { String($0.1) }
     }
 }

@@ -36,6 +36,33 @@ struct StructureTests {
         }
     }
 
+    @Test("limits of the store and of the service are named only by their folders and those above")
+    func limits() throws {
+        var named: Set<String> = []
+        for file in try SourceTree.swiftFiles(under: "Sources/CarillonServer") {
+            let parts = file.path.split(separator: "/")
+            let folder = parts.count > 3 ? String(parts[2]) : "the top"
+            for (number, line) in file.codeLines {
+                for match in line.matches(of: /(?:Store|Service)Limits/) {
+                    let limits = String(match.0)
+                    named.insert(limits)
+                    if Self.foldersBelow[limits]?.contains(folder) == true {
+                        Issue.record(
+                            "\(file.path):\(number) names \(limits), which are of a folder above: pass the value in, or move it down"
+                        )
+                    }
+                }
+            }
+        }
+        #expect(named == Set(Self.foldersBelow.keys))
+    }
+
+    /// The folders that may not name each type of limits; `DeliveryLimits` stand in the lowest folder.
+    private static let foldersBelow: [String: Set<String>] = [
+        "StoreLimits": ["Audience", "Basics", "Delivery", "Texts", "Wire"],
+        "ServiceLimits": ["Audience", "Basics", "Delivery", "Storage", "Texts", "Wire"],
+    ]
+
     @Test("only a table's own type writes it")
     func tables() throws {
         var written: Set<String> = []

@@ -1,6 +1,5 @@
 import CarillonApp
 import CarillonBanner
-import CarillonMessaging
 import UIKit
 import UserNotifications
 
@@ -16,18 +15,13 @@ public final class ChimeAppDelegate: UIResponder, UIApplicationDelegate {
     /// The news that the second tab lists.
     public let news = NewsStore()
     /// The podcasts that the first tab lists.
-    public private(set) lazy var podcasts = PodcastStore { [configuration, weak self] in
-        guard let transport = await self?.feedTransport else { return [] }
-        return try await configuration.podcastFeed.fetch(transport)
-    }
+    public private(set) lazy var podcasts = PodcastStore(feed: configuration.podcastFeed.fetch)
     /// The device token, in hexadecimal, as the tutorial prints it; `nil` before iOS has given one.
     public internal(set) var deviceToken: String? { didSet { screens.refresh() } }
     /// The texts that the person has written into notifications, oldest first.
     public internal(set) var replies: [String] = []
 
     private(set) lazy var screens = ChimeScreens(news: news, podcasts: podcasts, push: { [weak self] in self?.facts })
-    /// The way to the feed of the podcasts.
-    private var feedTransport: (any ServiceTransport)?
     private var configuration = ChimeConfiguration.local
 
     /// Makes a Chime for a test or another backend; without arguments it uses the service on this machine.
@@ -47,7 +41,7 @@ public final class ChimeAppDelegate: UIResponder, UIApplicationDelegate {
         UNUserNotificationCenter.current().delegate = self
 
         // 2. Make Carillon and say who hears of what.
-        let carillon = makeCarillon(application)
+        let carillon = configuration.makeCarillon(configuration.carillon)
         self.carillon = carillon
         banner = BannerPresenter(application: application)
         listen(to: carillon)
@@ -74,16 +68,6 @@ public final class ChimeAppDelegate: UIResponder, UIApplicationDelegate {
         let configuration = UISceneConfiguration(name: nil, sessionRole: connectingSceneSession.role)
         configuration.delegateClass = ChimeSceneDelegate.self
         return configuration
-    }
-
-    /// Makes it with all that a test may give; an app needs only the configuration and its App Group.
-    private func makeCarillon(_ application: UIApplication) -> Carillon {
-        let platform = AppPlatform.current(appGroup: ChimeConfiguration.appGroup)
-        let transport = configuration.transport(platform)
-        feedTransport = transport
-        return Carillon(
-            configuration: configuration.carillon, platform: platform, transport: transport, center: .current(),
-            application: application, randomness: platform.randomness)
     }
 
     /// What the third tab shows.

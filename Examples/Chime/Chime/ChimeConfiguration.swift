@@ -1,24 +1,20 @@
 import CarillonApp
-import CarillonCore
-import CarillonMessaging
 import Foundation
 
 /// What differs between Chime in the App Store, on a developer's phone, and in a test.
 nonisolated public struct ChimeConfiguration: Sendable {
     /// Where the Carillon service answers.
     public var service: URL
-    /// The bundle id under which the app is signed.
-    public var topic: String
-    /// The APNs environment: `sandbox` for builds from Xcode.
-    public var environment: APNsEnvironment
     /// Whether recalls are carried out; switched off to show what a phone without Carillon does.
     public var carriesOutRecalls: Bool
     /// Where the list of podcasts comes from.
     public var podcastFeed: PodcastFeed
     /// Asks Chime's own backend for a token that says who is signed in; `nil` when nobody signs in.
     public var signInToken: (@Sendable () async throws -> String)?
-    /// How the service is reached, unless a test has its own way.
-    package var transport: @Sendable (AppPlatform) -> any ServiceTransport = { URLSessionTransport(platform: $0) }
+    /// Makes Carillon at launch, unless a test has its own way.
+    public var makeCarillon: @MainActor @Sendable (Carillon.Configuration) -> Carillon = {
+        Carillon(configuration: $0, appGroup: appGroup)
+    }
     /// Receives what a developer should know, on any thread.
     public var report: @Sendable (Carillon.Event) -> Void
 
@@ -26,22 +22,17 @@ nonisolated public struct ChimeConfiguration: Sendable {
     ///
     /// - Parameters:
     ///   - service: where the Carillon service answers.
-    ///   - topic: the bundle id; the default is `com.example.chime`.
-    ///   - environment: the default is `sandbox`.
     ///   - carriesOutRecalls: the default is `true`.
     ///   - podcastFeed: the default always lists the same episodes.
     ///   - report: the default does nothing.
     ///   - signInToken: the default is that nobody signs in.
     public init(
-        service: URL, topic: String = "com.example.chime", environment: APNsEnvironment = .sandbox,
-        carriesOutRecalls: Bool = true,
+        service: URL, carriesOutRecalls: Bool = true,
         podcastFeed: PodcastFeed = .archive,
         report: @escaping @Sendable (Carillon.Event) -> Void = { _ in },
         signInToken: (@Sendable () async throws -> String)? = nil
     ) {
         self.service = service
-        self.topic = topic
-        self.environment = environment
         self.carriesOutRecalls = carriesOutRecalls
         self.podcastFeed = podcastFeed
         self.report = report
@@ -61,9 +52,7 @@ nonisolated public struct ChimeConfiguration: Sendable {
 
     var carillon: Carillon.Configuration {
         Carillon.Configuration(
-            service: service, topic: topic, environment: environment,
-            signInToken: { [signInToken] in try await signInToken?() }, appVersion: "1.0",
-            carriesOutRecalls: carriesOutRecalls,
-            fetchesInbox: true, report: report)
+            service: service, signInToken: { [signInToken] in try await signInToken?() },
+            carriesOutRecalls: carriesOutRecalls, fetchesInbox: true, report: report)
     }
 }

@@ -16,7 +16,6 @@ nonisolated open class ChimeNotificationService: CarillonServiceExtension {
     public convenience init(configuration: ChimeConfiguration) {
         self.init()
         self.configuration = configuration
-        makeTransport = configuration.transport
     }
 
     open override var appGroup: String? { ChimeConfiguration.appGroup }

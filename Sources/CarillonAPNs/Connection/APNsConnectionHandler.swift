@@ -51,7 +51,7 @@ final class APNsConnectionHandler: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        end(because: String(describing: error))
+        end(because: TLSAlert.sentence(of: String(describing: error)))
     }
 
     func channelInactive(context: ChannelHandlerContext) {

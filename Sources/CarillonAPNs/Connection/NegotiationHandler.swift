@@ -50,7 +50,10 @@ final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
         let text = String(describing: error)
         guard text.contains("CERTIFICATE_VERIFY_FAILED") else {
             let refusesALPN = text.contains("NO_APPLICATION_PROTOCOL")
-            problem = problem ?? (refusesALPN ? "the server does not speak HTTP/2: it refused h2 in ALPN" : text)
+            let reason =
+                refusesALPN
+                ? "the server does not speak HTTP/2: it refused h2 in ALPN" : TLSAlert.sentence(of: text)
+            problem = problem ?? reason
             return context.close(promise: nil)
         }
         let sentence = Distrust.sentence(of: Self.certificate(of: context), at: owner.clock.now)

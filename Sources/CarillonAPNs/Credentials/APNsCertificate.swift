@@ -52,9 +52,8 @@ public struct APNsCertificate: Sendable {
                 advice: password == nil ? "Is the file complete?" : "Is the password right?")
         }
         self.privateKey = key
-        self.chain = chain
-        (bundleID, topics, validUntil) = try Self.contents(of: chain)
-        try checkKeyBelongs()
+        self.chain = try Self.chain(chain, of: key)
+        (bundleID, topics, validUntil) = try Self.contents(of: self.chain)
     }
 
     /// Reads a certificate and its private key from a `.p12` file.
@@ -65,33 +64,31 @@ public struct APNsCertificate: Sendable {
     /// - Throws: ``APNsCredentialError`` when the file cannot be opened or its certificate cannot be read.
     public init(pkcs12: Data, password: String) throws(APNsCredentialError) {
         let bytes = Array(pkcs12)
-        guard let contents = EncryptedFile.contents(ofArchive: bytes, password: password) else {
-            throw Self.unreadable(bytes)
+        let contents: EncryptedFile.Contents
+        do { contents = try EncryptedFile.contents(ofArchive: bytes, password: password) } catch {
+            throw Self.unreadable(bytes, error)
         }
         guard contents.hasKey else {
             throw APNsCredentialError(
                 .withoutPrivateKey,
-                contents.certificates > 0
+                !contents.certificates.isEmpty
                     ? "The .p12 file has a certificate and no private key."
                     : "The .p12 file has neither a certificate nor a private key.",
                 advice: "Export the certificate together with its private key: in Keychain Access select both.")
         }
-        guard contents.certificates > 0 else {
+        guard !contents.certificates.isEmpty else {
             throw APNsCredentialError(
                 .isPrivateKey, "The .p12 file has a private key and no certificate.",
                 advice: "Export the key together with its certificate: in Keychain Access select both.")
         }
-        guard let bundle = try? NIOSSLPKCS12Bundle(buffer: bytes, passphrase: Array(password.utf8)) else {
-            throw Self.unreadable(bytes)
-        }
-        chain = bundle.certificateChain
-        privateKey = bundle.privateKey
+        guard let key = contents.key else { throw Self.otherKey }
+        privateKey = key
+        chain = try Self.chain(contents.certificates, of: key)
         (bundleID, topics, validUntil) = try Self.contents(of: chain)
-        try checkKeyBelongs()
     }
 
     /// Throws the reason for which a file is no `.p12` archive that this password opens.
-    private static func unreadable(_ bytes: [UInt8]) -> APNsCredentialError {
+    private static func unreadable(_ bytes: [UInt8], _ refusal: EncryptedFile.Refusal) -> APNsCredentialError {
         if bytes.isEmpty {
             return APNsCredentialError(.empty, "The certificate file is empty.", advice: "Export it again, as .p12.")
         }
@@ -100,22 +97,49 @@ public struct APNsCertificate: Sendable {
                 .withoutPrivateKey, "The file is a certificate (.cer, in DER) without its private key.",
                 advice: "Add it to the keychain that made the request, and export both together as .p12.")
         }
-        return APNsCredentialError(
-            .unreadableArchive, "The .p12 file cannot be opened.",
-            advice: "Is the password right, and is it a .p12 file?")
+        let (reason, advice) =
+            switch refusal {
+            case .severalKeys:
+                (
+                    "The .p12 file has several private keys.",
+                    "Export one certificate with its key: select only these two."
+                )
+            case .withoutMAC:
+                ("The .p12 file has no MAC, so that nobody can tell whether it was changed.", "Export it again.")
+            case .textInIt:
+                (
+                    "The .p12 file has a name with characters that cannot be read, such as an emoji.",
+                    "Rename the certificate in Keychain Access, and export it again."
+                )
+            case .wrongPassword, .other:
+                ("The .p12 file cannot be opened.", "Is the password right, and is it a .p12 file?")
+            }
+        return APNsCredentialError(.unreadableArchive, reason, advice: advice)
     }
 
-    /// Makes a TLS context with the pair, so that BoringSSL compares the key with the certificate.
-    private func checkKeyBelongs() throws(APNsCredentialError) {
+    /// Returns the certificates with the one that the key belongs to first.
+    ///
+    /// A TLS context is made with each, so that BoringSSL compares key and certificate.
+    ///
+    /// - Throws: ``otherKey`` if the key belongs to none.
+    private static func chain(
+        _ certificates: [NIOSSLCertificate], of key: NIOSSLPrivateKey
+    ) throws(APNsCredentialError) -> [NIOSSLCertificate] {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.trustRoots = .certificates([])
-        tls.certificateChain = chain.map { .certificate($0) }
-        tls.privateKey = .privateKey(privateKey)
-        guard (try? NIOSSLContext(configuration: tls)) == nil else { return }
-        throw APNsCredentialError(
-            .otherPrivateKey, "The private key does not belong to the certificate.",
-            advice: "Export the certificate together with the key with which it was requested.")
+        tls.privateKey = .privateKey(key)
+        for index in certificates.indices.prefix(ClientLimits.certificatesPerFile) {
+            tls.certificateChain = [.certificate(certificates[index])]
+            guard (try? NIOSSLContext(configuration: tls)) != nil else { continue }
+            var others = certificates
+            return [others.remove(at: index)] + others
+        }
+        throw otherKey
     }
+
+    private static let otherKey = APNsCredentialError(
+        .otherPrivateKey, "The private key does not belong to the certificate.",
+        advice: "Export the certificate together with the key with which it was requested.")
 
     /// Returns a warning if the certificate's end is near.
     ///

@@ -43,6 +43,9 @@ extension APNsCredentialError {
 
     private static func missingKey(in text: String, _ pem: PEMText) -> Self {
         if text.allSatisfy(\.isWhitespace) { return Self(.empty, "The key file is empty.", advice: download) }
+        if pem.blocks.isEmpty, pem.unfinished == nil, pem.hasDamagedLabel {
+            return Self(.damaged, "The key file is damaged: its BEGIN line is.", advice: download)
+        }
         if let label = pem.unfinished, label.hasSuffix("PRIVATE KEY") {
             return Self(
                 .damaged, "The key file is cut off: there is no line -----END \(label)-----.", advice: download)
@@ -53,8 +56,16 @@ extension APNsCredentialError {
         case "PUBLIC KEY"?:
             return Self(
                 .isPublicKey, "The key file is a public key; signing needs the private one.", advice: download)
-        case let label?:
-            return Self(.notAPrivateKey, "The key file is a \(label) in PEM, not a private key.", advice: download)
+        case "CERTIFICATE REQUEST"?, "NEW CERTIFICATE REQUEST"?:
+            return Self(
+                .notAPrivateKey, "The key file is a certificate request, not a private key.", advice: download)
+        case "EC PARAMETERS"?:
+            return Self(
+                .notAPrivateKey, "The key file has EC PARAMETERS alone, and no private key.", advice: download)
+        // No other label is quoted: a damaged one may have the secret itself in it.
+        case _?:
+            return Self(
+                .notAPrivateKey, "The key file has something else in PEM than a private key.", advice: download)
         case nil:
             let compact = text.filter { !$0.isWhitespace }
             if let inner = Data(base64Encoded: compact), String(decoding: inner, as: UTF8.self).contains("-----BEGIN") {

@@ -5,23 +5,32 @@ import NIOSSL
 
 /// Reads password-protected files with BoringSSL, before NIOSSL gets to see them.
 enum EncryptedFile {
-    /// The number of keys and certificates in a `.p12` archive.
-    struct Contents: Sendable, Hashable {
+    /// The entries of a `.p12` archive.
+    struct Contents: Sendable {
         var hasKey: Bool
-        var certificates: Int
+        /// The key; also `nil` if it is of a kind that TLS does not know.
+        var key: NIOSSLPrivateKey?
+        /// The certificates, in the archive's order.
+        var certificates: [NIOSSLCertificate]
     }
 
-    /// Opens a `.p12` archive and counts its entries.
+    /// A reason for which a `.p12` archive is not read.
+    enum Refusal: Error, Sendable {
+        case severalKeys, withoutMAC, textInIt, wrongPassword, other
+    }
+
+    /// Opens a `.p12` archive.
     ///
     /// - Parameters:
     ///   - archive: a `.p12` file's bytes.
     ///   - password: the archive's password; empty for none.
-    /// - Returns: the entries; `nil` if the password is wrong or the bytes are no archive.
-    static func contents(ofArchive archive: [UInt8], password: String) -> Contents? {
-        guard !archive.isEmpty, let certificates = OPENSSL_sk_new_null() else { return nil }
+    /// - Returns: the entries.
+    /// - Throws: the reason for which the archive is not read.
+    static func contents(ofArchive archive: [UInt8], password: String) throws(Refusal) -> Contents {
+        guard !archive.isEmpty, let certificates = OPENSSL_sk_new_null() else { throw .other }
         var key: OpaquePointer?
+        ERR_clear_error()
         defer {
-            EVP_PKEY_free(key)
             while let certificate = OPENSSL_sk_pop(certificates) { X509_free(OpaquePointer(certificate)) }
             OPENSSL_sk_free(certificates)
             ERR_clear_error()
@@ -30,7 +39,40 @@ enum EncryptedFile {
             var input = CBS(data: bytes.baseAddress, len: bytes.count)
             return PKCS12_get_key_and_certs(&key, certificates, &input, password) == 1
         }
-        return isOpen ? Contents(hasKey: key != nil, certificates: OPENSSL_sk_num(certificates)) : nil
+        guard isOpen else {
+            EVP_PKEY_free(key)
+            throw refusal
+        }
+        let (hasKey, readableKey) = (key != nil, key.flatMap { readable($0) })
+        var chain: [NIOSSLCertificate] = []
+        for index in 0..<OPENSSL_sk_num(certificates) {
+            let certificate = OPENSSL_sk_value(certificates, index).map { OpaquePointer($0) }
+            guard let bytes = encoded({ i2d_X509(certificate, $0) }),
+                let certificate = try? NIOSSLCertificate(bytes: bytes, format: .der)
+            else { throw .other }
+            chain.append(certificate)
+        }
+        return Contents(hasKey: hasKey, key: readableKey, certificates: chain)
+    }
+
+    /// The reason of BoringSSL's latest error.
+    private static var refusal: Refusal {
+        switch ERR_GET_REASON(ERR_peek_last_error()) {
+        case PKCS8_R_MULTIPLE_PRIVATE_KEYS_IN_PKCS12: .severalKeys
+        case PKCS8_R_MISSING_MAC: .withoutMAC
+        case PKCS8_R_INVALID_CHARACTERS: .textInIt
+        case PKCS8_R_INCORRECT_PASSWORD: .wrongPassword
+        default: .other
+        }
+    }
+
+    /// Returns the bytes that BoringSSL writes; `nil` for what it cannot encode.
+    private static func encoded(_ write: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>) -> Int32) -> [UInt8]? {
+        var encoded: UnsafeMutablePointer<UInt8>?
+        let count = write(&encoded)
+        guard count > 0, let encoded else { return nil }
+        defer { OPENSSL_free(encoded) }
+        return Array(UnsafeBufferPointer(start: encoded, count: Int(count)))
     }
 
     /// Decrypts a private key.
@@ -58,10 +100,7 @@ enum EncryptedFile {
     /// Converts a key of BoringSSL's into one of NIOSSL's, and takes ownership of it.
     private static func readable(_ key: OpaquePointer) -> NIOSSLPrivateKey? {
         defer { EVP_PKEY_free(key) }
-        var encoded: UnsafeMutablePointer<UInt8>?
-        let count = i2d_PrivateKey(key, &encoded)
-        guard count > 0, let encoded else { return nil }
-        defer { OPENSSL_free(encoded) }
-        return try? NIOSSLPrivateKey(bytes: Array(UnsafeBufferPointer(start: encoded, count: Int(count))), format: .der)
+        guard let bytes = encoded({ i2d_PrivateKey(key, $0) }) else { return nil }
+        return try? NIOSSLPrivateKey(bytes: bytes, format: .der)
     }
 }

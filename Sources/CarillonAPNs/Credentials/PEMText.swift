@@ -24,17 +24,25 @@ struct PEMText: Sendable {
     let blocks: [Block]
     /// The label of a block that begins but does not end.
     let unfinished: String?
+    /// Whether there is a BEGIN line whose label or dashes are damaged.
+    let hasDamagedLabel: Bool
     private let text: String
 
     init(_ text: String) {
         let text = text.replacing("\\r\\n", with: "\n").replacing("\\n", with: "\n")
         self.text = text
         var (blocks, unfinished, rest): ([Block], String?, Substring) = ([], nil, text[...])
+        var hasDamagedLabel = false
         while let begin = rest.firstRange(of: "-----BEGIN ") {
             let after = rest[begin.upperBound...]
-            guard let dashes = after.firstRange(of: "-----") else { break }
-            let label = String(after[..<dashes.lowerBound])
-            let inside = after[dashes.upperBound...]
+            // What follows a damaged label is the secret itself, which must never be taken for a label.
+            guard let match = after.prefixMatch(of: /([A-Z0-9 ]{1,40})-----/) else {
+                hasDamagedLabel = true
+                rest = after
+                continue
+            }
+            let label = String(match.1)
+            let inside = after[match.range.upperBound...]
             guard let end = inside.firstRange(of: "-----END \(label)-----") else {
                 unfinished = unfinished ?? label
                 rest = inside
@@ -43,7 +51,7 @@ struct PEMText: Sendable {
             blocks.append(Self.block(label, inside[..<end.lowerBound]))
             rest = inside[end.upperBound...]
         }
-        (self.blocks, self.unfinished) = (blocks, unfinished)
+        (self.blocks, self.unfinished, self.hasDamagedLabel) = (blocks, unfinished, hasDamagedLabel)
     }
 
     private static func block(_ label: String, _ inside: Substring) -> Block {

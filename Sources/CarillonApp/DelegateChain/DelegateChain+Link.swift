@@ -28,6 +28,10 @@ extension Carillon.DelegateChain {
         public var didRegister: ((Data) -> Void)?
         /// `application(_:didFailToRegisterForRemoteNotificationsWithError:)`.
         public var didFailToRegister: ((any Error) -> Void)?
+        /// Called with ``handles`` when the link is added: not all that iOS tells goes through the chain.
+        var wasAdded: (@escaping Scope) -> Void = { _ in }
+        /// Whether the notification with this identifier is one that the link puts back into the list.
+        var isPuttingBack: (String) -> Bool = { _ in false }
         /// `userNotificationCenter(_:openSettingsFor:)`.
         public var openSettings: ((UNNotification?) -> Void)?
 
@@ -64,17 +68,20 @@ extension Carillon.DelegateChain {
         ///
         /// - Parameters:
         ///   - carillon: the app's.
-        ///   - handles: which payloads are for it; the default is all, so that the app hears of every message through
-        ///     ``Carillon/onMessage``.
+        ///   - handles: which payloads are for it, whichever way they come: through the chain, with a scene, at launch, or in the
+        ///     list. The default is all, so that the app hears of every message through ``Carillon/onMessage``.
         /// - Returns: a link with all callbacks but ``openSettings``, since the settings are the app's own.
         public static func carillon(_ carillon: Carillon, handles: @escaping Scope = { _ in true }) -> Link {
-            Link(
+            var link = Link(
                 name: "Carillon", handles: handles,
                 remoteNotification: { carillon.didReceiveRemoteNotification($0, fetchCompletionHandler: $1) },
                 willPresent: { carillon.willPresent($0, withCompletionHandler: $1) },
                 didReceive: { carillon.didReceive($0, withCompletionHandler: $1) },
                 didRegister: { carillon.didRegisterForRemoteNotifications(withDeviceToken: $0) },
                 didFailToRegister: { carillon.didFailToRegisterForRemoteNotifications(withError: $0) })
+            link.wasAdded = { carillon.messages.scope = $0 }
+            link.isPuttingBack = { carillon.messages.isPuttingBack($0) }
+            return link
         }
 
         /// Payloads in none of the dialects that Carillon understands: those to pass on to another SDK.

@@ -12,7 +12,8 @@ extension Carillon {
     ///
     /// - The result of a remote notification is new data if any link had new data, else failed if any link failed, else no
     ///   data.
-    /// - How a notification is shown in the foreground follows ``PresentationPolicy``. Different answers are reported.
+    /// - How a notification is shown in the foreground follows ``PresentationPolicy``. Different answers are reported. What no
+    ///   link has an opinion on is shown (``presentationOptions``).
     /// - A link that does not answer in time is reported, and the chain answers without it.
     @MainActor
     public final class DelegateChain {
@@ -25,6 +26,11 @@ extension Carillon {
             /// The answer of the first link that handles the payload.
             case first
         }
+
+        /// How a notification is shown in the foreground for which no link has a `willPresent`.
+        ///
+        /// The default is banner, list, sound and badge.
+        public var presentationOptions: UNNotificationPresentationOptions = [.banner, .list, .sound, .badge]
 
         private let policy: PresentationPolicy
         private let clock: any CarillonClock
@@ -61,6 +67,7 @@ extension Carillon {
                 return
             }
             links.append(link)
+            link.wasAdded(link.handles)
         }
 
         // MARK: The device token
@@ -116,7 +123,11 @@ extension Carillon {
             withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
         ) {
             let payload = Carillon.payload(notification.request.content.userInfo)
+            guard !links.contains(where: { $0.isPuttingBack(notification.request.identifier) }) else {
+                return completionHandler([.list])
+            }
             let receivers = links.filter { $0.willPresent != nil && $0.handles(payload) }
+            guard !receivers.isEmpty else { return completionHandler(presentationOptions) }
             let callback = ForwardedCallback<UNNotificationPresentationOptions>(
                 receivers.map(\.name), within: AppLimits.presentationTime, clock: clock, report: report
             ) { [policy, report] answers in

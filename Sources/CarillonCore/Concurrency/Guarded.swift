@@ -1,23 +1,41 @@
 import Foundation
 
+#if os(Linux)
+    import Synchronization
+#endif
+
 /// Holds a value that one thread at a time may read and change.
 ///
-/// `Mutex` of Swift's Synchronization does this too, but needs iOS 18. The service, the simulator and the phone use `Mutex`;
-/// code that runs in an app uses this type.
+/// `Mutex` of Swift's Synchronization does this too, but needs iOS 18. Code that runs in an app uses this type, which has a
+/// `Mutex` inside where there is one for sure; the service, the simulator and the phone use `Mutex` itself.
 ///
 /// `@unchecked`: ``value`` is only touched while the lock is held.
 package final class Guarded<Value: Sendable>: @unchecked Sendable {
-    private let lock = NSLock()
-    private var value: Value
+    #if os(Linux)
+        private let value: Mutex<Value>
 
-    package init(_ value: Value) { self.value = value }
+        package init(_ value: Value) { self.value = Mutex(value) }
+    #else
+        private let lock = NSLock()
+        private var value: Value
+
+        package init(_ value: Value) { self.value = value }
+    #endif
 
     /// Runs `body` while no other thread is inside; `body` must not call this method again on this value.
     package func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        lock.lock()
-        defer { lock.unlock() }
-        return try body(&value)
+        #if os(Linux)
+            // The result never leaves the thread that waits for it here.
+            nonisolated(unsafe) var result: Result?
+            try value.withLock { value throws(Failure) in result = try body(&value) }
+            guard let result else { preconditionFailure("the body has run") }
+            return result
+        #else
+            lock.lock()
+            defer { lock.unlock() }
+            return try body(&value)
+        #endif
     }
 }

@@ -151,17 +151,15 @@ extension JSONReader {
             try skipDigits("a digit")
         }
         // 18 digits fit into 64 bits.
-        if isWhole, digitCount <= 18 {
+        if isWhole, digitCount <= 18, !isNegative || bytes[digits] != UInt8(ascii: "0") {
             let magnitude = bytes(from: digits).reduce(0 as Int64) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
             return .int(isNegative ? -magnitude : magnitude)
         }
         let text = String(decoding: bytes(from: start), as: UTF8.self)
-        if isWhole, let value = Int64(text) { return .int(value) }
-        guard let value = Double(text), value.isFinite else {
+        guard let value = JSONValue(numberText: text, isWhole: isWhole) else {
             throw JSONSyntaxError(description: "not accepted: the number at byte \(start) is too large")
         }
-        // 1.0 and 1e2 have no fraction; a number that does not fit into 64 bits stays a double.
-        return isWhole ? .double(value) : Int64(exactly: value).map { .int($0) } ?? .double(value)
+        return value
     }
 
     private mutating func skipDigits(_ expected: String) throws(JSONSyntaxError) {

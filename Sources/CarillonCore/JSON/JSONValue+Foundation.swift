@@ -50,7 +50,7 @@ extension JSONValue {
             switch UInt8(bitPattern: number.objCType.pointee) {
             case UInt8(ascii: "d"), UInt8(ascii: "f"): self = .double(number.doubleValue)
             // The number is larger than a signed integer holds.
-            case UInt8(ascii: "Q") where number.uint64Value > UInt64(Int64.max): self = .double(number.doubleValue)
+            case UInt8(ascii: "Q") where number.uint64Value > UInt64(Int64.max): self = .number("\(number.uint64Value)")
             default: self = .int(number.int64Value)
             }
         }
@@ -65,10 +65,18 @@ extension JSONValue {
         case .bool(let value): NSNumber(value: value)
         case .int(let value): NSNumber(value: value)
         case .double(let value): NSNumber(value: value)
+        case .number(let text): Self.foundationNumber(text)
         case .string(let value): value
         case .array(let value): value.map(\.foundationObject)
         case .object(let value): value.mapValues(\.foundationObject)
         }
+    }
+
+    /// Returns an integer where the number is one, and the nearest double elsewhere.
+    private static func foundationNumber(_ text: String) -> NSNumber {
+        if let value = JSONValue.number(text).intValue { return NSNumber(value: value) }
+        if let value = UInt64(text) { return NSNumber(value: value) }
+        return NSNumber(value: Double(text) ?? 0)
     }
 
     /// The members of an object as a push's `userInfo` has them; none for any other kind of value.

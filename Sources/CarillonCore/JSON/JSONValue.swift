@@ -4,15 +4,17 @@ import Foundation
 ///
 /// It keeps integers as integers, and unknown members in their place. ``Payload`` is read from and written to this type, so
 /// that a key that Carillon does not know survives a round trip.
-public enum JSONValue: Sendable, Hashable {
+public enum JSONValue: Sendable {
     /// `null`.
     case null
     /// `true` or `false`.
     case bool(Bool)
     /// A number without a fraction that fits into 64 bits.
     case int(Int64)
-    /// Any other number.
+    /// A number with a fraction that a double writes as it was written.
     case double(Double)
+    /// Any other number, digit by digit: a text such as `18446744073709551615`, `1.0` or `1e5`.
+    case number(String)
     /// A string.
     case string(String)
     /// An array, in its order.
@@ -72,11 +74,12 @@ extension JSONValue {
 
     /// The number as an integer; `nil` for a fraction, and for every other kind of value.
     ///
-    /// A whole double counts: `1.0` is `1`. A boolean does not.
+    /// A whole number in any spelling counts: `1.0` is `1`. A boolean does not.
     public var intValue: Int? {
         switch self {
         case .int(let value): Int(exactly: value)
         case .double(let value): Int(exactly: value)
+        case .number(let text): Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
         default: nil
         }
     }
@@ -86,6 +89,7 @@ extension JSONValue {
         switch self {
         case .int(let value): Double(value)
         case .double(let value): value
+        case .number(let text): Double(text)
         default: nil
         }
     }
@@ -95,7 +99,7 @@ extension JSONValue {
         switch self {
         case .null: "null"
         case .bool: "a boolean"
-        case .int, .double: "a number"
+        case .int, .double, .number: "a number"
         case .string: "a string"
         case .array: "an array"
         case .object: "an object"
@@ -112,6 +116,7 @@ extension JSONValue {
     /// - Returns: the bytes.
     /// - Throws: `EncodingError` for a number that JSON cannot express (infinity, not-a-number).
     public func encoded(pretty: Bool = false) throws -> Data {
+        if hasNumberText { return try JSONWriter.data(of: self, pretty: pretty) }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         if pretty { encoder.outputFormatting.insert(.prettyPrinted) }
@@ -138,6 +143,8 @@ extension JSONValue: Codable {
             self = .bool(value)
         } else if let value = try? container.decode(Int64.self) {
             self = .int(value)
+        } else if let value = try? container.decode(UInt64.self) {
+            self = .number("\(value)")
         } else if let value = try? container.decode(Double.self) {
             self = .double(value)
         } else {
@@ -172,7 +179,7 @@ extension JSONValue: Codable {
         case .array(let elements):
             var container = encoder.unkeyedContainer()
             for element in elements { try container.encode(element) }
-        case .null, .bool, .int, .double, .string: try encodeScalar(to: encoder)
+        case .null, .bool, .int, .double, .number, .string: try encodeScalar(to: encoder)
         }
     }
 
@@ -183,6 +190,13 @@ extension JSONValue: Codable {
         case .bool(let value): try container.encode(value)
         case .int(let value): try container.encode(value)
         case .double(let value): try container.encode(value)
+        // An encoder takes numbers only: whole ones stay exact up to 38 digits.
+        case .number(let text):
+            if let value = Decimal(string: text) {
+                try container.encode(value)
+            } else {
+                try container.encode(doubleValue)
+            }
         case .string(let value): try container.encode(value)
         }
     }
@@ -193,7 +207,7 @@ extension JSONValue: Codable {
         case .bool(let value): try container.encode(value, forKey: name)
         case .int(let value): try container.encode(value, forKey: name)
         case .string(let value): try container.encode(value, forKey: name)
-        case .null, .double, .array, .object: try container.encode(self, forKey: name)
+        case .null, .double, .number, .array, .object: try container.encode(self, forKey: name)
         }
     }
 }

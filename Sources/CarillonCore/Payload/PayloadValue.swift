@@ -57,7 +57,13 @@ package enum PayloadValue: Sendable, Hashable {
     }
 
     private static func mismatch(_ expected: String, _ value: JSONValue) -> String {
-        let number = value.intValue.map(String.init) ?? value.doubleValue.map { "\($0)" }
-        return "must be \(expected), not \(number ?? value.kind)"
+        let found =
+            switch value {
+            case .int(let number): "\(number)"
+            case .double(let number): "\(number)"
+            case .number(let text): text
+            default: value.kind
+            }
+        return "must be \(expected), not \(found)"
     }
 }

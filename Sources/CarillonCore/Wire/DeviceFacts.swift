@@ -4,8 +4,10 @@
 /// hold this value, the first three in JSON among their own members. A new fact is a property here, a column of the table
 /// `devices` (`DeviceFacts+columns.swift`) and a member in the OpenAPI document (`OpenAPISchemas+devices.swift`).
 package struct DeviceFacts: Sendable, Hashable, Codable {
-    /// The most tags of a device: the SDK leaves the rest out, and the service refuses more.
+    /// The most tags of a device: the service refuses more, and so does the SDK where they are set.
     package static let tagLimit = 32
+    /// The greatest length of a tag, a locale, a time zone or an app's version, in bytes of UTF-8.
+    package static let labelByteLimit = 64
 
     /// The permission that the person has given.
     package var permission: PermissionState
@@ -39,6 +41,16 @@ package struct DeviceFacts: Sendable, Hashable, Codable {
 }
 
 extension DeviceFacts {
+    /// Returns the beginning of a text, in whole characters, that is no longer than ``labelByteLimit``.
+    package static func label(_ text: String) -> String {
+        var byteCount = 0
+        return String(
+            text.prefix { character in
+                byteCount += character.utf8.count
+                return byteCount <= labelByteLimit
+            })
+    }
+
     /// Returns the facts as members of a JSON object, without the unknown ones.
     package func members() throws -> [String: JSONValue] {
         try JSONValue(parsing: CarillonJSON.encode(self)).objectValue ?? [:]

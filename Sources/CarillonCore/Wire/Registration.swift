@@ -19,12 +19,10 @@ package struct Registration: Sendable, Hashable {
     ///
     /// If it is absent, the installation stays bound, or unbound, as it was.
     package var signInToken: String?
-    /// The installation that had the device token before, with its secret, so that the token moves at once.
-    package var former: FormerInstallation?
 
     package init(
         installation: String, secret: String, topic: String, environment: APNsEnvironment, token: DeviceToken,
-        facts: DeviceFacts, signInToken: String? = nil, former: FormerInstallation? = nil
+        facts: DeviceFacts, signInToken: String? = nil
     ) {
         self.installation = installation
         self.secret = secret
@@ -33,13 +31,12 @@ package struct Registration: Sendable, Hashable {
         self.token = token
         self.facts = facts
         self.signInToken = signInToken
-        self.former = former
     }
 }
 
 extension Registration: Codable {
     private enum CodingKeys: String, CodingKey {
-        case installation, secret, topic, environment, token, former
+        case installation, secret, topic, environment, token
         case signInToken = "sign_in_token"
     }
 
@@ -52,7 +49,6 @@ extension Registration: Codable {
         token = try container.decode(DeviceToken.self, forKey: .token)
         facts = try DeviceFacts(from: decoder)
         signInToken = try container.decodeIfPresent(String.self, forKey: .signInToken)
-        former = try container.decodeIfPresent(FormerInstallation.self, forKey: .former)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -64,20 +60,6 @@ extension Registration: Codable {
         try container.encode(token, forKey: .token)
         try facts.encode(to: encoder)
         try container.encodeIfPresent(signInToken, forKey: .signInToken)
-        try container.encodeIfPresent(former, forKey: .former)
-    }
-}
-
-/// The former holder of a device token, named with its secret by the installation that takes the token over.
-package struct FormerInstallation: Sendable, Hashable, Codable {
-    /// The former installation's id.
-    package var installation: String
-    /// The former installation's secret, as it was registered.
-    package var secret: String
-
-    package init(installation: String, secret: String) {
-        self.installation = installation
-        self.secret = secret
     }
 }
 

@@ -1,4 +1,5 @@
 import CarillonCore
+import Foundation
 import UIKit
 
 /// An app as it is installed: the contents of its Info.plist, its entitlements and its code.
@@ -164,5 +165,57 @@ public struct AppBundle: Sendable {
         case communication = "com.apple.developer.usernotifications.communication"
         /// Lets the service extension suppress a notification.
         case filtering = "com.apple.developer.usernotifications.filtering"
+    }
+}
+
+extension AppBundle {
+    /// Whether a web page is one of the app's universal links, by ``associatedDomains``.
+    ///
+    /// Differs from iOS: which paths belong to the app is in a file on the web site, which is not asked; here all do.
+    func hasUniversalLink(_ url: URL) -> Bool {
+        guard ["http", "https"].contains(url.scheme?.lowercased() ?? ""), let host = url.host()?.lowercased() else {
+            return false
+        }
+        return associatedDomains.contains { Self.matches($0.lowercased(), host) }
+    }
+
+    /// - Parameters:
+    ///   - entry: `applinks:example.com`, `applinks:*.example.com`, with or without `?mode=developer`.
+    ///   - host: in lower case.
+    /// - Returns: whether the entry stands for the host.
+    private static func matches(_ entry: String, _ host: String) -> Bool {
+        let service = "applinks:"
+        guard entry.hasPrefix(service) else { return false }
+        let domain = entry.dropFirst(service.count).prefix { $0 != "?" && $0 != ":" }
+        return domain.hasPrefix("*.") ? host.hasSuffix(domain.dropFirst()) : host == domain
+    }
+}
+
+extension AppBundle {
+    /// A replacement for a storyboard file: closures that make its view controllers.
+    public struct Storyboard: Sendable {
+        /// Makes the controller with the arrow; `nil` for a storyboard without one.
+        public var makeInitial: (@MainActor @Sendable () -> UIViewController)?
+        /// Makes each other controller, by its storyboard ID.
+        public var controllers: [String: @MainActor @Sendable () -> UIViewController]
+
+        /// - Parameters:
+        ///   - controllers: by storyboard ID; the default is none.
+        ///   - makeInitial: the controller with the arrow; the default is none.
+        public init(
+            controllers: [String: @MainActor @Sendable () -> UIViewController] = [:],
+            makeInitial: (@MainActor @Sendable () -> UIViewController)? = nil
+        ) {
+            self.controllers = controllers
+            self.makeInitial = makeInitial
+        }
+    }
+
+    /// Makes the window of an app, or of a scene, with a main storyboard; returns `nil` without one.
+    @MainActor func makeMainWindow(_ window: () -> UIWindow) -> UIWindow? {
+        guard let name = mainStoryboard, let makeInitial = storyboards[name]?.makeInitial else { return nil }
+        let window = window()
+        window.rootViewController = makeInitial()
+        return window
     }
 }

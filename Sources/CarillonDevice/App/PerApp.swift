@@ -2,7 +2,9 @@
 ///
 /// It has no order and cannot be iterated: ``InstalledApps/all`` lists the apps.
 struct PerApp<State> {
-    private var states: [Int: State] = [:]
+    // Beside each other and searched one by one: a phone has few apps, and their states are read in place.
+    private var numbers: ContiguousArray<Int> = []
+    private var states: ContiguousArray<State> = []
     private let fresh: () -> State
 
     /// - Parameter fresh: the state of an app that has just been installed.
@@ -12,10 +14,12 @@ struct PerApp<State> {
     ///
     /// An app that has left the phone has the state of a new one, and changes to it are lost.
     subscript(app: InstalledApp) -> State {
-        get { states[app.number] ?? fresh() }
+        _read {
+            if let index = numbers.firstIndex(of: app.number) { yield states[index] } else { yield fresh() }
+        }
         _modify {
-            if let index = states.index(forKey: app.number) {
-                yield &states.values[index]
+            if let index = numbers.firstIndex(of: app.number) {
+                yield &states[index]
             } else {
                 var lost = fresh()
                 yield &lost
@@ -29,24 +33,20 @@ struct PerApp<State> {
     ///   - app: the installation that is new.
     ///   - old: the installation that it updates, which goes; `nil` where there was none.
     ///   - keep: copies the state that an update keeps.
-    mutating func install(_ app: InstalledApp, over old: InstalledApp?, keep: (inout State, State) -> Void) {
+    mutating func install(_ app: InstalledApp, updating old: InstalledApp?, keeping keep: (inout State, State) -> Void)
+    {
         var state = fresh()
-        if let before = old.flatMap({ states.removeValue(forKey: $0.number) }) { keep(&state, before) }
-        states[app.number] = state
+        if let before = old.flatMap({ removed($0) }) { keep(&state, before) }
+        remove(app)
+        numbers.append(app.number)
+        states.append(state)
     }
 
-    mutating func remove(_ app: InstalledApp) { states[app.number] = nil }
-}
+    mutating func remove(_ app: InstalledApp) { _ = removed(app) }
 
-/// A part of the phone that keeps something of each app.
-@MainActor protocol PartWithApps: AnyObject {
-    /// Prepares for an app that is installed or updated.
-    ///
-    /// - Parameters:
-    ///   - app: the installation that is new.
-    ///   - old: the installation that it updates; `nil` where there was none.
-    func installed(_ app: InstalledApp, over old: InstalledApp?)
-
-    /// Forgets an app that was deleted.
-    func deleted(_ app: InstalledApp)
+    private mutating func removed(_ app: InstalledApp) -> State? {
+        guard let index = numbers.firstIndex(of: app.number) else { return nil }
+        numbers.remove(at: index)
+        return states.remove(at: index)
+    }
 }

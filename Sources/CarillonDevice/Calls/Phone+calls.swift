@@ -1,21 +1,30 @@
 import CarillonCore
 import Foundation
 
-/// The calls that apps have reported to CallKit, and the person's actions on them.
 extension Phone {
+    /// The calls that apps have reported to CallKit, and what the person does with them.
+    public var calls: Calls { Calls(phone: self) }
+
+    /// The calls on a phone.
+    @MainActor public struct Calls {
+        let phone: Phone
+    }
+}
+
+extension Phone.Calls {
     /// The calls that have not ended, in the order in which they began.
-    public var calls: [PhoneCall] { telephony.current }
+    public var current: [PhoneCall] { phone.telephony.current }
 
     /// The calls that have ended, newest first; at most the newest 500.
-    public var endedCalls: [PhoneCall] { telephony.ended }
+    public var ended: [PhoneCall] { phone.telephony.ended }
 
     /// Answers a call; the app is called, also on a locked phone, and is not brought to the front.
     ///
     /// - Parameter id: the call's; `nil`, the default, is the one that rings.
     /// - Throws: ``PhoneError`` (`noCall`): there is none, or it does not ring.
-    public func answerCall(_ id: UUID? = nil) async throws {
-        try await kernel.doing(.answerCall(id)) { () async throws -> Void in
-            await telephony.answer(try call(id, "rings") { $0.state == .ringing })
+    public func answer(_ id: UUID? = nil) async throws {
+        try await phone.kernel.doing(.answerCall(id)) { () async throws -> Void in
+            await phone.telephony.answer(try call(id, "rings") { $0.state == .ringing })
         }
     }
 
@@ -23,9 +32,9 @@ extension Phone {
     ///
     /// - Parameter id: the call's; `nil`, the default, is the one that rings.
     /// - Throws: ``PhoneError`` (`noCall`): there is none, or it does not ring.
-    public func declineCall(_ id: UUID? = nil) async throws {
-        try await kernel.doing(.declineCall(id)) { () async throws -> Void in
-            await telephony.hangUp(try call(id, "rings") { $0.state == .ringing })
+    public func decline(_ id: UUID? = nil) async throws {
+        try await phone.kernel.doing(.declineCall(id)) { () async throws -> Void in
+            await phone.telephony.hangUp(try call(id, "rings") { $0.state == .ringing })
         }
     }
 
@@ -34,14 +43,14 @@ extension Phone {
     /// - Parameter id: the call's; `nil`, the default, is the first that does not ring any more.
     /// - Throws: ``PhoneError`` (`noCall`): there is none, or it rings.
     public func hangUp(_ id: UUID? = nil) async throws {
-        try await kernel.doing(.hangUp(id)) { () async throws -> Void in
-            await telephony.hangUp(try call(id, "is under way") { $0.state != .ringing })
+        try await phone.kernel.doing(.hangUp(id)) { () async throws -> Void in
+            await phone.telephony.hangUp(try call(id, "is under way") { $0.state != .ringing })
         }
     }
 
     private func call(_ id: UUID?, _ state: String, _ fits: (PhoneCall) -> Bool) throws(PhoneError) -> PhoneCall {
-        guard let call = calls.first(where: { fits($0) && (id == nil || $0.id == id) }) else {
-            let all = calls.map { "\($0.id) (\($0.state))" }.joined(separator: ", ")
+        guard let call = current.first(where: { fits($0) && (id == nil || $0.id == id) }) else {
+            let all = current.map { "\($0.id) (\($0.state))" }.joined(separator: ", ")
             let name = id.map { "Call \($0)" } ?? "No call"
             throw PhoneError(
                 .noCall,
@@ -49,7 +58,4 @@ extension Phone {
         }
         return call
     }
-
-    /// Returns the token for VoIP pushes that the app was given last; `nil` before that.
-    public func voIPToken(of bundleID: String) -> Data? { apps[bundleID].flatMap(connection.callToken) }
 }

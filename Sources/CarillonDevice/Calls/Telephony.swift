@@ -40,7 +40,7 @@ import Foundation
 
     func hasNotReported(_ app: InstalledApp) { perApp[app].unreportedCalls += 1 }
 
-    func installed(_ app: InstalledApp, over old: InstalledApp?) { perApp.install(app, over: old) { _, _ in } }
+    func installed(_ app: InstalledApp, updating old: InstalledApp?) { perApp.install(app, updating: old) { _, _ in } }
 
     func deleted(_ app: InstalledApp) { perApp.remove(app) }
 

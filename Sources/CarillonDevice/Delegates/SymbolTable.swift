@@ -87,3 +87,38 @@ struct SymbolTable {
         }
     }
 }
+
+/// The demangling of Swift symbols, by the runtime.
+enum Demangling {
+    static func text(of symbol: String) -> String? {
+        guard let text = demangle(symbol, symbol.utf8.count, nil, nil, 0) else { return nil }
+        defer { free(text) }
+        return String(cString: text)
+    }
+}
+
+/// Demangles a symbol.
+///
+/// The function is part of the Swift runtime's stable interface on Linux too, but no header declares it.
+@_silgen_name("swift_demangle")
+private func demangle(
+    _ name: UnsafePointer<CChar>, _ length: Int, _ buffer: UnsafeMutablePointer<CChar>?,
+    _ size: UnsafeMutablePointer<Int>?, _ flags: UInt32
+) -> UnsafeMutablePointer<CChar>?
+
+/// The file that a class was loaded from.
+enum ImageFile {
+    /// Returns the file of the class's code, from the kernel's list of mappings; the program itself if no mapping has it.
+    static func containing(_ type: AnyClass) -> URL {
+        let address = UInt(bitPattern: Unmanaged.passUnretained(type as AnyObject).toOpaque())
+        let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+        for line in maps.split(separator: "\n") {
+            let words = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
+            let ends = words[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
+            guard ends.count == 2, ends[0] <= address, address < ends[1] else { continue }
+            guard words.count == 6, words[5].hasPrefix("/") else { break }
+            return URL(filePath: String(words[5]))
+        }
+        return URL(filePath: "/proc/self/exe")
+    }
+}

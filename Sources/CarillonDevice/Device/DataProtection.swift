@@ -1,3 +1,6 @@
+import CarillonCore
+import Foundation
+
 /// Whether files with complete protection can be read, as a locked phone with a passcode forbids after a while.
 ///
 /// Its methods note changes of the phone and return the actions to take. Apple's
@@ -35,5 +38,84 @@ struct DataProtection: Sendable, Hashable {
     mutating func unlocked() -> Bool {
         defer { state = .open }
         return state != .open
+    }
+}
+
+/// Files that a locked phone keeps closed (rule 38).
+extension DeviceState {
+    var isProtectedDataAvailable: Bool {
+        protection.isAvailable || !kernel.rules.keeps(.lockClosesProtectedFiles)
+    }
+
+    /// Whether until its first unlock no app can read its files: after it was switched on, with a passcode.
+    ///
+    /// Apple's [page](https://developer.apple.com/documentation/foundation/fileprotectiontype/completeuntilfirstuserauthentication)
+    /// says which: all that are not exempt.
+    var closesAllFiles: Bool {
+        !hasBeenUnlocked && protection.hasPasscode && kernel.rules.keeps(.lockClosesProtectedFiles)
+    }
+
+    /// Closes protected files 10 seconds after the phone was locked.
+    ///
+    /// - Returns: whether apps are to be told.
+    func closeProtectedFiles() -> Bool {
+        guard protection.locked() else { return false }
+        protectionTimer = kernel.schedule(afterSeconds: kernel.rules.protectedDataSeconds) { [weak self] in
+            self?.protection.delayIsOver()
+            self?.kernel.changed(.screen)
+        }
+        return true
+    }
+
+    /// Opens protected files after the phone was unlocked.
+    ///
+    /// - Returns: whether apps are to be told that their files are back.
+    func openProtectedFiles() -> Bool {
+        stopProtectionTimer()
+        return protection.unlocked()
+    }
+
+    func stopProtectionTimer() {
+        protectionTimer?.cancel()
+        protectionTimer = nil
+    }
+}
+
+/// Closes the files of an app as a phone does that was not unlocked since it was switched on: they are there, and can be
+/// neither read nor replaced.
+///
+/// A folder takes the place of each, with the file beside it. Differs from iOS: a new file can be made meanwhile, and no
+/// file is exempt (`NSFileProtectionNone`).
+enum ClosedFiles {
+    private static let prefix = ".closed-"
+
+    /// Closes every file below a folder.
+    static func close(_ folder: URL) {
+        for file in files(below: folder) where !file.lastPathComponent.hasPrefix(prefix) {
+            let aside = aside(file)
+            guard (try? FileManager.default.moveItem(at: file, to: aside)) != nil else { continue }
+            try? FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+        }
+    }
+
+    /// Opens the closed files of a folder.
+    static func open(_ folder: URL) {
+        for aside in files(below: folder) where aside.lastPathComponent.hasPrefix(prefix) {
+            let name = String(aside.lastPathComponent.dropFirst(prefix.count))
+            let file = aside.deletingLastPathComponent().appending(path: name)
+            try? FileManager.default.removeItem(at: file)
+            try? FileManager.default.moveItem(at: aside, to: file)
+        }
+    }
+
+    private static func aside(_ file: URL) -> URL {
+        file.deletingLastPathComponent().appending(path: prefix + file.lastPathComponent)
+    }
+
+    private static func files(below folder: URL) -> [URL] {
+        let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: [.isRegularFileKey])
+        return (all?.allObjects ?? []).compactMap { $0 as? URL }.filter { url in
+            (try? url.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true
+        }
     }
 }

@@ -1,7 +1,9 @@
 import CarillonCore
 import CoreLocation
 import Foundation
+import Synchronization
 @_spi(Simulation) import UIKit
+import UserNotifications
 
 /// The phone as a device: power, lock, network, place, and the person's settings.
 @MainActor final class DeviceState: PartWithApps {
@@ -58,8 +60,8 @@ import Foundation
     func changeSettings(of app: InstalledApp, _ edit: (inout AppSettings) -> Void) { edit(&perApp[app]) }
 
     /// Sets the state of an installed app; an update keeps the person's settings (rule 39).
-    func installed(_ app: InstalledApp, over old: InstalledApp?) {
-        perApp.install(app, over: old) { new, old in if kernel.rules.keeps(.updateKeepsSettings) { new = old } }
+    func installed(_ app: InstalledApp, updating old: InstalledApp?) {
+        perApp.install(app, updating: old) { new, old in if kernel.rules.keeps(.updateKeepsSettings) { new = old } }
     }
 
     func deleted(_ app: InstalledApp) { perApp.remove(app) }
@@ -102,5 +104,77 @@ import Foundation
         copiedText = nil
         wasUnlocked()
         protection = DataProtection(hasPasscode: protection.hasPasscode)
+    }
+}
+
+/// The settings that a person changes on the phone itself, by a switch or in Settings.
+///
+/// The defaults are those of a new phone.
+struct DeviceSettings: Sendable, Hashable {
+    var isFocusOn = false
+    /// The handles and identifiers of the people that a Focus lets through.
+    var peopleAllowedInFocus: Set<String> = []
+    var isMuted = false
+    var isLowPowerModeOn = false
+    var isVoiceOverRunning = false
+    var isReduceMotionOn = false
+    var isDarkModeOn = false
+    /// The hours of the scheduled summary: full hours of the day.
+    var summaryHours = IOSLimits.summaryHours
+    /// Language and region.
+    var locale: Locale
+
+    var interfaceStyle: UIUserInterfaceStyle { isDarkModeOn ? .dark : .light }
+}
+
+/// Whether the phone has a network, for any thread.
+final class NetworkState: Sendable {
+    private let online = Mutex(true)
+
+    var isOnline: Bool {
+        get { online.withLock { $0 } }
+        set { online.withLock { $0 = newValue } }
+    }
+}
+
+/// A new day on the phone's clock, in its time zone.
+extension DeviceState {
+    /// Calls `announce` at every midnight from now on, except while the phone is off.
+    func awaitMidnight(_ announce: @escaping @MainActor @Sendable () -> Void) {
+        midnightTimer?.cancel()
+        midnightTimer = kernel.schedule(at: Self.midnight(after: kernel.now, in: timeZone)) { [weak self] in
+            guard let self else { return }
+            if isPoweredOn { announce() }
+            awaitMidnight(announce)
+        }
+    }
+
+    /// Returns the start of the next day.
+    ///
+    /// A calendar could compute it too, but costs more than the rest of booting.
+    static func midnight(after now: Timestamp, in zone: TimeZone) -> Timestamp {
+        let seconds = now.date.timeIntervalSince1970
+        let offset = TimeInterval(zone.secondsFromGMT(for: now.date))
+        let day = (((seconds + offset) / 86_400).rounded(.down) + 1) * 86_400
+        let guess = Date(timeIntervalSince1970: day - offset)
+        // Clocks may be put forward or back before then.
+        return Timestamp(Date(timeIntervalSince1970: day - TimeInterval(zone.secondsFromGMT(for: guess))))
+    }
+}
+
+/// A move from one place to another; the way between them does not count.
+struct LocationChange: Sendable {
+    /// `nil`: outside of every region.
+    let from: CLLocationCoordinate2D?
+    let to: CLLocationCoordinate2D
+
+    /// Whether it takes the phone into or out of the trigger's region, as that asks.
+    func fires(_ trigger: UNNotificationTrigger) -> Bool {
+        guard let region = (trigger as? UNLocationNotificationTrigger)?.region as? CLCircularRegion else {
+            return false
+        }
+        let wasInside = from.map(region.contains) ?? false
+        let isInside = region.contains(to)
+        return (region.notifyOnEntry && !wasInside && isInside) || (region.notifyOnExit && wasInside && !isInside)
     }
 }

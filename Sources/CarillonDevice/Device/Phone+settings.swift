@@ -3,44 +3,76 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The Settings app.
 extension Phone {
+    /// The settings: what a person changes in the Settings app or by a switch, and what it is set to.
+    public var settings: Settings { Settings(phone: self) }
+
+    /// The settings of a phone, and of its apps.
+    @MainActor public struct Settings {
+        let phone: Phone
+    }
+}
+
+extension Phone.Settings {
+    // MARK: what is set
+
+    /// Whether the Settings app fills the screen; see ``open()``.
+    public var isOpen: Bool { phone.screenState.isInSettings }
+    /// Whether a passcode is set; without one protected files are never closed.
+    public var hasPasscode: Bool { phone.device.protection.hasPasscode }
+    /// Whether a Focus is on, which holds back banners and sounds; see ``setFocus(_:)``.
+    public var isFocusOn: Bool { phone.device.settings.isFocusOn }
+    /// The handles and identifiers of the people that a Focus lets through; see ``allowInFocus(_:)``.
+    public var peopleAllowedInFocus: Set<String> { phone.device.settings.peopleAllowedInFocus }
+    /// Whether the ring switch is set to silent; see ``setMuted(_:)``.
+    public var isMuted: Bool { phone.device.settings.isMuted }
+    /// Whether Low Power Mode is on; see ``setLowPowerMode(_:)``.
+    public var isLowPowerModeOn: Bool { phone.device.settings.isLowPowerModeOn }
+    /// Whether VoiceOver is on: `UIAccessibility.isVoiceOverRunning` in every app.
+    public var isVoiceOverRunning: Bool { phone.device.settings.isVoiceOverRunning }
+    /// Whether Reduce Motion is on: `UIAccessibility.isReduceMotionEnabled` in every app.
+    public var isReduceMotionOn: Bool { phone.device.settings.isReduceMotionOn }
+    /// Whether apps are drawn dark.
+    public var isDarkModeOn: Bool { phone.device.settings.isDarkModeOn }
+    /// The language and region, for time and date formats and the layout direction; see ``setLocale(_:)``.
+    public var locale: Locale { phone.device.settings.locale }
+    /// The hours of the scheduled summary: full hours of the day, in ``Phone/timeZone``.
+    ///
+    /// The default is 8 and 18.
+    public var summaryHours: [Int] {
+        get { phone.device.settings.summaryHours }
+        nonmutating set { phone.device.settings.summaryHours = newValue }
+    }
+
+    // MARK: an app's page
+
     /// Changes switches on the app's page in Settings (rule 4); they count from the next notification on.
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
-    public func changeSettings(
+    public func change(
         of bundleID: String, _ edit: (inout NotificationSwitches) -> Void
     ) throws(PhoneError) {
-        var switches = apps[bundleID].map(notifications.permission)?.switches ?? NotificationSwitches()
+        var switches = phone.apps[bundleID].map(phone.notifications.permission)?.switches ?? NotificationSwitches()
         edit(&switches)
-        try kernel.doingAtOnce(.changeSettings(switches, app: bundleID)) { () throws(PhoneError) -> Void in
-            notifications.changePermission(of: try apps.installed(bundleID)) { $0.change { $0 = switches } }
+        try phone.kernel.doingAtOnce(.changeSettings(switches, app: bundleID)) { () throws(PhoneError) -> Void in
+            phone.notifications.changePermission(of: try phone.apps.installed(bundleID)) { $0.change { $0 = switches } }
         }
     }
 
     /// Returns the app's page in Settings → Notifications.
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
-    public func settingsPage(of bundleID: String) throws(PhoneError) -> NotificationSettingsPage {
-        let app = try apps.installed(bundleID)
-        return notifications.permission(of: app).page(entitlements: app.bundle.entitlements)
+    public func page(of bundleID: String) throws(PhoneError) -> NotificationSettingsPage {
+        let app = try phone.apps.installed(bundleID)
+        return phone.notifications.permission(of: app).page(entitlements: app.bundle.entitlements)
     }
 
     /// Turns a switch on that page on or off; it counts from the next notification on.
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func set(_ item: NotificationSwitch, to isOn: Bool, for bundleID: String) throws(PhoneError) {
-        try kernel.doingAtOnce(.set(item, isOn, app: bundleID)) { () throws(PhoneError) -> Void in
-            notifications.changePermission(of: try apps.installed(bundleID)) { $0.set(item, to: isOn) }
-        }
-    }
-
-    /// Opens the Settings app: the app that was in front goes to the background.
-    ///
-    /// - Throws: ``PhoneError``: off or locked.
-    public func openSettings() async throws(PhoneError) {
-        try await kernel.doing(.openSettings) { () async throws(PhoneError) -> Void in
-            try await person.openSettings()
+        try phone.kernel.doingAtOnce(.set(item, isOn, app: bundleID)) { () throws(PhoneError) -> Void in
+            phone.notifications.changePermission(of: try phone.apps.installed(bundleID)) { $0.set(item, to: isOn) }
         }
     }
 
@@ -48,17 +80,17 @@ extension Phone {
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func isBackgroundRefreshOn(for bundleID: String) throws(PhoneError) -> Bool {
-        device.settings(of: try apps.installed(bundleID)).isBackgroundRefreshOn
+        phone.device.settings(of: try phone.apps.installed(bundleID)).isBackgroundRefreshOn
     }
 
     /// Sets Settings → General → Background App Refresh for the app; without it silent pushes do not wake it (rule 35).
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func setBackgroundRefresh(_ isOn: Bool, for bundleID: String) throws(PhoneError) {
-        try kernel.doingAtOnce(.setBackgroundRefresh(isOn, app: bundleID)) { () throws(PhoneError) -> Void in
-            device.changeSettings(of: try apps.installed(bundleID)) { $0.isBackgroundRefreshOn = isOn }
-            life.announce(UIApplication.backgroundRefreshStatusDidChangeNotification)
-            kernel.changed(.lifeCycle(bundleID: bundleID))
+        try phone.kernel.doingAtOnce(.setBackgroundRefresh(isOn, app: bundleID)) { () throws(PhoneError) -> Void in
+            phone.device.changeSettings(of: try phone.apps.installed(bundleID)) { $0.isBackgroundRefreshOn = isOn }
+            phone.life.announce(UIApplication.backgroundRefreshStatusDidChangeNotification)
+            phone.kernel.changed(.lifeCycle(bundleID: bundleID))
         }
     }
 
@@ -66,8 +98,9 @@ extension Phone {
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func setNotificationsAllowed(_ isAllowed: Bool, for bundleID: String) throws(PhoneError) {
-        try kernel.doingAtOnce(.setNotificationsAllowed(isAllowed, app: bundleID)) { () throws(PhoneError) -> Void in
-            notifications.changePermission(of: try apps.installed(bundleID)) { $0.setAllowed(isAllowed) }
+        try phone.kernel.doingAtOnce(.setNotificationsAllowed(isAllowed, app: bundleID)) {
+            () throws(PhoneError) -> Void in
+            phone.notifications.changePermission(of: try phone.apps.installed(bundleID)) { $0.setAllowed(isAllowed) }
         }
     }
 
@@ -77,8 +110,19 @@ extension Phone {
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func setLocationAllowed(_ isAllowed: Bool, for bundleID: String) throws(PhoneError) {
-        try kernel.doingAtOnce(.setLocationAllowed(isAllowed, app: bundleID)) { () throws(PhoneError) -> Void in
-            device.changeSettings(of: try apps.installed(bundleID)) { $0.isLocationAllowed = isAllowed }
+        try phone.kernel.doingAtOnce(.setLocationAllowed(isAllowed, app: bundleID)) { () throws(PhoneError) -> Void in
+            phone.device.changeSettings(of: try phone.apps.installed(bundleID)) { $0.isLocationAllowed = isAllowed }
+        }
+    }
+
+    // MARK: the phone's own pages and switches
+
+    /// Opens the Settings app: the app that was in front goes to the background.
+    ///
+    /// - Throws: ``PhoneError``: off or locked.
+    public func open() async throws(PhoneError) {
+        try await phone.kernel.doing(.openSettings) { () async throws(PhoneError) -> Void in
+            try await phone.person.openSettings()
         }
     }
 
@@ -86,10 +130,91 @@ extension Phone {
     ///
     /// - Throws: ``PhoneError`` (`phoneLocked`, `phoneOff`).
     public func setPasscode(_ isOn: Bool) throws(PhoneError) {
-        try kernel.doingAtOnce(.setPasscode(isOn)) { () throws(PhoneError) -> Void in
-            try device.checkUsable()
-            device.protection.hasPasscode = isOn
-            kernel.changed(.screen)
+        try phone.kernel.doingAtOnce(.setPasscode(isOn)) { () throws(PhoneError) -> Void in
+            try phone.device.checkUsable()
+            phone.device.protection.hasPasscode = isOn
+            phone.kernel.changed(.screen)
+        }
+    }
+
+    /// Turns a Focus on or off: while it is on, only notifications that break through show a banner or make a sound.
+    public func setFocus(_ isOn: Bool) {
+        phone.kernel.doingAtOnce(.setFocus(isOn)) { () -> Void in
+            phone.device.settings.isFocusOn = isOn
+            phone.kernel.changed(.screen)
+        }
+    }
+
+    /// Settings → Focus → People: a person whom a Focus lets through.
+    ///
+    /// - Parameter identifier: the value of the person's handle, or the contact's or the app's own identifier.
+    public func allowInFocus(_ identifier: String) {
+        phone.kernel.doingAtOnce(.allowInFocus(identifier)) { () -> Void in
+            phone.device.settings.peopleAllowedInFocus.insert(identifier)
+        }
+    }
+
+    /// Sets the ring switch: a muted phone plays no sound, except a critical alert's.
+    public func setMuted(_ isOn: Bool) {
+        phone.kernel.doingAtOnce(.setMuted(isOn)) { () -> Void in
+            phone.device.settings.isMuted = isOn
+            phone.kernel.changed(.screen)
+        }
+    }
+
+    /// Turns VoiceOver on or off, and tells running apps.
+    public func setVoiceOver(_ isOn: Bool) {
+        phone.kernel.doingAtOnce(.setVoiceOver(isOn)) { () -> Void in
+            phone.device.settings.isVoiceOverRunning = isOn
+            phone.life.announce(UIAccessibility.voiceOverStatusDidChangeNotification)
+            phone.kernel.changed(.screen)
+        }
+    }
+
+    /// Turns Reduce Motion on or off, and tells running apps.
+    public func setReduceMotion(_ isOn: Bool) {
+        phone.kernel.doingAtOnce(.setReduceMotion(isOn)) { () -> Void in
+            phone.device.settings.isReduceMotionOn = isOn
+            phone.life.announce(UIAccessibility.reduceMotionStatusDidChangeNotification)
+            phone.kernel.changed(.screen)
+        }
+    }
+
+    /// Turns Low Power Mode on or off, and tells running apps.
+    ///
+    /// Silent pushes that it has held are delivered when it is turned off (rule 35).
+    public func setLowPowerMode(_ isOn: Bool) {
+        phone.kernel.doingAtOnce(.setLowPowerMode(isOn)) { () -> Void in
+            phone.device.settings.isLowPowerModeOn = isOn
+            phone.life.announce(.NSProcessInfoPowerStateDidChange)
+            phone.kernel.changed(.screen)
+            if !isOn { phone.pushes.releaseHeldPushes() }
+        }
+    }
+
+    /// Sets Settings → Display & Brightness: light, or dark.
+    ///
+    /// The app in front is told at once, others when they come to the front.
+    public func setDarkMode(_ isOn: Bool) async {
+        await phone.kernel.doing(.setDarkMode(isOn)) { () async -> Void in
+            phone.device.settings.isDarkModeOn = isOn
+            await phone.life.tellSurroundingsInFront()
+            phone.kernel.changed(.screen)
+        }
+    }
+
+    /// Sets Settings → General → Language & Region.
+    ///
+    /// As on iOS, apps are ended by it, and find the new language at their next launch.
+    ///
+    /// - Parameter new: decides how the phone writes time and date, and which way views are laid out
+    ///   (`UIView.userInterfaceLayoutDirection(for:)`).
+    public func setLocale(_ new: Locale) {
+        phone.kernel.doingAtOnce(.setLocale(new.identifier)) { () -> Void in
+            guard new != phone.device.settings.locale else { return }
+            phone.device.settings.locale = new
+            for app in phone.apps.all { phone.life.end(app) }
+            phone.kernel.changed(.screen)
         }
     }
 }

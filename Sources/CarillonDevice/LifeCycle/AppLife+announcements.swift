@@ -5,9 +5,10 @@ import Foundation
 
 /// The system's announcements about the phone to running apps.
 extension AppLife {
+    /// Tells the app, unless it does not run, or is suspended before its turn comes.
     func warnOfMemory(_ app: InstalledApp) async {
         guard let process = process(of: app), process.gate.phase == .running else { return }
-        await kernel.call(process, "didReceiveMemoryWarning") {
+        await kernel.call(process, "didReceiveMemoryWarning", waitsForProcess: false) {
             let application = process.application
             application.delegate?.applicationDidReceiveMemoryWarning(application)
             NotificationCenter.default.postInOrder(

@@ -73,8 +73,8 @@ import Foundation
     /// Clears all force-quits after a restart: every app may be woken again (rule 15).
     func forgetForceQuits() { for app in apps.all { perApp[app].isForceQuit = false } }
 
-    func installed(_ app: InstalledApp, over old: InstalledApp?) {
-        perApp.install(app, over: old) { new, old in
+    func installed(_ app: InstalledApp, updating old: InstalledApp?) {
+        perApp.install(app, updating: old) { new, old in
             new.shortcutItems = old.shortcutItems
             new.sceneSession = old.sceneSession
             new.discardedScenes = old.discardedScenes
@@ -251,6 +251,9 @@ import Foundation
         guard process.application.isUnaware(of: orientation, style: style) else { return }
         await kernel.call(process, "surroundings") { process.application.follow(device: orientation, style: style) }
     }
+
+    /// Tells the app in front, if there is one, of a change of the phone's orientation or style.
+    func tellSurroundingsInFront() async { if let process = processInFront { await tellSurroundings(process) } }
 
     // MARK: what is under way
 

@@ -51,8 +51,8 @@ import Foundation
     /// Returns the app's token for pushes that announce calls.
     func callToken(of app: InstalledApp) -> Data? { perApp[app].calls.token }
 
-    func installed(_ app: InstalledApp, over old: InstalledApp?) {
-        perApp.install(app, over: old) { new, old in
+    func installed(_ app: InstalledApp, updating old: InstalledApp?) {
+        perApp.install(app, updating: old) { new, old in
             new.push.token = old.push.token
             new.push.isRegistered = old.push.isRegistered
             new.calls.token = old.calls.token

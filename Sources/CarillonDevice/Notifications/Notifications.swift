@@ -77,8 +77,8 @@ import Foundation
     }
 
     /// Sets the state of an installed app; an update keeps everything except waiting permission requests (rule 39).
-    func installed(_ app: InstalledApp, over old: InstalledApp?) {
-        perApp.install(app, over: old) { new, old in
+    func installed(_ app: InstalledApp, updating old: InstalledApp?) {
+        perApp.install(app, updating: old) { new, old in
             new.permission = old.permission
             new.list = old.list
             new.oldNotifications = old.oldNotifications

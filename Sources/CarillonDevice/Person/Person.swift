@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The actions of the person at the phone, and the calls by which apps learn of them.
+/// The actions of the person at the phone; ``ReasonDelivery`` tells apps of them.
 @MainActor final class Person {
     let kernel: PhoneKernel
     let traces: Traces
@@ -15,6 +15,7 @@ import Foundation
     let background: Background
     let notifications: Notifications
     let pushes: Pushes
+    let delivery: ReasonDelivery
 
     /// - Parameters:
     ///   - notifications: the notifications that the person taps.
@@ -30,6 +31,7 @@ import Foundation
         background = notifications.background
         self.notifications = notifications
         self.pushes = pushes
+        delivery = ReasonDelivery(notifications: notifications)
     }
 
     // MARK: apps
@@ -56,21 +58,14 @@ import Foundation
             life.resumed(running)
             if running.applicationState == .background { await life.enterForeground(running, for: reason) }
         } else {
-            process = await life.launch(app, options: launchOptions(for: reason, app), isInFront: true)
+            process = await life.launch(app, options: delivery.launchOptions(for: reason, app), isInFront: true)
             if app.bundle.usesScenes { await life.enterForeground(process, for: reason) }
         }
-        await deliver(reason, to: process, wasLaunchedForIt: !wasRunning, hadScene: hadScene)
+        await delivery.deliver(reason, to: process, wasLaunchedForIt: !wasRunning, hadScene: hadScene)
         await life.activate(process)
         pushes.releaseHeldPush(of: app)
         notifications.showWaitingPermissionSheet(for: app)
         kernel.changed(.screen)
-    }
-
-    private func launchOptions(
-        for reason: OpeningReason?, _ app: InstalledApp
-    ) -> [UIApplication.LaunchOptionsKey: Any]? {
-        guard !app.bundle.usesScenes, kernel.rules.keeps(.coldTapHasLaunchOptions) else { return nil }
-        return reason?.launchOptions ?? oldLaunchOptions(reason, app)
     }
 
     func pressHome() async {

@@ -8,8 +8,6 @@ import Foundation
 extension Phone {
     /// The name that people use for the phone; it appears in the texts of ``PhoneError``.
     public var name: String { device.name }
-    /// The size, scale and safe area of the screen, in points.
-    public var screen: ScreenShape { screenState.shape }
     /// iOS's rules as this phone keeps them.
     ///
     /// May be changed at any time; work that has begun finishes under the old rules.
@@ -32,39 +30,12 @@ extension Phone {
     public var hasBeenUnlocked: Bool { device.hasBeenUnlocked }
     /// Whether files with complete protection can be read: what `isProtectedDataAvailable` says in every app.
     public var isProtectedDataAvailable: Bool { device.isProtectedDataAvailable }
-    /// Whether a passcode is set; without one protected files are never closed.
-    public var hasPasscode: Bool { device.protection.hasPasscode }
     /// Whether the phone has a network; see ``goOffline()``.
     public var isOnline: Bool { device.network.isOnline }
-    /// Whether a Focus is on, which holds back banners and sounds; see ``setFocus(_:)``.
-    public var isFocusOn: Bool { device.settings.isFocusOn }
-    /// The handles and identifiers of the people that a Focus lets through; see ``allowInFocus(_:)``.
-    public var peopleAllowedInFocus: Set<String> { device.settings.peopleAllowedInFocus }
-    /// Whether the ring switch is set to silent; see ``setMuted(_:)``.
-    public var isMuted: Bool { device.settings.isMuted }
-    /// Whether Low Power Mode is on; see ``setLowPowerMode(_:)``.
-    public var isLowPowerModeOn: Bool { device.settings.isLowPowerModeOn }
-    /// Whether VoiceOver is on: `UIAccessibility.isVoiceOverRunning` in every app.
-    public var isVoiceOverRunning: Bool { device.settings.isVoiceOverRunning }
-    /// Whether Reduce Motion is on: `UIAccessibility.isReduceMotionEnabled` in every app.
-    public var isReduceMotionOn: Bool { device.settings.isReduceMotionOn }
-    /// Whether apps are drawn dark.
-    public var isDarkModeOn: Bool { device.settings.isDarkModeOn }
-    /// The language and region, for time and date formats and the layout direction; see ``setLocale(_:)``.
-    public var locale: Locale { device.settings.locale }
-    /// The orientation in which the phone is held.
-    public var orientation: UIDeviceOrientation { device.orientation }
     /// The phone's location; `nil` until ``move(to:)``, which is outside of every region.
     public var location: CLLocationCoordinate2D? { device.location }
     /// The phone's time zone: see ``PhoneConfiguration/timeZone``.
     public var timeZone: TimeZone { device.timeZone }
-    /// The hours of the scheduled summary: full hours of the day, in ``timeZone``.
-    ///
-    /// The default is 8 and 18.
-    public var summaryHours: [Int] {
-        get { device.settings.summaryHours }
-        set { device.settings.summaryHours = newValue }
-    }
     /// The text that an app copied last, which every app can paste; `nil` for none.
     ///
     /// A test may copy something itself.
@@ -75,16 +46,12 @@ extension Phone {
 
     // MARK: the screen
 
-    /// The system interface that covers the app in front, other than a permission sheet; `nil` for none.
-    public var interruption: Interruption? { screenState.interruption }
     /// The banner at the top of the screen; `nil` when there is none.
     public var banner: Banner? { screenState.banner }
     /// The question for permission on the screen; `nil` when there is none.
     public var permissionSheet: PermissionSheet? { screenState.permissionSheet }
     /// The question for Face ID or Touch ID on the screen; `nil` when there is none.
     public var authenticationSheet: AuthenticationSheet? { screenState.authenticationSheet }
-    /// Whether the Settings app fills the screen; see ``openSettings()``.
-    public var isInSettings: Bool { screenState.isInSettings }
     /// The bundle ID of the app that fills the screen; `nil` for the home screen.
     ///
     /// It stays the same while the phone is locked.
@@ -106,4 +73,17 @@ extension Phone {
     public var traces: [PushTrace] { log.entries }
     /// Returns the entry of ``traces`` with that number; `nil` if it is no longer kept.
     package func trace(_ number: Int) -> PushTrace? { log.entry(number) }
+
+    /// All events on the phone, in one order, oldest first; the newest 4096.
+    ///
+    /// Equal inputs give equal lists in every process: a person's actions, the advances of the clock, and the work of the
+    /// apps on the main actor. The work of an app on other threads is listed when it arrives. While apps of other phones run
+    /// in the process, the wait of a call depends on them.
+    public var history: [PhoneEvent] { kernel.history.events }
+
+    /// Returns an event, its cause, the cause of that one, and so on, as far back as ``history`` reaches.
+    ///
+    /// - Parameter number: the number of the event.
+    /// - Returns: the event first; nothing for one that is no longer kept.
+    public func causes(of number: Int) -> [PhoneEvent] { kernel.history.causes(of: number) }
 }

@@ -12,6 +12,8 @@
         let process: RunningProcess
         let name: String
         let cause: PhoneCause?
+        /// Whether it runs once the process is resumed, if the process is suspended before its turn.
+        let waitsForProcess: Bool
         let body: @MainActor () -> Void
         let done: @MainActor (_ hasRun: Bool) -> Void
     }
@@ -40,11 +42,21 @@
     }
 
     /// Adds a turn to the line without starting it: it runs when the line advances, or after ``reconsider()``.
+    ///
+    /// - Parameters:
+    ///   - process: the app's, or an extension's.
+    ///   - name: the name of the called method, as the history records it.
+    ///   - waitsForProcess: `false` to give the turn up if the process is suspended before it comes; the default waits.
+    ///   - body: calls it.
+    ///   - done: told whether it was called, once its turn is over or was given up.
     func add(
-        _ process: RunningProcess, _ name: String, _ body: @escaping @MainActor () -> Void,
-        done: @escaping @MainActor (Bool) -> Void
+        _ process: RunningProcess, _ name: String, waitsForProcess: Bool = true,
+        _ body: @escaping @MainActor () -> Void, done: @escaping @MainActor (Bool) -> Void
     ) {
-        waiting.append(Entry(process: process, name: name, cause: .current, body: body, done: done))
+        waiting.append(
+            Entry(
+                process: process, name: name, cause: .current, waitsForProcess: waitsForProcess, body: body,
+                done: done))
         process.turnsWaiting += 1
     }
 
@@ -52,7 +64,8 @@
     func reconsider() { next() }
 
     private func next() {
-        guard !isBusy, let index = waiting.firstIndex(where: { $0.process.gate.phase != .suspended }) else { return }
+        let index = waiting.firstIndex { $0.process.gate.phase != .suspended || !$0.waitsForProcess }
+        guard !isBusy, let index else { return }
         let entry = waiting.remove(at: index)
         isBusy = true
         let hasRun = entry.process.gate.phase == .running

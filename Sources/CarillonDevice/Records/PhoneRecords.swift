@@ -64,3 +64,56 @@ import Foundation
         if records.count > PhoneLimits.records { records.removeFirst() }
     }
 }
+
+/// The sound of a notification.
+public struct PlayedSound: Sendable, Hashable {
+    /// The file in the app, or `default`.
+    public let name: String
+    /// The app whose notification it is.
+    public let bundleID: String
+    /// The time at which the sound was played, by the phone's clock.
+    public let at: Timestamp
+}
+
+/// A link that an app has opened.
+public struct OpenedURL: Sendable, Hashable {
+    /// The link, whether or not an app on the phone takes it.
+    public let url: URL
+    /// The app that has opened it; `com.apple.mobilesafari` for a link that the person tapped.
+    public let bundleID: String
+    /// Whether it is in the app's own browser sheet (`SFSafariViewController`), rather than in Safari.
+    public let isInApp: Bool
+    /// The time at which the link was opened, by the phone's clock.
+    public let at: Timestamp
+}
+
+/// A haptic of an app, or a VoiceOver announcement.
+public struct RecordedDeviceEvent: Sendable, Hashable {
+    /// The kind of event.
+    public enum Kind: String, Sendable, Hashable { case haptic, announcement }
+
+    /// The kind of the event: haptic or announcement.
+    public let kind: Kind
+    /// The kind of haptic, or the text that VoiceOver reads.
+    public let text: String
+    /// The app it came from.
+    public let bundleID: String
+    /// The time of the event, by the phone's clock.
+    public let at: Timestamp
+}
+
+/// A message or a call that an app has donated to the system (`INInteraction.donate`).
+public struct Donation: Sendable, Hashable {
+    /// The app that has donated it.
+    public let bundleID: String
+    /// The interaction's identifier.
+    public let identifier: String
+    /// The interaction's group identifier; `nil` without one.
+    public let groupIdentifier: String?
+    /// Whether somebody sends it to the phone's owner, rather than the other way round.
+    public let isIncoming: Bool
+    /// `nil` for a message that the phone's owner sends.
+    public let speaker: Speaker?
+    /// The time of the donation, by the phone's clock.
+    public let at: Timestamp
+}

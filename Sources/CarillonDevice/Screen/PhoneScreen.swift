@@ -160,3 +160,50 @@ import UserNotifications
         kernel.changed(.screen)
     }
 }
+
+/// A notification at the top of an unlocked screen, for 5 seconds.
+public struct Banner: Sendable {
+    /// The number of the banner, which distinguishes two banners of one notification.
+    public let number: Int
+    /// The app whose notification it is.
+    public let bundleID: String
+    /// The notification as the app would get it.
+    public let notification: UNNotification
+    /// The time at which the banner appeared, by the phone's clock.
+    public let shownAt: Timestamp
+}
+
+/// A system interface that covers the app in front without sending it to the background.
+public enum Interruption: String, Sendable, Hashable, Codable, CaseIterable {
+    case incomingCall, controlCenter, notificationCenter, appSwitcher, siri
+}
+
+/// The question whether an app may send notifications.
+public struct PermissionSheet: Sendable, Hashable {
+    /// The app that asks.
+    public let bundleID: String
+    /// The app's name as the sheet shows it.
+    public let appName: String
+}
+
+/// The phone asks its owner to unlock it, because a notification's action needs that.
+public struct AuthenticationSheet: Sendable, Hashable {
+    /// The method by which the phone recognises its owner.
+    public enum Method: String, Sendable, Hashable, Codable {
+        case faceID = "Face ID"
+        case touchID = "Touch ID"
+    }
+
+    /// The app whose notification it is.
+    public let bundleID: String
+    /// The identifier of the notification's request.
+    public let notificationID: String
+    /// The identifier of the action that waits.
+    public let actionID: String
+    /// The title of the action that waits.
+    public let actionTitle: String
+    /// The method: Touch ID on a phone with a home button, else Face ID.
+    public let method: Method
+    /// The text that the person has typed into a text action.
+    let text: String?
+}

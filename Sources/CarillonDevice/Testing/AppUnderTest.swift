@@ -233,7 +233,7 @@ import _SystemFoundation
     /// Whether the app runs, and how.
     public var state: RunningState { phone.runningState(of: bundleID) }
     /// Every text on the app's screen, front to back; empty when it has none.
-    public var texts: [String] { phone.viewTree(of: bundleID)?.texts ?? [] }
+    public var texts: [String] { phone.screen.viewTree(of: bundleID)?.texts ?? [] }
     /// Returns the running app's delegate.
     ///
     /// - Returns: `nil` when it does not run, or its delegate is of another class.

@@ -15,8 +15,12 @@ package struct MessagePlan: Sendable {
         case add(LocalNotification, then: Next<String?>)
         /// Searches the list for an identifier.
         case find(String, then: Next<DeliveredNotification?>)
+        /// Searches the list for an identifier that iOS is about to add.
+        case findNew(String, then: Next<DeliveredNotification?>)
         /// Reads the list, newest first.
         case readList(then: Next<[DeliveredNotification]>)
+        /// Reads the notifications that wait for their time, as one that the app shows again later.
+        case readPending(then: Next<[DeliveredNotification]>)
         /// Decides when everything before is done, with all that followed from it.
         case decide(Next<Void>)
         /// Shows a number on the app's icon, unless a newer one was shown before.
@@ -40,6 +44,11 @@ package struct MessagePlan: Sendable {
     static func removing(_ identifiers: [String]) -> MessagePlan {
         MessagePlan(.remove(identifiers) { _, _, _ in .nothing })
     }
+
+    /// Removes all messages, as of a user who has signed out; others' notifications and the app's own stay.
+    package static let removingMessages = MessagePlan(
+        .readList { _, list, _ in .removing(list.filter { $0.message != nil }.map(\.identifier)) },
+        .readPending { _, pending, _ in .removing(pending.filter { $0.message != nil }.map(\.identifier)) })
 
     static func += (plan: inout MessagePlan, step: Step) { plan.steps.append(step) }
 
@@ -87,7 +96,7 @@ package enum MessageNotice: Sendable, Hashable {
     /// The app's own code receives it.
     case handOver
     /// The app's own code receives these too, oldest first.
-    case handOverAll([DeliveredNotification])
+    case handOverAll([HandOvers.Key])
     /// Messages must go, and with them what the app shows of them itself.
     case removals([PushRemoval])
     /// These were in the list and may not be: with the reason of each tombstone, which is `nil` for what was read here.

@@ -49,9 +49,17 @@ extension MessagePolicy {
     /// A notification in the foreground is not shown: it is not to stay in the list either.
     package func notPresented(_ identifier: String) -> MessagePlan { .removing([identifier]) }
 
-    /// A notification was shown in the foreground, and the person allows that.
-    package mutating func presented(_ identifier: String, attempt: Int, _ moment: MessageMoment) {
-        wasShown(identifier, attempt: attempt, at: moment.now)
+    /// The app has let a notification be shown in the foreground: it was, once it is in the list.
+    ///
+    /// Where the app has narrowed the answer, or the person has switched alerts off, it never is.
+    package func presented(_ identifier: String, attempt: Int) -> MessagePlan {
+        MessagePlan(
+            .findNew(identifier) { policy, found, moment in
+                if let found {
+                    policy.wasShown(identifier, attempt: attempt, delivered: found.alertedAt, at: moment.now)
+                }
+                return .nothing
+            })
     }
 
     // MARK: The person
@@ -142,7 +150,9 @@ extension MessagePolicy {
 /// The person's response to a notification.
 package struct MessageReaction: Sendable, Hashable {
     /// The kinds of reactions, as receipts tell them.
-    package enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable, Codable {
+        // The names of cases and labels are keys of the store's files.
+
         /// The notification itself was tapped.
         case open
         /// It was swiped away.

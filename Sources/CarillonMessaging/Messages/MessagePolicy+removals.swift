@@ -168,18 +168,22 @@ extension MessagePolicy {
         return plan + alarm
     }
 
-    /// The notifications that the app's own code has not received, which counts as received now.
+    /// The notifications that the app's own code has not received: they wait for it from now on.
     private mutating func unreported(
         _ list: [DeliveredNotification], _ moment: MessageMoment
-    ) -> [DeliveredNotification] {
-        list.reversed().filter { notification in
+    ) -> [HandOvers.Key] {
+        var keys: [HandOvers.Key] = []
+        for notification in list.reversed() {
             if let message = notification.message {
-                guard !moment.removes(noticeIn: message) else { return false }
+                guard !moment.removes(noticeIn: message) else { continue }
                 // It may have come after the list was read to claim what is there.
                 record(message, at: moment.now)
             }
-            return reachesApp(shown: notification.identifier, payload: notification.userInfo)
+            guard reachesApp(shown: notification.identifier, payload: notification.userInfo) else { continue }
+            keys.append(handOvers.add(HandOvers.Item(notification), at: moment.now))
         }
+        unnamed.remember(list.filter { known[$0.identifier] == nil })
+        return keys
     }
 
     /// Writes the receipt of a message that was not shown, because it was recalled or has expired.

@@ -14,6 +14,8 @@ package struct MessagePolicy: Sendable, Hashable, Codable {
     package internal(set) var known = KnownMessages()
     package var receipts: ReceiptQueue
     var unnamed = UnidentifiedMessages()
+    /// What the app's own code has not dealt with.
+    package var handOvers = HandOvers()
     /// When somebody signed out last, by the service's clock; pushes that were composed before may be meant for them.
     var signedOutAt: Timestamp?
     /// Whether receipts are written at all; a person may object to them.
@@ -51,9 +53,11 @@ package struct MessagePolicy: Sendable, Hashable, Codable {
     }
 
     /// Forgets the messages of a user who has signed out at a moment of the service's clock.
+    ///
+    /// Other senders' notifications stay in the list, so they stay known.
     mutating func forgetMessages(signedOutAt moment: Timestamp) {
         signedOutAt = moment
         known.removeAll()
-        unnamed = UnidentifiedMessages()
+        handOvers.removeAll()
     }
 }

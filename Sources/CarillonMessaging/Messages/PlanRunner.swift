@@ -9,6 +9,8 @@ package protocol PlanHost {
     func save()
     /// Joins what the service extension has learnt; does nothing in the extension itself.
     func takeOverFromExtension()
+    /// Whether a payload is for Carillon, and not for another SDK of the app.
+    func handles(_ payload: [String: JSONValue]) -> Bool
     /// Shows a number on the app's icon; does nothing in the extension.
     func setBadge(_ count: Int, composedAt moment: Timestamp?) async
 }
@@ -35,7 +37,9 @@ package struct PlanRunner {
             case .remove(let identifiers, let next): await run(next, await center.remove(identifiers), tell)
             case .add(let notification, let next): await run(next, await refusal(of: notification), tell)
             case .find(let identifier, let next): await run(next, await center.delivered(identifier), tell)
-            case .readList(let next): await run(next, await center.delivered(), tell)
+            case .findNew(let identifier, let next): await run(next, await center.newlyDelivered(identifier), tell)
+            case .readList(let next): await run(next, own(await center.delivered()), tell)
+            case .readPending(let next): await run(next, own(await center.pending()), tell)
             case .decide(let next): await run(next, (), tell)
             case .setBadge(let count, let moment): await host.setBadge(count, composedAt: moment)
             case .save: host.save()
@@ -49,6 +53,10 @@ package struct PlanRunner {
         _ next: MessagePlan.Next<Answer>, _ answer: Answer, _ tell: @MainActor (MessageNotice) -> Void
     ) async {
         await run(host.decide { policy, moment in next(&policy, answer, moment) }, tell: tell)
+    }
+
+    private func own(_ list: [DeliveredNotification]) -> [DeliveredNotification] {
+        list.filter { host.handles($0.userInfo) }
     }
 
     private func refusal(of notification: LocalNotification) async -> String? {

@@ -15,6 +15,8 @@ package struct UnidentifiedMessages: Sendable, Hashable, Codable {
     }
 
     private var entries: [Entry] = []
+    /// The digests of the notifications that were in the list when it was read last, by their identifiers.
+    private var listed: [String: String] = [:]
 
     /// The app delegate was given a payload.
     ///
@@ -36,6 +38,7 @@ package struct UnidentifiedMessages: Sendable, Hashable, Codable {
     ///   - digest: of its payload.
     /// - Returns: whether it is a message that the app's own code has not received.
     mutating func reportedByCenter(identifier: String, digest: String) -> Bool {
+        if listed[identifier] == digest { return false }
         if entries.contains(where: { $0.identifier == identifier && $0.digest == digest }) { return false }
         if let index = entries.firstIndex(where: { $0.digest == digest && $0.identifier == nil }) {
             entries[index].identifier = identifier
@@ -43,6 +46,15 @@ package struct UnidentifiedMessages: Sendable, Hashable, Codable {
         }
         append(Entry(digest: digest, identifier: identifier, wasReportedByApplication: false))
         return true
+    }
+
+    /// The list was read, and what is in it was reported: it is known for as long as it stays there.
+    ///
+    /// - Parameter list: newest first; beyond ``AppLimits/listedMessages`` the oldest are forgotten.
+    mutating func remember(_ list: [DeliveredNotification]) {
+        listed = Dictionary(
+            list.prefix(AppLimits.listedMessages).map { ($0.identifier, Self.digest($0.userInfo)) },
+            uniquingKeysWith: { newer, _ in newer })
     }
 
     /// Distinguishes payloads, by their sorted JSON.

@@ -35,6 +35,23 @@ package final class NotificationCenterClient {
         }
     }
 
+    /// A notification that iOS is about to put into the list, or `nil` if it does not come.
+    package func newlyDelivered(_ identifier: String) async -> DeliveredNotification? {
+        for _ in 0..<AppLimits.removalReads {
+            if let found = await delivered(identifier) { return found }
+        }
+        return nil
+    }
+
+    /// The notifications of this app that wait for their time.
+    package func pending() async -> [DeliveredNotification] {
+        await withUnsafeContinuation { continuation in
+            center.getPendingNotificationRequests { @Sendable requests in
+                continuation.resume(returning: requests.map(DeliveredNotification.init))
+            }
+        }
+    }
+
     /// The identifiers of the notifications of this app that are in the list.
     private func deliveredIdentifiers() async -> Set<String> {
         await withUnsafeContinuation { continuation in
@@ -42,6 +59,21 @@ package final class NotificationCenterClient {
                 continuation.resume(returning: Set(notifications.map(\.request.identifier)))
             }
         }
+    }
+
+    /// The categories of listed notifications that the app has not declared, sorted.
+    package func unknownCategories() async -> [String] {
+        let used: Set<String> = await withUnsafeContinuation { continuation in
+            center.getDeliveredNotifications { @Sendable notifications in
+                continuation.resume(returning: Set(notifications.map(\.request.content.categoryIdentifier)))
+            }
+        }
+        let declared: Set<String> = await withUnsafeContinuation { continuation in
+            center.getNotificationCategories { @Sendable categories in
+                continuation.resume(returning: Set(categories.map(\.identifier)))
+            }
+        }
+        return used.subtracting(declared).filter { !$0.isEmpty }.sorted()
     }
 
     /// Reads what the person allows now.
@@ -101,11 +133,59 @@ package final class NotificationCenterClient {
         return remaining
     }
 
-    /// Removes all notifications of this app, pending ones too; returns when the list is empty.
-    package func removeAll() async {
-        center.removeAllPendingNotificationRequests()
-        center.removeAllDeliveredNotifications()
-        for _ in 0..<AppLimits.removalReads where !(await deliveredIdentifiers().isEmpty) {}
+    // MARK: The badge
+
+    /// Sets the number on the app's icon; returns when iOS has done so.
+    ///
+    /// iOS may empty the app's list when the number falls to 0, also of what is not ours. What is gone then is put back,
+    /// without alerting anybody.
+    ///
+    /// - Parameters:
+    ///   - count: 0 removes the number.
+    ///   - willPutBack: called with the identifiers before they are put back.
+    /// - Throws: what iOS reports.
+    package func setBadge(_ count: Int, willPutBack: @MainActor (Set<String>) -> Void) async throws {
+        let before = count > 0 ? [] : await listedRequests()
+        try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
+            center.setBadgeCount(count) { @Sendable error in
+                if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+            }
+        }
+        guard !before.isEmpty else { return }
+        let remaining = await deliveredIdentifiers()
+        let gone = before.filter { !remaining.contains($0.request.identifier) }
+        guard !gone.isEmpty else { return }
+        willPutBack(Set(gone.map(\.request.identifier)))
+        for listed in gone.reversed() { await putBack(listed) }
+    }
+
+    private func putBack(_ listed: ListedRequest) async {
+        await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+            // It was in the list a moment ago: should iOS refuse it, there is nobody to tell.
+            center.add(listed.quietly()) { @Sendable _ in continuation.resume() }
+        }
+    }
+
+    private func listedRequests() async -> [ListedRequest] {
+        await withUnsafeContinuation { continuation in
+            center.getDeliveredNotifications { @Sendable notifications in
+                continuation.resume(returning: notifications.map { ListedRequest(request: $0.request) })
+            }
+        }
+    }
+
+    /// `@unchecked`: iOS's own object, which nobody changes; it is only handed back to iOS.
+    private struct ListedRequest: @unchecked Sendable {
+        let request: UNNotificationRequest
+
+        /// The notification without banner, sound and badge.
+        func quietly() -> UNNotificationRequest {
+            guard let content = request.content.mutableCopy() as? UNMutableNotificationContent else { return request }
+            content.interruptionLevel = .passive
+            content.sound = nil
+            content.badge = nil
+            return UNNotificationRequest(identifier: request.identifier, content: content, trigger: nil)
+        }
     }
 }
 
@@ -140,10 +220,17 @@ package struct DeliveredNotification: Sendable, Hashable {
     }
 
     package init(_ notification: UNNotification) {
-        identifier = notification.request.identifier
         let isQuiet = notification.request.content.interruptionLevel == .passive
-        alertedAt = isQuiet ? nil : Timestamp(notification.date)
-        userInfo = JSONValue(foundation: notification.request.content.userInfo)?.objectValue ?? [:]
+        self.init(notification.request, alertedAt: isQuiet ? nil : Timestamp(notification.date))
+    }
+
+    /// A notification that waits for its time.
+    init(_ request: UNNotificationRequest) { self.init(request, alertedAt: nil) }
+
+    private init(_ request: UNNotificationRequest, alertedAt: Timestamp?) {
+        identifier = request.identifier
+        self.alertedAt = alertedAt
+        userInfo = JSONValue(foundation: request.content.userInfo)?.objectValue ?? [:]
         var message = PushInterpreter().instructions(for: userInfo).message
         message?.identifier = identifier
         self.message = message

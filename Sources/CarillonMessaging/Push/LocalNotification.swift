@@ -78,7 +78,7 @@ extension JSONValue {
         case .null: nil
         case .array(let elements): .array(elements.compactMap(\.withoutNulls))
         case .object(let members): .object(members.compactMapValues(\.withoutNulls))
-        case .bool, .int, .double, .string: self
+        case .bool, .int, .double, .number, .string: self
         }
     }
 }

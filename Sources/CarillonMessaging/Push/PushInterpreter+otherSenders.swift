@@ -50,6 +50,10 @@ extension PushInterpreter {
         case .string(let text): text.isEmpty ? nil : text
         case .int(let number): String(number)
         case .double(let number): value.intValue.map(String.init) ?? String(number)
+        case .number(let text):
+            // A whole number keeps its digits: it is an id.
+            Int64(text) == nil && text.utf8.allSatisfy { $0 != 0x2E && $0 | 0x20 != 0x65 }
+                ? text : value.intValue.map(String.init) ?? value.doubleValue.map { String($0) }
         default: nil
         }
     }

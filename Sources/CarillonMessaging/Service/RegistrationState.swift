@@ -22,6 +22,8 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     package private(set) var user: String?
     /// Whether somebody is, or should be, signed in.
     package private(set) var wantsUser = false
+    /// Whether nothing has said yet whether somebody is signed in: backups leave the files out in which that is kept.
+    private var asksWhoIsSignedIn = true
     /// The person has signed out, and the service has not confirmed it.
     package private(set) var isSignOutPending = false
     package var backoff = RetryState()
@@ -40,15 +42,25 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     }
 
     private func wanted(_ facts: RegistrationFacts?) -> Action {
-        if isSignOutPending { return confirmed == nil ? .nothing : .signOut }
+        if isSignOutPending {
+            // A service that does not know the installation is told of it first: it may have kept the user.
+            guard confirmed == nil else { return .signOut }
+            return facts.map { .register($0, withSignInToken: false) } ?? .nothing
+        }
         guard let facts else { return .nothing }
-        let needsUser = wantsUser && user == nil
+        let needsUser = needsUser
         // The push with the nonce may have been lost: registering again asks for another.
         if awaitsToken { return .register(facts, withSignInToken: needsUser) }
         guard facts != confirmed || needsUser else { return .nothing }
         guard let confirmed, facts.canChange(confirmed) else { return .register(facts, withSignInToken: needsUser) }
         return .change(from: confirmed, to: facts, withSignInToken: needsUser)
     }
+
+    /// Whether the next registration needs a sign-in token.
+    package var needsSignInToken: Bool { needsUser && !isSignOutPending }
+
+    /// Whether it is to be asked who is signed in: a fresh installation, of a phone that was restored, does not know.
+    private var needsUser: Bool { user == nil && (wantsUser || asksWhoIsSignedIn) }
 
     /// Somebody has signed in, or may have changed: the next registration carries a sign-in token.
     package mutating func signedIn() {
@@ -58,13 +70,18 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     }
 
     /// The app had no sign-in token to give.
-    package mutating func nobodyIsSignedIn() { wantsUser = false }
+    package mutating func nobodyIsSignedIn() {
+        wantsUser = false
+        asksWhoIsSignedIn = false
+    }
 
     /// Takes effect on this phone at once, whether or not the service can be reached.
     package mutating func signedOut() {
+        // A registration with a sign-in token may have reached the service without its answer reaching this phone.
+        if confirmed != nil || wantsUser { isSignOutPending = true }
         wantsUser = false
+        asksWhoIsSignedIn = false
         user = nil
-        isSignOutPending = confirmed != nil
         backoff.succeeded()
     }
 
@@ -79,7 +96,12 @@ package struct RegistrationState: Sendable, Hashable, Codable {
         _ facts: RegistrationFacts, user: String?, awaitsToken: Bool = false, at phoneNow: Timestamp
     ) {
         confirmed = facts
-        if wantsUser { self.user = user }
+        // While a sign-out waits, the service still names the former user.
+        if !isSignOutPending {
+            if user != nil, asksWhoIsSignedIn { wantsUser = true }
+            if wantsUser { self.user = user }
+        }
+        if self.user != nil { asksWhoIsSignedIn = false }
         self.awaitsToken = awaitsToken
         if awaitsToken { backoff.failed(at: phoneNow) } else { backoff.succeeded() }
     }
@@ -110,11 +132,12 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     }
 
     /// The service does not know this installation (any more): register again, as if for the first time.
+    ///
+    /// A sign-out that waits goes on waiting: the registration may find the user there again.
     package mutating func wasForgotten() {
         confirmed = nil
         user = nil
         awaitsToken = false
-        isSignOutPending = false
         backoff.succeeded()
     }
 }
@@ -148,11 +171,9 @@ package struct RegistrationFacts: Sendable, Hashable, Codable {
 extension Registration {
     /// Everything, for a service that does not know this installation.
     package init(_ facts: RegistrationFacts, _ identity: InstallationIdentity, signInToken: String?) {
-        var device = facts.device
-        if device.tags?.isEmpty == true { device.tags = nil }
         self.init(
             installation: identity.installation, secret: identity.secret, topic: facts.topic,
-            environment: facts.environment, token: facts.token, facts: device, signInToken: signInToken)
+            environment: facts.environment, token: facts.token, facts: facts.device, signInToken: signInToken)
     }
 }
 

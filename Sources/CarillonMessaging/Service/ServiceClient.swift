@@ -65,8 +65,9 @@ package struct ServiceClient: Sendable {
     }
 
     /// Unbinds the installation from its user: `DELETE /v1/devices/{id}/user`.
-    package func signOut(as identity: InstallationIdentity) async throws(ServiceCallError) {
-        _ = try await answer("DELETE", ["devices", identity.installation, "user"], as: identity, body: nil)
+    package func signOut(as identity: InstallationIdentity) async throws(ServiceCallError) -> SyncAnswer {
+        // The answer is read: a box in between may answer 200 with a page of its own.
+        try await exchange("DELETE", ["devices", identity.installation, "user"], as: identity, body: String?.none)
     }
 
     // MARK: Private
@@ -99,17 +100,19 @@ package struct ServiceClient: Sendable {
         }
         guard (200..<300).contains(response.status) else {
             throw ServiceCallError(
-                request: "\(method) \(path[0])", problem: .refused(response.status, Self.title(response)),
+                request: "\(method) \(path[0])", problem: Self.refusal(response),
                 retryAfter: response.retryAfter)
         }
         return response.body
     }
 
-    /// The `title` and `detail` of an `application/problem+json`, shortened: what was wrong and what to do about it.
-    private static func title(_ response: ServiceResponse) -> String {
-        let json = try? JSONValue(parsing: response.body)
-        let parts = [json?["title"]?.stringValue, json?["detail"]?.stringValue].compactMap { $0 }
-        return String(parts.joined(separator: ": ").prefix(AppLimits.problemCharacters))
+    /// A refusal of the service, or, where header and body do not name one problem, of a box in between.
+    private static func refusal(_ response: ServiceResponse) -> ServiceCallError.Problem {
+        guard let document = try? CarillonJSON.decode(ProblemDocument.self, from: response.body),
+            document.type.hasPrefix(ProblemDocument.typePrefix), document.name == response.problem
+        else { return .refusedByAnother(response.status) }
+        let text = "\(document.title): \(document.detail)".prefix(AppLimits.problemCharacters)
+        return .refused(response.status, document.name, String(text))
     }
 }
 
@@ -119,8 +122,10 @@ package struct ServiceCallError: Error, Sendable, CustomStringConvertible {
     enum Problem: Sendable {
         /// No answer came; the service may or may not have received the request.
         case notSent(String)
-        /// The service refused, with this HTTP status.
-        case refused(Int, String)
+        /// The service refused, with this HTTP status, for the problem of this name.
+        case refused(Int, String, String)
+        /// A proxy, a firewall or an ingress refused with this HTTP status: nothing is known of the service.
+        case refusedByAnother(Int)
         /// The answer could not be decoded.
         case notUnderstood(String)
     }
@@ -141,31 +146,41 @@ package struct ServiceCallError: Error, Sendable, CustomStringConvertible {
         self.retryAfter = retryAfter
     }
 
-    /// Whether the service does not know this installation, or not with this secret: 401 or 404.
-    package var isUnknownInstallation: Bool {
-        if case .refused(let status, _) = problem { status == 401 || status == 404 } else { false }
+    /// The name of the problem for which the service itself refused; `nil` when it did not.
+    private var name: String? {
+        if case .refused(_, let name, _) = problem { name } else { nil }
     }
 
-    /// Whether no answer came: there is no network, or no service.
+    /// Whether the service does not know this installation, or not with this secret.
+    package var isUnknownInstallation: Bool { name == "unauthorized" || name == "no-such-device" }
+
+    /// Whether no answer of the service came: there is no network, no service, or something that lets nothing through.
+    ///
+    /// A load balancer that says "not now", with 429 or a 5xx, is left alone like the service.
     package var isMissingAnswer: Bool {
-        if case .notSent = problem { true } else { false }
+        switch problem {
+        case .notSent: true
+        case .refusedByAnother(let status): status < 500 && status != 429
+        case .refused, .notUnderstood: false
+        }
     }
 
-    /// Whether the installation's id is in use with another secret: 403 or 409.
-    package var isConflict: Bool {
-        if case .refused(let status, _) = problem { status == 403 || status == 409 } else { false }
-    }
+    /// Whether the installation's id is in use with another secret, or for another app.
+    package var isConflict: Bool { name == "wrong-secret" || name == "other-app" }
 
-    /// Whether sending the same again cannot help: 4xx, except 408 (timeout) and 429 (too many requests).
+    /// Whether the service registers this installation only with a user, so that it belongs to none.
+    package var requiresSignIn: Bool { name == "sign-in-required" }
+
+    /// Whether the service has read the request and will never accept it.
     package var isFinal: Bool {
-        guard case .refused(let status, _) = problem else { return false }
-        return (400..<500).contains(status) && status != 429 && status != 408
+        ["malformed-json", "invalid-value", "body-too-large", "content-coding"].contains(name)
     }
 
     package var description: String {
         switch problem {
         case .notSent(let reason): reason
-        case .refused(let status, let title): "\(status) \(title)"
+        case .refused(let status, _, let text): "\(status) \(text)"
+        case .refusedByAnother(let status): "\(status), which the Carillon service did not say: is this its address?"
         case .notUnderstood(let reason): "the answer could not be decoded: \(reason)"
         }
     }

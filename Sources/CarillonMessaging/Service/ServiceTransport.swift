@@ -1,3 +1,4 @@
+import CarillonCore
 import Foundation
 
 #if canImport(FoundationNetworking)  // On Linux, URLSession is a module of its own.
@@ -51,18 +52,22 @@ package struct ServiceResponse: Sendable, Hashable {
     /// How long the service asks the caller to wait before the next attempt, from the header `Retry-After`; `nil` where it
     /// asks for nothing, or names a date.
     package var retryAfter: Duration?
+    /// The header `Carillon-Problem`: the name of the problem for which the service refuses; `nil` where it is missing.
+    package var problem: String?
 
     /// Makes an answer.
     ///
     /// - Parameters:
     ///   - status: the HTTP status.
     ///   - body: JSON in UTF-8; the default is none.
+    ///   - problem: the value of the header `Carillon-Problem`; the default is none.
     ///   - retryAfter: the value of the header `Retry-After`, as it came; `nil`, the default, where there is none. Anything
     ///     but a whole number of seconds is ignored
     ///     ([RFC 9110, 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)).
-    package init(status: Int, body: Data = Data(), retryAfter: String? = nil) {
+    package init(status: Int, body: Data = Data(), problem: String? = nil, retryAfter: String? = nil) {
         self.status = status
         self.body = body
+        self.problem = problem
         self.retryAfter = retryAfter.flatMap { UInt32($0) }.map { .seconds($0) }
     }
 }
@@ -110,7 +115,9 @@ package final class URLSessionTransport: ServiceTransport {
             throw URLError(.badServerResponse)
         }
         return ServiceResponse(
-            status: response.statusCode, body: body, retryAfter: response.value(forHTTPHeaderField: "Retry-After"))
+            status: response.statusCode, body: body,
+            problem: response.value(forHTTPHeaderField: ProblemDocument.header),
+            retryAfter: response.value(forHTTPHeaderField: "Retry-After"))
     }
 }
 

@@ -7,6 +7,7 @@ package struct StoreChange: Sendable, Hashable, Codable {
     var known: TrackedDictionary<KnownMessages.Entry>.Change?
     var tombstones: TrackedDictionary<Tombstones.Tombstone>.Change?
     var receipts: ReceiptQueue.Change?
+    var handOvers: TrackedDictionary<HandOvers.Item>.Change?
     var facts: StoreFacts
 
     /// Takes what has changed; `nil` when nothing has.
@@ -18,14 +19,16 @@ package struct StoreChange: Sendable, Hashable, Codable {
         known = contents.policy.known.takeChange()
         tombstones = contents.policy.tombstones.takeChange()
         receipts = contents.policy.receipts.takeChange()
+        handOvers = contents.policy.handOvers.takeChange()
         facts = StoreFacts(contents).changes(since: saved)
-        if known == nil, tombstones == nil, receipts == nil, facts.isEmpty { return nil }
+        if known == nil, tombstones == nil, receipts == nil, handOvers == nil, facts.isEmpty { return nil }
     }
 
     /// Adds a change that has come after this one.
     package mutating func append(_ later: StoreChange) {
         known = Self.joined(known, later.known)
         tombstones = Self.joined(tombstones, later.tombstones)
+        handOvers = Self.joined(handOvers, later.handOvers)
         receipts =
             receipts.map { earlier in later.receipts.map { earlier.followed(by: $0) } ?? earlier } ?? later.receipts
         facts.update(by: later.facts)
@@ -66,7 +69,8 @@ extension StoreContents {
         var facts = StoreFacts(self).changes(since: saved)
         facts.time = nil
         facts.backoff = nil
-        return policy.known.hasChanged || policy.tombstones.hasChanged || policy.receipts.hasUnsaved || !facts.isEmpty
+        return policy.known.hasChanged || policy.tombstones.hasChanged || policy.receipts.hasUnsaved
+            || policy.handOvers.hasChanged || !facts.isEmpty
     }
 
     /// Lets nothing count as changed.
@@ -80,6 +84,7 @@ extension StoreContents {
         if let known = change.known { policy.known.apply(known) }
         if let tombstones = change.tombstones { policy.tombstones.apply(tombstones) }
         if let receipts = change.receipts { policy.receipts.apply(receipts) }
+        if let handOvers = change.handOvers { policy.handOvers.apply(handOvers) }
         change.facts.apply(to: &self)
     }
 
@@ -90,6 +95,7 @@ extension StoreContents {
         if let known = change.known { policy.known.join(known) }
         if let tombstones = change.tombstones { policy.tombstones.join(tombstones) }
         if let receipts = change.receipts { policy.receipts.join(receipts) }
+        if let handOvers = change.handOvers { policy.handOvers.join(handOvers) }
         change.facts.join(into: &self)
     }
 }
@@ -104,6 +110,7 @@ package struct StoreFacts: Sendable, Hashable, Codable {
     var backoff: RetryState?
     var droppedCount: Int?
     package var registration: RegistrationState?
+    var tags: [String]?
 
     /// All of them.
     package init(_ contents: StoreContents) {
@@ -116,11 +123,12 @@ package struct StoreFacts: Sendable, Hashable, Codable {
         backoff = policy.receipts.backoff
         droppedCount = policy.receipts.droppedCount
         registration = contents.registration
+        tags = contents.tags
     }
 
     var isEmpty: Bool {
         time == nil && badge == nil && unnamed == nil && signedOutAt == nil && writesReceipts == nil
-            && backoff == nil && droppedCount == nil && registration == nil
+            && backoff == nil && droppedCount == nil && registration == nil && tags == nil
     }
 
     /// Keeps the parts that differ from what was saved.
@@ -134,6 +142,7 @@ package struct StoreFacts: Sendable, Hashable, Codable {
         if backoff == saved.backoff { changes.backoff = nil }
         if droppedCount == saved.droppedCount { changes.droppedCount = nil }
         if registration == saved.registration { changes.registration = nil }
+        if tags == saved.tags { changes.tags = nil }
         return changes
     }
 
@@ -147,6 +156,7 @@ package struct StoreFacts: Sendable, Hashable, Codable {
         backoff = later.backoff ?? backoff
         droppedCount = later.droppedCount ?? droppedCount
         registration = later.registration ?? registration
+        tags = later.tags ?? tags
     }
 
     /// Sets those that have changed.
@@ -159,6 +169,7 @@ package struct StoreFacts: Sendable, Hashable, Codable {
         if let backoff { contents.policy.receipts.backoff = backoff }
         if let droppedCount { contents.policy.receipts.droppedCount = droppedCount }
         if let registration { contents.registration = registration }
+        if let tags { contents.tags = tags }
     }
 
     /// Joins those that another process has changed, or this one while the files could not be read.
@@ -173,6 +184,7 @@ package struct StoreFacts: Sendable, Hashable, Codable {
             contents.registration.signedOut()
         }
         if let writesReceipts { contents.policy.writesReceipts = writesReceipts }
+        if let tags { contents.tags = tags }
         if registration?.wantsUser == true, contents.registration.user == nil { contents.registration.signedIn() }
     }
 }

@@ -4,6 +4,8 @@ package struct StoreContents: Sendable, Hashable, Codable {
 
     package var policy: MessagePolicy
     package var registration = RegistrationState()
+    /// The tags that the app has set; `nil` while it has set none, so that those of an imported device stay.
+    package var tags: [String]?
 
     /// - Parameter randomness: makes the ids of receipts unique among installations.
     package init(using randomness: inout some RandomNumberGenerator) {

@@ -54,7 +54,7 @@ import UIKit
                 clock: ManualClock(start: Timestamp(secondsSince1970: 1_800_000_000)), storage: storage,
                 seed: UInt64(number)))
         phone.install(Self.bundle)
-        try phone.setNotificationsAllowed(true, for: Self.bundleID)
+        try phone.settings.setNotificationsAllowed(true, for: Self.bundleID)
         await phone.boot()
         try await phone.openApp(Self.bundleID)
         return phone

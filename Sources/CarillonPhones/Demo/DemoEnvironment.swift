@@ -19,7 +19,7 @@ final class DemoEnvironment {
     let simulator: APNsSimulator
     let sabotage: Sabotage?
     private let service: DemoService
-    private let store: SQLiteStore
+    private let store: Store
 
     /// The checks that have passed in the current step.
     private(set) var observed: [String] = []
@@ -144,7 +144,7 @@ final class DemoEnvironment {
         var count = 0
         for phone in phones {
             guard let installation = phone.installation else { continue }
-            if try await store.device(installation)?.user == Self.user { count += 1 }
+            if try await store.devices.device(installation)?.user == Self.user { count += 1 }
         }
         return count
     }
@@ -170,8 +170,8 @@ final class DemoEnvironment {
     }
 
     func timeline(_ id: String) async throws -> [DeviceTimeline] {
-        guard let app = try await store.app(Self.topic) else { return [] }
+        guard let app = try await store.apps.app(Self.topic) else { return [] }
         let message = MessageReference(try MessageID(id), of: app.reference.number)
-        return try await store.timeline(message, after: nil, limit: 100, at: clock.now)?.devices ?? []
+        return try await store.messages.timeline(message, after: nil, limit: 100, at: clock.now)?.devices ?? []
     }
 }

@@ -25,8 +25,7 @@ final class DemoPhone {
                 id: id, name: name, clock: clock, storage: folder, seed: UInt64.random(in: .min ... .max)),
             link: SimulatorPushLink(simulator.devices))
         let chime = ChimeConfiguration(
-            service: service.backend.service, topic: DemoEnvironment.topic, environment: simulator.environment,
-            carriesOutRecalls: carriesOutRecalls,
+            service: service.backend.service, carriesOutRecalls: carriesOutRecalls,
             signInToken: { try await service.signInToken(for: DemoEnvironment.user, now: clock.now) })
         phone.install(
             AppBundle(
@@ -46,7 +45,7 @@ final class DemoPhone {
     func goOnline() async { await phone.goOnline() }
 
     /// Terminates the app as iOS does to free memory, whenever the app is not in the foreground.
-    func endChime() throws { try phone.terminateBySystem(DemoEnvironment.topic) }
+    func endChime() throws { try phone.system.terminate(DemoEnvironment.topic) }
 
     // MARK: - What the phone shows
 

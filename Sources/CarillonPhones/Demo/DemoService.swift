@@ -28,14 +28,14 @@ final class DemoService {
             "--key", files.keyPath(keyID: simulator.keyID), "--team-id", simulator.teamID,
             "--registrations-per-address", "0", "--registrations-per-app", "0",
         ]
-        let keys = APIKeys(store: try directory.openStore(), clock: SystemClock(), random: .system)
+        let keys = APIKeys(in: try directory.openStore().keys, clock: SystemClock(), random: .system)
         let key = try await keys.make(name: "demo", scopes: [.send, .read], apps: []).key
         process = try await ServiceProcess.start(
             ["--data", directory.url.path, "--port", "0"] + apnsArguments, log: log)
         backend = DemoBackend(service: process.url, apiKey: key)
     }
 
-    func openStore() throws -> SQLiteStore { try directory.openStore() }
+    func openStore() throws -> Store { try directory.openStore() }
 
     /// Makes a sign-in token for the user, as the customer's backend does.
     func signInToken(for user: String, now: Timestamp) throws -> String {

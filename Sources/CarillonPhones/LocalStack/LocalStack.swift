@@ -2,6 +2,7 @@ import Articles
 import CarillonAPNs
 import CarillonCore
 import CarillonDevice
+import CarillonMessaging
 import CarillonServer
 import CarillonSimulator
 import Chime
@@ -21,7 +22,7 @@ struct LocalStack: Sendable {
     let clock: any CarillonClock
     let simulator: APNsSimulator
     let apns: APNsClient
-    let store: any Store
+    let store: Store
     let service: CarillonService
     let pageState: PageState
     let directory: PhoneDirectory
@@ -49,7 +50,7 @@ struct LocalStack: Sendable {
                 apps: [], signInSecret: secret, port: port, assuredWait: PhonesLimits.assuredWait,
                 registrationLimits: .none),
             store: store, sender: apns, clock: clock, random: .system, logger: logger)
-        let app = try await store.put(AppSettings(topic: topic), at: clock.now).reference
+        let app = try await store.apps.put(AppSettings(topic: topic), at: clock.now).reference
         let pageState = PageState(clock: clock)
         let directory = PhoneDirectory(entries(on: simulator, folder))
         let tracker = MessageTracker(
@@ -60,7 +61,7 @@ struct LocalStack: Sendable {
         return LocalStack(
             clock: clock, simulator: simulator, apns: apns, store: store, service: service, pageState: pageState,
             directory: directory, tracker: tracker, folder: folder, seed: seed,
-            apiKey: try await folder.apiKey(in: store, for: app, clock: clock),
+            apiKey: try await folder.apiKey(in: store.keys, for: app, clock: clock),
             episodes: EpisodeFeed(file: folder.episodes), app: app)
     }
 
@@ -111,8 +112,7 @@ struct LocalStack: Sendable {
     /// The sign-in token, which an app gets from its own backend, is made here.
     private static func chime(service: URL, feed: URL, secret: Data, clock: any CarillonClock) -> AppBundle {
         let configuration = ChimeConfiguration(
-            service: service, topic: topic, environment: environment,
-            podcastFeed: .at(feed),
+            service: service,
             signInToken: {
                 let now = clock.now
                 return try SignInToken.make(
@@ -121,7 +121,17 @@ struct LocalStack: Sendable {
         return AppBundle(
             bundleID: topic, name: "Chime", environment: environment, entitlements: [.timeSensitive],
             appGroups: [ChimeConfiguration.appGroup], usesScenes: true,
-            makeDelegate: { ChimeAppDelegate(configuration: configuration) },
+            makeDelegate: {
+                // Over the network of the phone on which this Chime is launched.
+                let phone = URLSessionTransport(platform: .current(appGroup: nil))
+                var configuration = configuration
+                configuration.podcastFeed = .at(feed) { url in
+                    let answer = try await phone.send(ServiceRequest(method: "GET", url: url))
+                    guard answer.status == 200 else { throw PodcastFeed.Unreadable() }
+                    return answer.body
+                }
+                return ChimeAppDelegate(configuration: configuration)
+            },
             makeServiceExtension: { ChimeNotificationService(configuration: configuration) })
     }
 

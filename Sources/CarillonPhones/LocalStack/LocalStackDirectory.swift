@@ -41,10 +41,10 @@ struct LocalStackDirectory {
     /// Returns the API key of the page and of the printed `curl` command.
     ///
     /// It is created at the first start, and again when the database does not contain it.
-    func apiKey(in store: any Store, for app: AppReference, clock: any CarillonClock) async throws -> String {
-        let keys = APIKeys(store: store, clock: clock, random: .system)
-        if let key = try read("api.key"), try await store.apiKeys().contains(where: { $0.opens(key) }) { return key }
-        let made = try await keys.make(name: "carillon up", scopes: [.send, .read], apps: [app])
+    func apiKey(in keys: KeyCalls, for app: AppReference, clock: any CarillonClock) async throws -> String {
+        if let key = try read("api.key"), try await keys.apiKeys().contains(where: { $0.opens(key) }) { return key }
+        let made = try await APIKeys(in: keys, clock: clock, random: .system).make(
+            name: "carillon up", scopes: [.send, .read], apps: [app])
         try write(made.key, to: "api.key")
         return made.key
     }

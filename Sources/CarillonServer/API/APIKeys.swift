@@ -12,21 +12,14 @@ package struct APIKeys: Sendable {
 
     private static let prefix = "ck_"
 
-    private let store: any AccountCalls
+    private let keys: KeyCalls
     private let clock: any CarillonClock
     private let random: RandomSource
-    private let cache: SharedValue<APIKeyCache>?
 
-    package init(store: any AccountCalls, clock: any CarillonClock, random: RandomSource) {
-        self.init(store: store, clock: clock, random: random, cache: nil)
-    }
-
-    /// Creates it with a cache of looked-up keys; `nil` for none.
-    init(store: any AccountCalls, clock: any CarillonClock, random: RandomSource, cache: SharedValue<APIKeyCache>?) {
-        self.store = store
+    package init(in keys: KeyCalls, clock: any CarillonClock, random: RandomSource) {
+        self.keys = keys
         self.clock = clock
         self.random = random
-        self.cache = cache
     }
 
     /// Makes a key and stores its hash.
@@ -42,34 +35,24 @@ package struct APIKeys: Sendable {
         let secret = Data(random.bytes(ServiceLimits.apiKeySecretBytes)).hexadecimal
         let record = APIKeyRecord(
             id: id, name: name, secretHash: SecretHash.of(secret), scopes: scopes, apps: apps, created: clock.now)
-        try await store.add(record)
+        try await keys.add(record)
         return Made(record: record, key: "\(Self.prefix)\(id)_\(secret)")
     }
 
     /// Revokes a key.
     ///
     /// - Returns: whether there is a key with that id.
-    package func revoke(_ id: String) async throws -> Bool { try await store.revokeAPIKey(id, at: clock.now) }
+    package func revoke(_ id: String) async throws -> Bool { try await keys.revokeAPIKey(id, at: clock.now) }
 
-    package func all() async throws -> [APIKeyRecord] { try await store.apiKeys() }
+    package func all() async throws -> [APIKeyRecord] { try await keys.apiKeys() }
 
     /// Returns whether a text looks like an API key, known or not.
     static func isKey(_ text: String) -> Bool { text.hasPrefix(prefix) }
 
-    /// Returns the record of a key from a header; `nil` if the key is unknown, wrong or revoked.
-    func record(for key: String) async throws -> APIKeyRecord? {
-        guard key.utf8.count <= ServiceLimits.apiKeyBytes, key.hasPrefix(Self.prefix) else { return nil }
-        let parts = key.dropFirst(Self.prefix.count).split(separator: "_", omittingEmptySubsequences: false)
-        guard parts.count == 2, let record = try await validRecord(String(parts[0])) else { return nil }
-        return SecretHash.isEqual(record.secretHash, SecretHash.of(String(parts[1]))) ? record : nil
-    }
-
-    /// Returns the record of the key with an id, unless it was revoked.
-    private func validRecord(_ id: String) async throws -> APIKeyRecord? {
-        let uptime = clock.uptime
-        if let record = cache?.withLock({ $0.record(id, at: uptime) }) { return record }
-        guard let record = try await store.apiKey(id), record.revoked == nil else { return nil }
-        cache?.withLock { $0.keep(record, asked: uptime) }
-        return record
+    /// Returns the id and the secret in the text of a key; `nil` if it is no such text.
+    static func parts(of key: String) -> (id: String, secret: String)? {
+        guard key.utf8.count <= ServiceLimits.apiKeyBytes, key.hasPrefix(prefix) else { return nil }
+        let parts = key.dropFirst(prefix.count).split(separator: "_", omittingEmptySubsequences: false)
+        return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
     }
 }

@@ -4,7 +4,7 @@ import Hummingbird
 /// `/v1/app`: the settings of the app that owns the key.
 struct AppRoutes {
     let service: ServiceContext
-    let store: any AccountCalls
+    let apps: AppCalls
 
     /// The answer of `GET` and `PATCH /v1/app`.
     struct AppAnswer: Encodable {
@@ -29,7 +29,7 @@ struct AppRoutes {
     func add(to router: Router<ServiceRequestContext>) {
         router.get("/v1/app") { request, _ in
             let caller = try await service.callers.backend(request, may: .read)
-            guard let app = try await store.app(caller.app.topic) else { throw Problem.internalError }
+            guard let app = try await apps.app(caller.app.topic) else { throw Problem.internalError }
             return try JSONBody.answer(AppAnswer(app))
         }
         router.patch("/v1/app") { request, _ in try await change(request) }
@@ -40,7 +40,7 @@ struct AppRoutes {
         var body = try await JSONBody.object(request)
         let rate = try body.takeCount("sends_per_second", atMost: ServiceLimits.sendsPerSecond)
         try body.finish()
-        let app = try await store.put(
+        let app = try await apps.put(
             AppSettings(topic: caller.app.topic, sendsPerSecond: rate), at: service.clock.now)
         service.changed([])
         return try JSONBody.answer(AppAnswer(app))

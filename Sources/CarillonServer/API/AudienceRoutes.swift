@@ -4,7 +4,7 @@ import Hummingbird
 /// `/v1/audiences`: the devices that a message would reach.
 struct AudienceRoutes {
     let service: ServiceContext
-    let store: any MessageCalls
+    let messages: MessageCalls
 
     /// The answer of `POST /v1/audiences/count`.
     struct CountAnswer: Encodable {
@@ -22,7 +22,7 @@ struct AudienceRoutes {
         let audience = try body.takeAudience()
         let app = try body.takeApp(of: key, orNamed: CallerAuthentication.topic(request))
         try body.finish()
-        let devices = try await store.count(audience, of: app, at: service.clock.now)
+        let devices = try await messages.count(audience, of: app, at: service.clock.now)
         return try JSONBody.answer(CountAnswer(devices: devices))
     }
 }

@@ -10,14 +10,9 @@ extension ServiceContext {
 
 /// The authentication of a caller: a backend with an API key, or an installation with its secret.
 struct CallerAuthentication: Sendable {
-    private let keys: APIKeys
-    private let store: any DeviceCalls
+    private let service: ServiceContext
 
-    init(_ service: ServiceContext) {
-        keys = APIKeys(
-            store: service.store, clock: service.clock, random: service.random, cache: service.apiKeys)
-        store = service.store
-    }
+    init(_ service: ServiceContext) { self.service = service }
 
     /// A backend, and the app on whose behalf it calls.
     struct Backend: Sendable {
@@ -30,7 +25,7 @@ struct CallerAuthentication: Sendable {
     /// - Throws: 401 without a valid key, 403 if the key lacks the scope.
     func key(_ request: Request, may scope: APIScope) async throws -> APIKeyRecord {
         let token = try Self.bearer(request, "Authorization: Bearer <API key>")
-        guard let record = try await keys.record(for: token) else {
+        guard let record = try await record(for: token) else {
             throw Problem.unauthorized("this API key is not known or was revoked; `carillon api-keys create` makes one")
         }
         guard record.scopes.contains(scope) || record.scopes.contains(.admin) else {
@@ -39,6 +34,21 @@ struct CallerAuthentication: Sendable {
                 "this API key has the scopes \(scopes); the call needs \(scope.rawValue) (`carillon api-keys create --scope`)"
             )
         }
+        return record
+    }
+
+    /// Returns the record of a key from a header; `nil` if the key is unknown, wrong or revoked.
+    private func record(for key: String) async throws -> APIKeyRecord? {
+        guard let (id, secret) = APIKeys.parts(of: key), let record = try await validRecord(id) else { return nil }
+        return SecretHash.isEqual(record.secretHash, SecretHash.of(secret)) ? record : nil
+    }
+
+    /// Returns the record of the key with an id, unless it was revoked.
+    private func validRecord(_ id: String) async throws -> APIKeyRecord? {
+        let uptime = service.clock.uptime
+        if let record = service.apiKeys.withLock({ $0.record(id, at: uptime) }) { return record }
+        guard let record = try await service.store.apiKey(id), record.revoked == nil else { return nil }
+        service.apiKeys.withLock { $0.keep(record, asked: uptime) }
         return record
     }
 
@@ -97,7 +107,7 @@ struct CallerAuthentication: Sendable {
         let form = "Authorization: Bearer <installation>:<secret>"
         let parts = try Self.bearer(request, form).split(separator: ":", maxSplits: 1)
         guard parts.count == 2, parts[1].utf8.count <= ServiceLimits.secretCharacters.upperBound,
-            let device = try await store.device(String(parts[0])),
+            let device = try await service.store.device(String(parts[0])),
             SecretHash.isEqual(device.secretHash, SecretHash.of(String(parts[1])))
         else {
             throw Problem.unauthorized(

@@ -6,7 +6,8 @@ import Hummingbird
 /// `/v1/devices`: the calls of installations about themselves, and of backends about installations of their app.
 struct DeviceRoutes {
     let service: ServiceContext
-    let store: any AccountCalls & DeviceCalls & InboxCalls
+    let devices: DeviceCalls
+    let apps: AppCalls
 
     func add(to router: Router<ServiceRequestContext>) {
         router.post("/v1/devices") { request, context in try await register(request, context) }
@@ -26,7 +27,7 @@ struct DeviceRoutes {
     private func register(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let registration = try await JSONBody.decode(Registration.self, request)
         try RegistrationRule.check(registration)
-        guard let app = try await store.app(registration.topic) else {
+        guard let app = try await apps.app(registration.topic) else {
             throw Problem.invalid(
                 "/topic", "is not an app of this service; `carillon apps add` or `carillon serve --topic` makes one")
         }
@@ -35,16 +36,18 @@ struct DeviceRoutes {
         try await limit(registration, to: app, address)
         let user = try await service.signedInUser(registration.signInToken, of: app.reference)
         if user == nil, app.requiresSignIn, try await !isKnownAndBound(registration) {
-            throw Problem.forbidden("this app takes installations of signed-in users only; send a sign_in_token")
+            throw Problem(
+                .forbidden, "sign-in-required", "The app takes signed-in users only",
+                "this app takes installations of signed-in users only; send a sign_in_token")
         }
         return try await answer(
-            try await store.register(
+            try await devices.register(
                 NewDevice(registration, user: user, app: app.reference, nonce: service.nonce()), at: service.clock.now))
     }
 
     /// Limits requests for installations that are not registered; a registered installation takes no room from others.
     private func limit(_ registration: Registration, to app: AppRecord, _ address: String?) async throws {
-        let known = try await store.device(registration.installation)
+        let known = try await devices.device(registration.installation)
         if let known, SecretHash.isEqual(known.secretHash, SecretHash.of(registration.secret)) { return }
         let refusal = service.registrations.withLock {
             $0.admit(from: address, to: app.reference.number, at: service.clock.now)
@@ -54,7 +57,7 @@ struct DeviceRoutes {
     }
 
     private func isKnownAndBound(_ registration: Registration) async throws -> Bool {
-        let known = try await store.device(registration.installation)
+        let known = try await devices.device(registration.installation)
         guard let known, SecretHash.isEqual(known.secretHash, SecretHash.of(registration.secret)) else { return false }
         return known.signedInUser != nil
     }
@@ -69,7 +72,7 @@ struct DeviceRoutes {
             token: change.token, environment: change.environment,
             user: try await service.signedInUser(change.signInToken, of: device.app), facts: change.facts,
             nonce: service.nonce())
-        return try await answer(try await store.change(device.id, update, at: service.clock.now))
+        return try await answer(try await devices.change(device.id, update, at: service.clock.now))
     }
 
     /// Gives the installation the token that it claims, once it returns the nonce that was pushed to that token.
@@ -77,7 +80,7 @@ struct DeviceRoutes {
         struct Body: Decodable { var nonce: String }
         let device = try await service.callers.installation(request, is: try context.parameters.require("id"))
         let body = try await JSONBody.decode(Body.self, request)
-        let outcome = try await store.claimToken(for: device.id, nonce: body.nonce, at: service.clock.now)
+        let outcome = try await devices.claimToken(for: device.id, nonce: body.nonce, at: service.clock.now)
         guard case .registered = outcome else {
             throw Problem.conflict(
                 "nonce-refused", "this is not the nonce that was last pushed to the claimed token; register again",
@@ -89,7 +92,8 @@ struct DeviceRoutes {
     private func answer(_ outcome: RegistrationOutcome) async throws -> Response {
         switch outcome {
         case .wrongSecret:
-            throw Problem.forbidden(
+            throw Problem(
+                .forbidden, "wrong-secret", "The installation has another secret",
                 "an installation with this id is registered with another secret; make up a new id and secret")
         case .otherApp:
             throw Problem.conflict(
@@ -118,7 +122,7 @@ struct DeviceRoutes {
             return try await service.callers.installation(request, is: id)
         }
         let key = try await service.callers.key(request, may: scope)
-        guard let device = try await store.device(id), key.apps.contains(device.app) else {
+        guard let device = try await devices.device(id), key.apps.contains(device.app) else {
             throw Problem.noSuchDevice()
         }
         return device
@@ -132,7 +136,7 @@ struct DeviceRoutes {
 
     private func delete(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let device = try await device(request, context, may: .users)
-        guard let events = try await store.delete(device.id, at: service.clock.now) else {
+        guard let events = try await devices.delete(device.id, at: service.clock.now) else {
             throw Problem.noSuchDevice()
         }
         service.changed(events)
@@ -142,7 +146,7 @@ struct DeviceRoutes {
     private func signOut(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let device = try await device(request, context, may: .users)
         let caller: SignOutCaller = CallerAuthentication.isBackend(request) ? .service : .app
-        service.changed(try await store.signOut(device.id, by: caller, at: service.clock.now))
+        service.changed(try await devices.signOut(device.id, by: caller, at: service.clock.now))
         return try JSONBody.answer(try await service.sync(device.id))
     }
 }

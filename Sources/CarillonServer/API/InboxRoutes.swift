@@ -5,7 +5,7 @@ import Hummingbird
 /// `/v1/devices/{id}/inbox` and `/read`: the list of messages that an app shows.
 struct InboxRoutes {
     let service: ServiceContext
-    let store: any InboxCalls
+    let users: UserCalls
 
     func add(to router: Router<ServiceRequestContext>) {
         router.get("/v1/devices/{id}/inbox") { request, context in try await inbox(request, context) }
@@ -20,7 +20,7 @@ struct InboxRoutes {
             throw Problem.invalid("/messages", "is missing: name the messages that were read")
         }
         try body.finish()
-        let outcome = try await store.markRead(
+        let outcome = try await users.markRead(
             .revisions(try Self.revisions(ids)), user: user, on: device.id, at: service.clock.now)
         service.changed(outcome.events)
         return try JSONBody.answer(try await service.sync(device.id))
@@ -53,7 +53,7 @@ struct InboxRoutes {
         let (device, user) = try await boundInstallation(request, context)
         let now = service.clock.now
         let limit = ServiceLimits.messagesPerPage
-        let entries = try await store.inbox(
+        let entries = try await users.inbox(
             user: user, in: device.facts.locale, before: try Self.before(request), limit: limit + 1, at: now)
         let page = entries.prefix(limit)
         let answer = InboxAnswer(

@@ -43,6 +43,9 @@ enum JSONBody {
     }
 
     static func data(_ request: Request, limit: Int) async throws -> Data {
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
+            throw Problem.tooLarge(limit: limit)
+        }
         do {
             let data = Data(try await request.body.collect(upTo: limit).readableBytesView)
             // These checks come before any decoding, because a few kilobytes of brackets take a decoder seconds.

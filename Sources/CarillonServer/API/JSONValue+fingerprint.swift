@@ -25,6 +25,7 @@ extension JSONValue {
             } else {
                 Self.add("d", value.bitPattern, to: &hash)
             }
+        case .number(let text): addNumber(text, to: &hash)
         case .string(let text): Self.add(text, to: &hash)
         case .array(let elements):
             Self.add("a", UInt64(elements.count), to: &hash)
@@ -35,6 +36,19 @@ extension JSONValue {
                 Self.add(name, to: &hash)
                 member.add(to: &hash)
             }
+        }
+    }
+
+    /// Adds a number by its value, so that another spelling is no other message.
+    private func addNumber(_ text: String, to hash: inout SHA256) {
+        let decimal = decimal
+        if let value = intValue, JSONValue.int(Int64(value)).decimal == decimal {
+            JSONValue.int(Int64(value)).add(to: &hash)
+        } else if let value = Double(text), JSONValue.double(value).decimal == decimal {
+            JSONValue.double(value).add(to: &hash)
+        } else if let decimal {
+            Self.add(decimal.isNegative ? "m" : "p", UInt64(bitPattern: Int64(decimal.exponent)), to: &hash)
+            Self.add(decimal.digits, to: &hash)
         }
     }
 

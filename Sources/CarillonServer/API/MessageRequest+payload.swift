@@ -54,13 +54,18 @@ extension MessageRequest {
     ///
     /// - Throws: ``Problem`` for the first push that is too large, with the user whose values make it so.
     private func sizes(of payload: Payload) throws(Problem) -> [String?: Int] {
-        var content = MessageContent(payload, message.texts)
+        let content = MessageContent(
+            ClaimedMessage(
+                id: message.id, mode: message.mode, until: message.until, payload: payload,
+                badgeIsUnreadCount: message.badgeIsUnreadCount, dialect: message.dialect,
+                keepsReplies: message.keepsReplies), message.texts)
         var sizes: [String?: Int] = [:]
         for language in [nil] + message.texts.localized.keys.sorted().map(Optional.some) {
             let user = message.texts.haveVariables ? content.longest(in: language, message.variables) : nil
             let values = user.flatMap { message.variables[$0] }
             do {
-                sizes[language] = try size(of: content.payload(in: language, values: values))
+                sizes[language] = try PushComposer.largestPush(
+                    of: content.message(in: language, values: values), device: "device", topic: message.app.topic)
             } catch {
                 let hint = " (Carillon's own key included)"
                 let whose = user.map { "with the values of user \($0), " } ?? ""
@@ -72,14 +77,6 @@ extension MessageRequest {
             }
         }
         return sizes
-    }
-
-    private func size(of payload: Payload) throws(PayloadError) -> Int {
-        let claimed = ClaimedMessage(
-            id: message.id, mode: message.mode, until: message.until, payload: payload,
-            badgeIsUnreadCount: message.badgeIsUnreadCount, dialect: message.dialect,
-            keepsReplies: message.keepsReplies)
-        return try PushComposer.largestPush(of: claimed, device: "device", topic: message.app.topic)
     }
 
     private static func problem(_ error: PayloadError, hint: String) -> Problem {

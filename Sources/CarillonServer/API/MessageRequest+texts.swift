@@ -29,7 +29,7 @@ extension MessageRequest {
         }
         var localized: [String: LocalizedText] = [:]
         for (name, json) in reader.rest.sorted(by: { $0.key < $1.key }) {
-            let pointer = reader.pointer(to: String(name.prefix(ServiceLimits.quotedKeyCharacters)))
+            let pointer = reader.pointer(to: String(name.prefix(DeliveryLimits.quotedKeyCharacters)))
             let tag: LanguageTag
             do { tag = try LanguageTag(name) } catch { throw .invalid(pointer, error.description) }
             guard localized[tag.description] == nil else {

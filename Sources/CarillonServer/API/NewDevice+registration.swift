@@ -6,7 +6,6 @@ extension NewDevice {
         self.init(
             id: registration.installation, secretHash: SecretHash.of(registration.secret), app: app,
             environment: registration.environment, token: registration.token, user: user, facts: registration.facts,
-            former: registration.former.map { Former(id: $0.installation, secretHash: SecretHash.of($0.secret)) },
             nonce: nonce)
     }
 }

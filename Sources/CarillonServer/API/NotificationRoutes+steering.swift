@@ -26,9 +26,9 @@ extension NotificationRoutes {
     /// Answers with the pushes that would be sent, and stores nothing.
     func dryRun(_ request: MessageRequest, at now: Timestamp) async throws -> Response {
         let (message, texts) = (request.message, request.message.texts)
-        let locales = try await store.locales(message.audience, of: message.app, at: now)
+        let locales = try await messages.locales(message.audience, of: message.app, at: now)
         let count = locales.values.reduce(0, +)
-        guard message.audience.isBroadcast || count <= ServiceLimits.audienceDevices else { throw Self.tooManyDevices }
+        guard message.audience.isBroadcast || count <= StoreLimits.audienceDevices else { throw Self.tooManyDevices }
         var devices: [String?: Int] = [:]
         for (locale, count) in locales { devices[texts.language(for: locale), default: 0] += count }
         let variants = request.sizes.map { language, bytes in
@@ -43,8 +43,8 @@ extension NotificationRoutes {
         let caller = try await service.callers.backend(request, may: .send)
         let message = MessageReference(try context.messageID("id"), of: caller.app.number)
         let now = service.clock.now
-        guard let events = try await store.steer(message, change, at: now),
-            let report = try await store.report(message, at: now)
+        guard let events = try await messages.steer(message, change, at: now),
+            let report = try await messages.report(message, at: now)
         else { throw Problem.noSuchMessage(message.id.rawValue) }
         service.changed(events)
         service.messages.publish([message])

@@ -6,7 +6,7 @@ import Hummingbird
 /// `/v1/notifications`: the calls of backends about messages.
 struct NotificationRoutes {
     let service: ServiceContext
-    let store: any MessageCalls
+    let messages: MessageCalls
 
     func add(to router: Router<ServiceRequestContext>) {
         router.post("/v1/notifications") { request, _ in try await send(request) }
@@ -34,7 +34,7 @@ struct NotificationRoutes {
         if wanted.isDryRun { return try await dryRun(wanted, at: now) }
         let message = wanted.message
         try await service.requireRoom(in: message.app)
-        switch try await store.accept(message, at: now) {
+        switch try await messages.accept(message, at: now) {
         case .accepted(let answer, let events):
             service.backlog.withLock { $0.accepted(devices: answer.devices ?? 0, for: message.app.number) }
             service.metrics.countMessage()
@@ -86,20 +86,20 @@ struct NotificationRoutes {
         case .needsRanges:
             .conflict(
                 "sent-by-ranges",
-                "this is for more than \(ServiceLimits.audienceDevices) devices, and the message \(id) was to named users or devices, or the app had few devices then: recall that one, and use another id",
+                "this is for more than \(StoreLimits.audienceDevices) devices, and the message \(id) was to named users or devices, or the app had few devices then: recall that one, and use another id",
                 pointer: "/id")
         }
     }
 
     static let tooManyDevices = Problem.invalid(
         "/to",
-        "names users with more than \(ServiceLimits.audienceDevices) devices: name fewer, or address everyone or by a condition"
+        "names users with more than \(StoreLimits.audienceDevices) devices: name fewer, or address everyone or by a condition"
     )
 
     private func report(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let caller = try await service.callers.backend(request, may: .read)
         let message = MessageReference(try context.messageID("id"), of: caller.app.number)
-        guard let report = try await store.report(message, at: service.clock.now) else {
+        guard let report = try await messages.report(message, at: service.clock.now) else {
             throw Problem.noSuchMessage(message.id.rawValue)
         }
         return try JSONBody.answer(report)
@@ -109,7 +109,7 @@ struct NotificationRoutes {
         let caller = try await service.callers.backend(request, may: .read)
         let message = MessageReference(try context.messageID("id"), of: caller.app.number)
         let after = request.uri.queryParameters.get("after")
-        let found = try await store.timeline(
+        let found = try await messages.timeline(
             message, after: after, limit: ServiceLimits.devicesPerPage, at: service.clock.now)
         guard var timeline = found else { throw Problem.noSuchMessage(message.id.rawValue) }
         let waiting = service.health.waiting(topic: caller.app.topic)
@@ -126,8 +126,8 @@ struct NotificationRoutes {
         let message = MessageReference(try context.messageID("id"), of: caller.app.number)
         let rules = SendingRules(assuredWait: service.configuration.assuredWait)
         let now = service.clock.now
-        guard let events = try await store.recall(message, notice: notice, rules, at: now),
-            let answer = try await store.recallAnswer(message, limit: ServiceLimits.devicesPerPage)
+        guard let events = try await messages.recall(message, notice: notice, rules, at: now),
+            let answer = try await messages.recallAnswer(message, limit: ServiceLimits.devicesPerPage)
         else { throw Problem.noSuchMessage(message.id.rawValue) }
         service.changed(events)
         return try JSONBody.answer(answer, status: .accepted)
@@ -147,7 +147,7 @@ struct NotificationRoutes {
             throw Problem.invalid("/notice", "says nothing: give it a title, a body or both")
         }
         for (name, text, limit) in [
-            ("title", title, ServiceLimits.noticeTitleBytes), ("body", text, ServiceLimits.noticeBodyBytes),
+            ("title", title, DeliveryLimits.noticeTitleBytes), ("body", text, DeliveryLimits.noticeBodyBytes),
         ] {
             guard let text, !(1...limit).contains(text.utf8.count) else { continue }
             throw Problem.invalid("/notice/\(name)", "must have 1 to \(limit) bytes of text")

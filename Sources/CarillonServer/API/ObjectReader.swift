@@ -90,7 +90,7 @@ struct ObjectReader {
         guard let unknown = rest.keys.min() else { return }
         let hint = unknown.nearest(in: known).map { "did you mean \"\($0)\"? " } ?? ""
         throw .invalid(
-            pointer(to: String(unknown.prefix(ServiceLimits.quotedKeyCharacters))),
+            pointer(to: String(unknown.prefix(DeliveryLimits.quotedKeyCharacters))),
             "is not known here; \(hint)Known are \(known.sorted().joined(separator: ", "))")
     }
 }

@@ -24,7 +24,8 @@ struct Problem: HTTPResponseError {
         headers: HTTPFields = [:]
     ) {
         document = ProblemDocument(
-            type: "urn:carillon:problem:\(name)", title: title, status: status.code, detail: detail, pointer: pointer)
+            type: ProblemDocument.typePrefix + name, title: title, status: status.code, detail: detail, pointer: pointer
+        )
         self.headers = headers
     }
 
@@ -32,6 +33,7 @@ struct Problem: HTTPResponseError {
         let body = try CarillonJSON.encode(document)
         var headers = headers
         headers[.contentType] = "application/problem+json"
+        if let name = HTTPField.Name(ProblemDocument.header) { headers[name] = document.name }
         let response = Response(
             status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
         return request.method == .head ? response.createHeadResponse() : response
@@ -55,6 +57,10 @@ extension Problem {
             "the body has the content coding \(coding.prefix(40)), which is not accepted: send it as it is",
             headers: [.acceptEncoding: "identity"])
     }
+
+    static let precondition = Problem(
+        .preconditionFailed, "precondition", "The precondition is not met",
+        "no resource here has an entity tag that If-Match could name; leave If-Match out")
 
     static func noSuchMessage(_ id: String) -> Problem {
         Problem(

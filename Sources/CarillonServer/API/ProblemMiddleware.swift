@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import NIOHTTP1
 
 /// Converts every error into a problem document, also for paths that do not exist.
 struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
@@ -14,15 +15,29 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
             if let coding = request.headers[.contentEncoding], coding.lowercased() != "identity" {
                 throw Problem.contentCoding(coding)
             }
+            if request.method == .options, let allowed = options(request) { return allowed }
+            // No resource has an entity tag, so a list of them never matches (RFC 9110 §13.1.1).
+            if let match = request.headers[.ifMatch], match != "*" { throw Problem.precondition }
             return try await next(request, context)
         } catch {
             return try problem(for: error, request, context).response(from: request, context: context)
         }
     }
 
+    /// Returns the methods of a path, or of all paths for `*`; `nil` if there is no such path, or a route answers itself.
+    private func options(_ request: Request) -> Response? {
+        let allowed = routes.methods(at: request.uri.path)
+        guard !allowed.isEmpty, !allowed.contains("OPTIONS") else { return nil }
+        return Response(status: .noContent, headers: [.allow: (allowed + ["OPTIONS"]).joined(separator: ", ")])
+    }
+
     private func problem(for error: any Error, _ request: Request, _ context: Context) -> Problem {
         switch error {
         case let problem as Problem: return problem
+        case is HTTPParserError:
+            return Problem(
+                .badRequest, "malformed-request", "The request is not HTTP",
+                "the body is not framed as its headers say, or ended before it was complete")
         case is NIOTooManyBytesError: return .tooLarge(limit: context.maxUploadSize)
         case let error as HTTPError where error.status == .notFound && error.body == nil:
             let allowed = routes.methods(at: request.uri.path)

@@ -5,14 +5,14 @@ import Hummingbird
 /// `/v1/receipts`: the reports of phones about messages.
 struct ReceiptRoutes {
     let service: ServiceContext
-    let store: any DeviceCalls
+    let receipts: SyncCalls
 
     func add(to router: Router<ServiceRequestContext>) {
         router.post("/v1/receipts") { request, _ in
             let device = try await service.callers.installation(request)
             let batch = try await JSONBody.decode(ReceiptBatch.self, request)
             try Self.check(batch)
-            let outcome = try await store.record(batch.receipts, from: device.id, at: service.clock.now)
+            let outcome = try await receipts.record(batch.receipts, from: device.id, at: service.clock.now)
             service.changed(outcome.events)
             return try JSONBody.answer(try await service.sync(device.id))
         }

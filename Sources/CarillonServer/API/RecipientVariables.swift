@@ -29,13 +29,15 @@ struct RecipientVariables {
         for (name, value) in reader.rest.sorted(by: { $0.key < $1.key }) {
             guard TextTemplate.isName(name) else {
                 throw .invalid(
-                    reader.pointer(to: String(name.prefix(ServiceLimits.quotedKeyCharacters))),
+                    reader.pointer(to: String(name.prefix(DeliveryLimits.quotedKeyCharacters))),
                     "names no variable: a name has 1 to \(TextTemplate.nameBytes) letters, digits, _, - and ., and begins with a letter or _"
                 )
             }
             switch value {
             case .string(let text): values[name] = text
             case .int(let number): values[name] = String(number)
+            case .number(let text) where text.utf8.allSatisfy({ ![0x2E, 0x45, 0x65].contains($0) }): values[name] = text
+            case .number where value.intValue != nil: values[name] = value.intValue.map(String.init)
             default:
                 throw .invalid(
                     reader.pointer(to: name),

@@ -8,7 +8,6 @@ enum RegistrationRule {
             throw .invalid("/installation", "has 1 to \(MessageID.byteLimit) bytes of A–Z, a–z, 0–9, '.', '_' and '-'")
         }
         try check(secret: registration.secret, at: "/secret")
-        if let former = registration.former { try check(secret: former.secret, at: "/former/secret") }
         try check(registration.facts)
     }
 
@@ -26,8 +25,8 @@ enum RegistrationRule {
         do { members = try facts.members() } catch { throw .malformed("not understood") }
         for (name, value) in members.sorted(by: { $0.key < $1.key }) {
             switch value {
-            case .string(let text) where text.utf8.count > ServiceLimits.labelBytes:
-                throw .invalid("/\(name)", "has at most \(ServiceLimits.labelBytes) bytes")
+            case .string(let text) where text.utf8.count > StoreLimits.labelBytes:
+                throw .invalid("/\(name)", "has at most \(StoreLimits.labelBytes) bytes")
             case .array(let labels): try check(labels, at: "/\(name)")
             default: break
             }
@@ -40,8 +39,8 @@ enum RegistrationRule {
                 pointer, "has \(labels.count) entries; it takes at most \(ServiceLimits.tagsPerDevice)")
         }
         for (index, label) in labels.enumerated() {
-            guard (1...ServiceLimits.labelBytes).contains(label.stringValue?.utf8.count ?? 0) else {
-                throw .invalid("\(pointer)/\(index)", "has 1 to \(ServiceLimits.labelBytes) bytes")
+            guard (1...StoreLimits.labelBytes).contains(label.stringValue?.utf8.count ?? 0) else {
+                throw .invalid("\(pointer)/\(index)", "has 1 to \(StoreLimits.labelBytes) bytes")
             }
         }
     }

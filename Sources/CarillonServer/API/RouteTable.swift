@@ -19,6 +19,7 @@ final class RouteTable: Sendable {
     }
 
     func methods(at path: String) -> [String] {
+        if path == "*" { return entries.withLock { Set($0.map(\.method)).union(["HEAD"]).sorted() } }
         let segments = path.split(separator: "/")
         let methods = entries.withLock { entries in
             let matching = entries.filter { Self.matches($0.segments, segments) }

@@ -5,7 +5,7 @@ extension ServiceContext {
     ///
     /// - Throws: 404 if the device is not registered.
     func sync(_ device: String) async throws -> SyncAnswer {
-        let answer = try await store.sync(device, limit: ServiceLimits.removalsPerSync, at: clock.now)
+        let answer = try await store.sync(device, limit: StoreLimits.removalsPerSync, at: clock.now)
         guard let answer else { throw Problem.noSuchDevice() }
         return answer
     }

@@ -7,9 +7,12 @@ package struct ServiceRequestContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// The address at the other end of the connection, without its port; `nil` without a connection.
     package let peer: String?
+    /// The connection.
+    let channel: any Channel
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
         peer = source.channel.remoteAddress?.ipAddress
     }
 }

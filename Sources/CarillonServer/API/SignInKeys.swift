@@ -9,12 +9,12 @@ package struct SignInKeys: Sendable {
         package let description: String
     }
 
-    private let store: any AccountCalls
+    private let keys: KeyCalls
     private let clock: any CarillonClock
     private let random: RandomSource
 
-    package init(store: any AccountCalls, clock: any CarillonClock, random: RandomSource) {
-        self.store = store
+    package init(in keys: KeyCalls, clock: any CarillonClock, random: RandomSource) {
+        self.keys = keys
         self.clock = clock
         self.random = random
     }
@@ -43,19 +43,19 @@ package struct SignInKeys: Sendable {
     ///
     /// - Returns: whether the app has a key with that id.
     package func revoke(_ id: String, of app: AppReference) async throws -> Bool {
-        try await store.revokeSignInKey(id, of: app.number, at: clock.now)
+        try await keys.revokeSignInKey(id, of: app.number, at: clock.now)
     }
 
     package func all(of app: AppReference) async throws -> [SignInKey] {
-        try await store.signInKeys(of: app.number)
+        try await keys.signInKeys(of: app.number)
     }
 
     private func add(_ algorithm: SignInKey.Algorithm, _ key: Data, _ app: AppReference) async throws -> SignInKey {
         let record = SignInKey(
             id: Data(random.bytes(ServiceLimits.apiKeyIDBytes)).hexadecimal, app: app.number, algorithm: algorithm,
             key: key, created: clock.now)
-        guard try await store.add(record) else {
-            let count = ServiceLimits.liveSignInKeys
+        guard try await keys.add(record) else {
+            let count = StoreLimits.liveSignInKeys
             throw Refusal(
                 description: "\(app.topic) has \(count) sign-in keys already; revoke the one that is no longer used")
         }

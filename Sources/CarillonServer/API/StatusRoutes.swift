@@ -5,6 +5,7 @@ import Hummingbird
 /// The calls of operators.
 struct StatusRoutes {
     let service: ServiceContext
+    let upkeep: UpkeepCalls
 
     /// The answer of `GET /healthz`.
     struct Health: Encodable {
@@ -63,7 +64,7 @@ struct StatusRoutes {
             })
         if !health.alarms.isEmpty { health.status = "degraded" }
         do {
-            let store = try await service.store.health()
+            let store = try await upkeep.health()
             health.setAside = store.setAside
             if store.setAside > 0 { health.status = "degraded" }
         } catch {

@@ -6,7 +6,7 @@ import Hummingbird
 /// `/v1/users`: the calls of backends about their users.
 struct UserRoutes {
     let service: ServiceContext
-    let store: any DeviceCalls & InboxCalls
+    let users: UserCalls
 
     /// The answer of `POST /v1/users/{id}/read`.
     struct ReadAnswer: Encodable {
@@ -55,7 +55,7 @@ struct UserRoutes {
         let ids = try body.takeStrings("messages", limit: ServiceLimits.messagesPerPage)
         let moment = try body.takeMoment("up_to")
         try body.finish()
-        let outcome = try await store.markRead(
+        let outcome = try await users.markRead(
             try Self.selection(ids, moment), user: user, on: nil, at: service.clock.now)
         service.changed(outcome.events)
         return try JSONBody.answer(ReadAnswer(marked: outcome.marked, unread: outcome.unread))
@@ -63,13 +63,13 @@ struct UserRoutes {
 
     private func devices(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let user = try await user(request, context, may: .read)
-        let devices = try await store.devices(of: user, limit: ServiceLimits.devicesPerPage)
+        let devices = try await users.devices(of: user, limit: ServiceLimits.devicesPerPage)
         return try JSONBody.answer(DevicesAnswer(devices: devices.map { DeviceAnswer($0) }))
     }
 
     private func signOut(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let user = try await user(request, context, may: .users)
-        let outcome = try await store.signOut(user, at: service.clock.now)
+        let outcome = try await users.signOut(user, at: service.clock.now)
         service.changed(outcome.events)
         return try JSONBody.answer(SignOutAnswer(devices: outcome.devices))
     }
@@ -77,7 +77,7 @@ struct UserRoutes {
     private func erase(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let user = try await user(request, context, may: .users)
         let now = service.clock.now
-        let erasure = try await store.erase(user, at: now)
+        let erasure = try await users.erase(user, at: now)
         service.changed(erasure.events)
         return try JSONBody.answer(
             ErasureAnswer(

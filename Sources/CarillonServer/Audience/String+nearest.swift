@@ -9,7 +9,7 @@ extension String {
     ///
     /// It is at most 9 for words whose lengths differ by 9 or more.
     private func distance(to other: String) -> Int {
-        let (left, right) = (Array(utf8.prefix(ServiceLimits.quotedKeyCharacters)), Array(other.utf8))
+        let (left, right) = (Array(utf8.prefix(DeliveryLimits.quotedKeyCharacters)), Array(other.utf8))
         guard abs(left.count - right.count) < 9 else { return 9 }
         var row = Array(0...right.count)
         for (i, a) in left.enumerated() {

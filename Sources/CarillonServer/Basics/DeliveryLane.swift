@@ -2,8 +2,8 @@
 package enum DeliveryLane: Int, Sendable, Hashable, CaseIterable {
     /// Deliveries of a message to few devices, or of the service's own.
     case single = 0
-    /// Deliveries of a message to more than ``ServiceLimits/singleMessageDevices`` devices.
+    /// Deliveries of a message to more than ``DeliveryLimits/singleMessageDevices`` devices.
     case bulk = 1
 
-    init(devices: Int) { self = devices <= ServiceLimits.singleMessageDevices ? .single : .bulk }
+    init(devices: Int) { self = devices <= DeliveryLimits.singleMessageDevices ? .single : .bulk }
 }

@@ -1,6 +1,6 @@
 /// The rule for a user's id, which is the customer's own.
 enum UserID {
-    static let rule = "a user's id has 1 to \(ServiceLimits.userIDBytes) bytes and no control characters"
+    static let rule = "a user's id has 1 to \(DeliveryLimits.userIDBytes) bytes and no control characters"
 
     /// Returns whether two ids are equal, byte for byte.
     ///
@@ -10,6 +10,6 @@ enum UserID {
     }
 
     static func isValid(_ text: String) -> Bool {
-        (1...ServiceLimits.userIDBytes).contains(text.utf8.count) && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f }
+        (1...DeliveryLimits.userIDBytes).contains(text.utf8.count) && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f }
     }
 }

@@ -7,7 +7,7 @@ import Foundation
 /// again.
 package struct DeviceImport {
     private let rules: ImportRules
-    private let store: any DeviceCalls
+    private let devices: DeviceCalls
     private let random: RandomSource
     private let skipped: Int
     private var reader: ImportRecordReader
@@ -21,15 +21,15 @@ package struct DeviceImport {
     /// - Parameters:
     ///   - format: the format of the file.
     ///   - rules: the rules for its records.
-    ///   - store: the store that takes the devices.
+    ///   - devices: the store's calls that take the devices.
     ///   - random: the source of new devices' ids.
     ///   - report: the report of an earlier run, whose records are read and skipped. The default is none.
     package init(
-        _ format: ImportFormat, _ rules: ImportRules, into store: any DeviceCalls, random: RandomSource,
+        _ format: ImportFormat, _ rules: ImportRules, into devices: DeviceCalls, random: RandomSource,
         after report: ImportReport = ImportReport()
     ) {
         self.rules = rules
-        self.store = store
+        self.devices = devices
         self.random = random
         self.report = report
         skipped = report.line
@@ -47,7 +47,7 @@ package struct DeviceImport {
     package mutating func received(_ bytes: some Sequence<UInt8>, at now: Timestamp) async throws -> [ImportRefusal] {
         for record in reader.received(bytes) {
             try read(record)
-            if waiting.count + refused.count >= ServiceLimits.importedPerStep { try await step(at: now) }
+            if waiting.count + refused.count >= StoreLimits.importedPerStep { try await step(at: now) }
         }
         return takeRefusals()
     }
@@ -78,7 +78,7 @@ package struct DeviceImport {
     }
 
     private mutating func step(at now: Timestamp) async throws {
-        let outcomes = try await waiting.isEmpty ? [] : store.importDevices(waiting.map(\.device), at: now)
+        let outcomes = try await waiting.isEmpty ? [] : devices.importDevices(waiting.map(\.device), at: now)
         var results = zip(waiting, outcomes).map { ($0.line, $1) }
         results += refused.map { ($0.line, .refused($0.reason)) }
         for (line, outcome) in results.sorted(by: { $0.0 < $1.0 }) {

@@ -72,7 +72,7 @@ struct ImportColumns {
     static func unknown(_ name: String) -> String {
         let hint = name.nearest(in: names).map { "did you mean \($0)? " } ?? ""
         return
-            "is not known here, \"\(name.prefix(ServiceLimits.quotedKeyCharacters))\"; \(hint)Known are \(names.joined(separator: ", "))"
+            "is not known here, \"\(name.prefix(DeliveryLimits.quotedKeyCharacters))\"; \(hint)Known are \(names.joined(separator: ", "))"
     }
 
     /// Reads tags, either a JSON list or words separated by `;` or `|`.

@@ -6,7 +6,7 @@ import NIOCore
 /// `/v1/devices/import`: the import of devices from another provider.
 struct ImportRoutes {
     let service: ServiceContext
-    let store: any DeviceCalls
+    let devices: DeviceCalls
 
     func add(to router: Router<ServiceRequestContext>) {
         router.post("/v1/devices/import") { request, _ in try await importDevices(request) }
@@ -22,7 +22,7 @@ struct ImportRoutes {
         progress.line = try Self.line(request)
         var run = DeviceImport(
             try Self.format(request),
-            ImportRules(apps: key.apps, app: app, environment: try Self.environment(request)), into: store,
+            ImportRules(apps: key.apps, app: app, environment: try Self.environment(request)), into: devices,
             random: service.random, after: progress)
         do {
             for try await piece in request.body {

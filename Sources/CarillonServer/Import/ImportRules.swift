@@ -53,7 +53,7 @@ package struct ImportRules: Sendable {
         }
         guard let app = apps.first(where: { $0.topic == topic }) else {
             throw .invalid(
-                "", "names the app \"\(topic.prefix(ServiceLimits.quotedKeyCharacters))\", which is not here")
+                "", "names the app \"\(topic.prefix(DeliveryLimits.quotedKeyCharacters))\", which is not here")
         }
         return app
     }

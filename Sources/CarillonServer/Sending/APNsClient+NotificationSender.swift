@@ -10,9 +10,11 @@ extension APNsClient: NotificationSender {
         }
     }
 
-    package func send(_ pushes: [ComposedPush], answered: @escaping @Sendable ([PushAnswer]) -> Void) async {
+    package func send(
+        _ pushes: [ComposedPush], answered: @escaping @Sendable ([(place: Int, outcome: SendOutcome)]) -> Void
+    ) async {
         await send(ComposedPush.notifications(pushes)) { outcomes in
-            answered(outcomes.map { PushAnswer(place: $0.place, outcome: SendOutcome($0.result)) })
+            answered(outcomes.map { ($0.place, SendOutcome($0.result)) })
         }
     }
 }

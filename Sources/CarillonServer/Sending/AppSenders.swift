@@ -6,8 +6,8 @@ import Synchronization
 
 /// Sends each app's pushes with the app's own credential.
 ///
-/// A credential's file is read when it is first needed, and again after APNs has refused the credential. Apps with one
-/// credential share a client, and so its connections.
+/// A credential's file is read when it is first needed, again after a push that did not reach APNs or whose credential was
+/// refused, and once an hour. Apps with one credential share a client, and so its connections.
 package actor AppSenders: NotificationSender {
     /// The addresses of APNs.
     package struct Endpoints: Sendable {
@@ -31,9 +31,14 @@ package actor AppSenders: NotificationSender {
         var port: Int
         var reference: CredentialReference
         var file: Data
+
+        /// Returns whether another source is the same place with other contents.
+        func isReplaced(by other: Source) -> Bool {
+            (host, port, reference) == (other.host, other.port, other.reference) && file != other.file
+        }
     }
 
-    private let store: any Store
+    private let apps: AppCalls
     private let endpoints: Endpoints
     private let certificatePassword: String?
     private let logger: Logger
@@ -41,12 +46,12 @@ package actor AppSenders: NotificationSender {
     private let known = Mutex<[AppID: APNsClient]>([:])
 
     /// - Parameters:
-    ///   - store: the store that names each app's credential.
+    ///   - apps: the store's calls that name each app's credential.
     ///   - endpoints: the addresses of APNs.
     ///   - certificatePassword: the password of certificates; `nil` for none.
     ///   - logger: the logger for events of connections.
-    package init(store: any Store, endpoints: Endpoints, certificatePassword: String?, logger: Logger) {
-        self.store = store
+    package init(apps: AppCalls, endpoints: Endpoints, certificatePassword: String?, logger: Logger) {
+        self.apps = apps
         self.endpoints = endpoints
         self.certificatePassword = certificatePassword
         self.logger = logger
@@ -59,12 +64,13 @@ package actor AppSenders: NotificationSender {
         }
     }
 
-    package nonisolated func send(_ pushes: [ComposedPush], answered: @escaping @Sendable ([PushAnswer]) -> Void) async
-    {
+    package nonisolated func send(
+        _ pushes: [ComposedPush], answered: @escaping @Sendable ([(place: Int, outcome: SendOutcome)]) -> Void
+    ) async {
         guard let app = pushes.first?.app else { return }
         switch await client(of: app) {
         case .failure(let problem):
-            answered(pushes.indices.map { PushAnswer(place: $0, outcome: problem.outcome) })
+            answered(pushes.indices.map { ($0, problem.outcome) })
         case .success(let client):
             await client.send(pushes) { answers in
                 for answer in answers { _ = self.noting(answer.outcome, of: app) }
@@ -73,18 +79,24 @@ package actor AppSenders: NotificationSender {
         }
     }
 
-    /// Passes an outcome on; after a refused credential, forgets the app's client so that the file is read again.
+    /// Passes an outcome on; where the credential may be at fault, forgets the app's client so that the file is read again.
+    ///
+    /// A server that refuses a certificate ends the connection, before or after the handshake.
     private nonisolated func noting(_ outcome: SendOutcome, of app: AppID) -> SendOutcome {
-        if case .rejected(let rejection) = outcome, rejection.remedy == .fixCredential {
-            known.withLock { $0[app] = nil }
-        }
+        let isSuspect =
+            switch outcome {
+            case .rejected(let rejection): rejection.remedy == .fixCredential
+            case .unconnected, .distrusted, .unanswered, .notSent: true
+            case .accepted, .noCredential, .notBegun, .unsendable: false
+            }
+        if isSuspect { known.withLock { $0[app] = nil } }
         return outcome
     }
 
     /// Returns the certificates that end soon, for every app, whether or not anything was sent with them yet.
     package func endingCredentials(at now: Timestamp) async -> [EndingCredential] {
         var ending: [EndingCredential] = []
-        for app in (try? await store.apps()) ?? [] {
+        for app in (try? await apps.all()) ?? [] {
             for (environment, reference) in app.credentials.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
                 guard case .certificate = reference, let file = CredentialReference.contents(at: reference.path),
                     case .certificate(let certificate)? = try? reference.credential(
@@ -95,6 +107,8 @@ package actor AppSenders: NotificationSender {
                 ending.append(EndingCredential(app: id, end: certificate.validUntil, advice: advice))
             }
         }
+        // Files that were replaced meanwhile, by a renewal before the end, are used from the next push on.
+        known.withLock { $0.removeAll() }
         return ending
     }
 
@@ -116,7 +130,7 @@ package actor AppSenders: NotificationSender {
     }
 
     private func openedClient(of app: AppID) async throws -> APNsClient {
-        guard let reference = try await store.app(app.topic)?.credentials[app.environment] else {
+        guard let reference = try await apps.app(app.topic)?.credentials[app.environment] else {
             throw MissingCredential(description: "the app has none")
         }
         let client = try makeClient(for: reference, at: endpoint(of: app))
@@ -142,6 +156,12 @@ package actor AppSenders: NotificationSender {
                 seed: UInt64.random(in: .min ... .max), defaultDeadline: ServiceLimits.pushDeadline,
                 proxy: endpoints.proxies[endpoint]),
             logger: logger)
+        for (old, client) in clients where old.isReplaced(by: source) {
+            clients[old] = nil
+            known.withLock { known in known = known.filter { $0.value !== client } }
+            // It ends when its pushes in flight have been answered.
+            Task { await client.shutdown() }
+        }
         clients[source] = client
         return client
     }

@@ -10,6 +10,7 @@ import Synchronization
 /// have accepted a message.
 struct DeliveryWorker: Service {
     let service: ServiceContext
+    let store: SendingCalls
     let sender: any NotificationSender
 
     func run() async throws {
@@ -24,7 +25,7 @@ struct DeliveryWorker: Service {
     func sendAll() async { await work(untilIdle: true) }
 
     private func work(untilIdle: Bool) async {
-        let run = SendingRun(service: service, sender: sender)
+        let run = SendingRun(service: service, store: store, sender: sender)
         var loop = SendingLoop(
             SendingLoop.Settings(lease: service.configuration.leaseDuration, poll: service.configuration.pollInterval))
         await withDiscardingTaskGroup { group in

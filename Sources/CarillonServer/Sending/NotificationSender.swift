@@ -11,8 +11,11 @@ package protocol NotificationSender: Sendable {
     ///
     /// - Parameters:
     ///   - pushes: the pushes.
-    ///   - answered: takes each push's answer once; answers that come together are passed in one call. It must not block.
-    func send(_ pushes: [ComposedPush], answered: @escaping @Sendable ([PushAnswer]) -> Void) async
+    ///   - answered: takes each push's outcome once, with its index among the pushes; outcomes that come together are passed
+    ///     in one call. It must not block.
+    func send(
+        _ pushes: [ComposedPush], answered: @escaping @Sendable ([(place: Int, outcome: SendOutcome)]) -> Void
+    ) async
 
     /// Returns the credentials that end soon or have ended, so that the operator is told in time.
     ///
@@ -21,24 +24,14 @@ package protocol NotificationSender: Sendable {
     func endingCredentials(at now: Timestamp) async -> [EndingCredential]
 }
 
-/// The outcome of one of several pushes.
-package struct PushAnswer: Sendable, Hashable {
-    /// The push's index among them.
-    package let place: Int
-    package let outcome: SendOutcome
-
-    package init(place: Int, outcome: SendOutcome) {
-        self.place = place
-        self.outcome = outcome
-    }
-}
-
 extension NotificationSender {
     /// Sends each push by itself, for a sender that gains nothing from several at once.
-    package func send(_ pushes: [ComposedPush], answered: @escaping @Sendable ([PushAnswer]) -> Void) async {
+    package func send(
+        _ pushes: [ComposedPush], answered: @escaping @Sendable ([(place: Int, outcome: SendOutcome)]) -> Void
+    ) async {
         await withDiscardingTaskGroup { group in
             for (place, push) in pushes.enumerated() {
-                group.addTask { answered([PushAnswer(place: place, outcome: await send(push))]) }
+                group.addTask { answered([(place, await send(push))]) }
             }
         }
     }

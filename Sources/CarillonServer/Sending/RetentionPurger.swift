@@ -5,6 +5,7 @@ import ServiceLifecycle
 /// Deletes messages older than the retention, in bounded steps, so that sending never waits long for it.
 struct RetentionPurger: Service {
     let service: ServiceContext
+    let store: UpkeepCalls
 
     func run() async throws {
         try? await cancelWhenGracefulShutdown {
@@ -17,10 +18,10 @@ struct RetentionPurger: Service {
 
     private func purge() async {
         do {
-            service.changed(try await service.store.finishErasures(at: service.clock.now))
+            service.changed(try await store.finishErasures(at: service.clock.now))
             var total = 0
             while !Task.isCancelled {
-                let count = try await service.store.purge(
+                let count = try await store.purge(
                     before: service.clock.now - service.configuration.retention, limit: ServiceLimits.purgedPerStep)
                 total += count
                 if count < ServiceLimits.purgedPerStep { break }

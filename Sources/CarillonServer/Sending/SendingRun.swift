@@ -13,11 +13,12 @@ final class SendingRun: Sendable {
     let leaseEnd = Mutex(Duration.zero)
     private let timer = Mutex<(moment: Timestamp, action: ScheduledAction)?>(nil)
 
-    private var store: any Store { service.store }
+    private let store: SendingCalls
     var clock: any CarillonClock { service.clock }
 
-    init(service: ServiceContext, sender: any NotificationSender) {
+    init(service: ServiceContext, store: SendingCalls, sender: any NotificationSender) {
         self.service = service
+        self.store = store
         self.sender = sender
         (events, continuation) = AsyncStream.makeStream()
     }
@@ -102,8 +103,7 @@ final class SendingRun: Sendable {
     private func settle(_ pushes: [SentPush], claiming request: ClaimRequest?) async {
         do {
             let rules = SendingRules(assuredWait: service.configuration.assuredWait)
-            let (settled, claim) = try await store.settle(
-                pushes.map(\.settlement), rules, claiming: request, at: clock.now)
+            let (settled, claim) = try await store.settle(pushes, rules, claiming: request, at: clock.now)
             service.publish(settled)
             logUnanswered(pushes)
             tell(.settled(pushes))
@@ -129,7 +129,7 @@ final class SendingRun: Sendable {
 
     private func logUnanswered(_ pushes: [SentPush]) {
         let reasons = pushes.compactMap { push -> String? in
-            if case .unanswered(let why) = push.settlement.outcome { why } else { nil }
+            if case .unanswered(let why) = push.outcome { why } else { nil }
         }
         guard let why = reasons.first else { return }
         service.logger.warning(

@@ -55,12 +55,12 @@ package struct ServiceConfiguration: Sendable {
     var retention: Duration
 
     /// The default of ``leaseDuration``.
-    package static let standardLease = ServiceLimits.leaseDuration
+    package static let standardLease = DeliveryLimits.leaseDuration
 
     package init(
         apps: [AppSettings], signInSecret: Data, roles: Set<Role> = [.api, .sender], host: String = "127.0.0.1",
-        port: Int = 8080, assuredWait: Duration = ServiceLimits.assuredWait,
-        leaseDuration: Duration = standardLease, pollInterval: Duration = ServiceLimits.pollInterval,
+        port: Int = 8080, assuredWait: Duration = DeliveryLimits.assuredWait,
+        leaseDuration: Duration = standardLease, pollInterval: Duration = DeliveryLimits.pollInterval,
         retention: Duration = ServiceLimits.retention,
         registrationLimits: RegistrationLimiter.Limits = .standard, proxies: Set<String> = [],
         backlogLimit: Int = ServiceLimits.backlog

@@ -3,12 +3,13 @@ import Foundation
 import Logging
 import Synchronization
 
-/// The parts that one running service shares: settings, store, clock, and the channels between them.
+/// The parts that one running service shares: settings, clock, the calls of all routes, and the channels between them.
 ///
 /// Routes, delivery worker and housekeeping of one process hold one context.
 struct ServiceContext: Sendable {
     let configuration: ServiceConfiguration
-    let store: any Store
+    let store: SharedCalls
+    private let news: NewsCalls
     let clock: any CarillonClock
     let random: RandomSource
     let logger: Logger
@@ -34,11 +35,12 @@ struct ServiceContext: Sendable {
     let backlog: SharedValue<BacklogGauge>
 
     init(
-        configuration: ServiceConfiguration, store: any Store, clock: any CarillonClock, random: RandomSource,
+        configuration: ServiceConfiguration, store: Store, clock: any CarillonClock, random: RandomSource,
         logger: Logger
     ) {
         self.configuration = configuration
-        self.store = store
+        self.store = SharedCalls(store)
+        news = store.news
         self.clock = clock
         self.random = random
         self.logger = logger
@@ -63,7 +65,7 @@ struct ServiceContext: Sendable {
         guard !events.isEmpty else { return }
         metrics.count(events)
         if hub.hasReaders { hub.publish(published.withLock { $0.new(events, from: .ownProcess) }) }
-        store.announce(.told)
+        news.announce(.told)
     }
 
     /// Counts the events of outcomes and publishes them.
@@ -71,13 +73,13 @@ struct ServiceContext: Sendable {
         metrics.count(settled.events)
         metrics.count(accepted: settled.acceptedCount)
         if hub.hasReaders { hub.publish(published.withLock { $0.new(settled.timeline, from: .ownProcess) }) }
-        store.announce(.told)
+        news.announce(.told)
     }
 
     /// Publishes the events of a call and wakes the senders, here and in other processes, because a push may be due now.
     func changed(_ events: [TimelineEvent]) {
         publish(events)
         signal.wake()
-        store.announce(.due)
+        news.announce(.due)
     }
 }

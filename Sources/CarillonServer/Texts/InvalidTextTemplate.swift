@@ -4,6 +4,6 @@ package struct InvalidTextTemplate: Error, Sendable, Hashable, CustomStringConve
 
     init(quoted: String) {
         description =
-            #"has "\#(quoted.prefix(ServiceLimits.quotedKeyCharacters))", which is no variable: write {{name}}, with letters, digits, _, - and . in it, or \{{ for two braces as they are"#
+            #"has "\#(quoted.prefix(DeliveryLimits.quotedKeyCharacters))", which is no variable: write {{name}}, with letters, digits, _, - and . in it, or \{{ for two braces as they are"#
     }
 }

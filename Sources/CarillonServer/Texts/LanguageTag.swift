@@ -23,7 +23,7 @@ package struct LanguageTag: Sendable, Hashable {
         var last = Kind.language
         for part in parts.dropFirst() {
             guard let kind = Kind(part) else {
-                let shown = part.prefix(ServiceLimits.quotedKeyCharacters)
+                let shown = part.prefix(DeliveryLimits.quotedKeyCharacters)
                 throw InvalidLanguageTag("has \"\(shown)\", which is no script, region or variant; write zh-Hant-TW")
             }
             guard kind > last || (kind == .variant && last == .variant) else {

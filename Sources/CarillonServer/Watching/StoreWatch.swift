@@ -7,14 +7,17 @@ import ServiceLifecycle
 /// announcement delays the news until the next poll.
 struct StoreWatch: Service {
     let service: ServiceContext
+    private let store: NewsCalls
     private let start: StoreNews.Mark?
     private let look = WakeSignal()
 
     /// - Parameters:
-    ///   - service: the service whose store is watched.
+    ///   - service: the service that publishes the news.
+    ///   - store: the store that is watched.
     ///   - start: the mark after which commits are published; `nil` publishes those after the first look.
-    init(service: ServiceContext, since start: StoreNews.Mark?) {
+    init(service: ServiceContext, store: NewsCalls, since start: StoreNews.Mark?) {
         self.service = service
+        self.store = store
         self.start = start
     }
 
@@ -32,7 +35,7 @@ struct StoreWatch: Service {
     private var isWatched: Bool { service.hub.hasReaders || service.messages.hasReaders }
 
     private func listen() async {
-        for await announcement in service.store.announcements() {
+        for await announcement in store.announcements() {
             if announcement == .due { service.signal.wake() }
             if isWatched { look.wake() }
         }
@@ -43,7 +46,7 @@ struct StoreWatch: Service {
         var nextLook = service.clock.uptime
         while !Task.isCancelled {
             // A store that does not answer is reported by the parts that need it.
-            if let isForeign = (try? await service.store.wasWrittenElsewhere()) ?? nil {
+            if let isForeign = (try? await store.wasWrittenElsewhere()) ?? nil {
                 interval = min(interval, ServiceLimits.foreignWriteInterval)
                 if isForeign { service.signal.wake() }
             }
@@ -62,7 +65,7 @@ struct StoreWatch: Service {
             var selection: StoreNews.Selection = []
             if service.hub.hasReaders { selection.insert(.events) }
             if service.messages.hasReaders { selection.insert(.messages) }
-            guard let news = try? await service.store.news(since: mark, selection, limit: ServiceLimits.feedEvents)
+            guard let news = try? await store.news(since: mark, selection, limit: ServiceLimits.feedEvents)
             else { continue }
             mark = news.mark
             service.hub.publish(service.published.withLock { $0.new(news.events, from: .store) })

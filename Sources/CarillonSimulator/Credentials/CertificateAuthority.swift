@@ -57,6 +57,9 @@ struct CertificateAuthority: Sendable {
             Critical(KeyUsage(digitalSignature: true))
             try ExtendedKeyUsage([usage])
             SubjectKeyIdentifier(hash: key.publicKey)
+            // Tells this authority from another simulator's of the same name (RFC 5280, 4.2.1.1).
+            AuthorityKeyIdentifier(
+                keyIdentifier: SubjectKeyIdentifier(hash: privateKey.publicKey).keyIdentifier)
         }
         let issued = try Certificate(
             version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: key.publicKey,

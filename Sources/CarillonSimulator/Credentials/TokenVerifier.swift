@@ -58,7 +58,10 @@ struct TokenVerifier: Sendable {
         switch value {
         case nil: throw Self.invalid("iat is missing in its claims")
         case .int(let seconds): return (Timestamp(secondsSince1970: seconds), nil)
-        case .double(let seconds) where abs(seconds) < 1e15:
+        case .double, .number:
+            guard let seconds = value?.doubleValue, abs(seconds) < 1e15 else {
+                throw Self.invalid("iat in its claims is not a number of seconds")
+            }
             return (Timestamp(millisecondsSince1970: Int64(seconds * 1000)), nil)
         case .string(let text) where !isStrict && text.utf8.allSatisfy(Self.isDigit):
             guard let seconds = Int64(text) else { fallthrough }

@@ -40,13 +40,13 @@ struct APIKeysCommand: AsyncParsableCommand {
 
         func run() async throws {
             let store = try await topic.isEmpty ? service.openStore() : service.existingStore()
-            let keys = APIKeys(store: store, clock: SystemClock(), random: .system)
+            let keys = APIKeys(in: store.keys, clock: SystemClock(), random: .system)
             let apps = try await apps(in: store)
             try StandardOutput.write(try await keys.make(name: name, scopes: Set(scope), apps: apps).key)
         }
 
-        private func apps(in store: any Store) async throws -> [AppReference] {
-            let apps = try await store.apps()
+        private func apps(in store: Store) async throws -> [AppReference] {
+            let apps = try await store.apps.all()
             guard topic.isEmpty else { return try Set(topic).sorted().map { try AppOption.app($0, among: apps) } }
             guard apps.count < 2 else {
                 let names = apps.map(\.topic).joined(separator: ", ")
@@ -63,7 +63,7 @@ struct APIKeysCommand: AsyncParsableCommand {
         @OptionGroup var service: DataOption
 
         func run() async throws {
-            for record in try await service.existingStore().apiKeys() {
+            for record in try await service.existingStore().keys.apiKeys() {
                 let scopes = record.scopes.map(\.rawValue).sorted().joined(separator: ",")
                 let state = record.revoked.map { "revoked \($0)" } ?? "active"
                 let apps = record.apps.isEmpty ? "no app yet" : record.apps.map(\.topic).joined(separator: ",")
@@ -81,7 +81,7 @@ struct APIKeysCommand: AsyncParsableCommand {
         var id: String
 
         func run() async throws {
-            let keys = APIKeys(store: try await service.existingStore(), clock: SystemClock(), random: .system)
+            let keys = APIKeys(in: try await service.existingStore().keys, clock: SystemClock(), random: .system)
             guard try await keys.revoke(id) else {
                 throw ValidationError("no key has the id \(id): see 'carillon api-keys list'")
             }

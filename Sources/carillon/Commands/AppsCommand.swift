@@ -70,7 +70,7 @@ struct AppsCommand: AsyncParsableCommand {
                 throw ValidationError("--environment needs --key or --certificate")
             }
             let store = try await service.openStore()
-            let app = try await store.put(
+            let app = try await store.apps.put(
                 AppSettings(
                     topic: topic, requiresSignIn: requireSignIn, sendsPerSecond: sendsPerSecond,
                     credentials: credentials),
@@ -97,7 +97,7 @@ struct AppsCommand: AsyncParsableCommand {
         @OptionGroup var service: DataOption
 
         func run() async throws {
-            for app in try await service.existingStore().apps() { try StandardOutput.write(app.line) }
+            for app in try await service.existingStore().apps.all() { try StandardOutput.write(app.line) }
         }
     }
 }

@@ -59,13 +59,13 @@ struct DatabaseCommand: AsyncParsableCommand {
         func run() async throws {
             let store = try await service.existingStore()
             if retry {
-                let count = try await store.retrySetAside(at: SystemClock().now)
+                let count = try await store.upkeep.retrySetAside(at: SystemClock().now)
                 try StandardOutput.write("queued again: \(count)")
                 return
             }
             try await inspect(store)
-            let count = try await store.health().setAside
-            for delivery in try await store.setAside(limit: CommandLimits.setAsideShown) {
+            let count = try await store.upkeep.health().setAside
+            for delivery in try await store.upkeep.setAside(limit: CommandLimits.setAsideShown) {
                 let message = delivery.message.map { "message \($0)" } ?? "a push of the service's own"
                 try StandardOutput.write(
                     "delivery \(delivery.number): \(message) to installation \(delivery.device): \(delivery.problem)")
@@ -80,8 +80,8 @@ struct DatabaseCommand: AsyncParsableCommand {
             throw ExitCode(1)
         }
 
-        private func inspect(_ store: any Store) async throws {
-            guard let inspection = try await (store as? any TransactionalStore)?.inspection() else { return }
+        private func inspect(_ store: Store) async throws {
+            let inspection = try await store.upkeep.inspection()
             for fact in inspection.facts { try StandardOutput.write("\(fact.name): \(fact.value)") }
             for table in inspection.rows { try StandardOutput.write("\(table.table): \(table.count) rows") }
             for problem in inspection.problems { try StandardOutput.write("problem: \(problem)") }

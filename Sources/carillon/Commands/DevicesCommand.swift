@@ -49,7 +49,7 @@ struct DevicesCommand: AsyncParsableCommand {
         func run() async throws {
             let directory = try service.directory()
             let store = try await service.existingStore()
-            let apps = try await store.apps()
+            let apps = try await store.apps.all()
             let onlyApp = apps.count == 1 ? apps.first?.reference : nil
             let rules = ImportRules(
                 apps: apps.map(\.reference), app: app.topic == nil ? onlyApp : try await app.find(in: store),
@@ -59,7 +59,8 @@ struct DevicesCommand: AsyncParsableCommand {
             let earlier = fromStart ? nil : position?.load()
             if let earlier { note("going on after line \(earlier.line) of an import that was interrupted") }
             let importing = DeviceImport(
-                format ?? (file.lowercased().hasSuffix(".csv") ? .csv : .ndjson), rules, into: store, random: .system,
+                format ?? (file.lowercased().hasSuffix(".csv") ? .csv : .ndjson), rules, into: store.devices,
+                random: .system,
                 after: earlier ?? ImportReport())
             let report = try await read(input, importing, position)
             position?.remove()

@@ -155,8 +155,8 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     /// - Throws: a sentence when there is nothing to serve, or nothing to send with.
-    private func check(_ store: any Store, _ credential: CredentialReference?) async throws {
-        let apps = try await store.apps()
+    private func check(_ store: Store, _ credential: CredentialReference?) async throws {
+        let apps = try await store.apps.all()
         guard !topic.isEmpty || !apps.isEmpty else {
             throw ValidationError("--topic is missing: the app's bundle id; or add apps with 'carillon apps add'")
         }
@@ -175,7 +175,7 @@ struct ServeCommand: AsyncParsableCommand {
         return .signingKey(path: path, keyID: keyID, teamID: teamID)
     }
 
-    private func makeSenders(_ store: any Store, logger: Logger) throws -> AppSenders {
+    private func makeSenders(_ store: Store, logger: Logger) throws -> AppSenders {
         let trustRoots =
             try apnsCA.map { APNsTrustRoots.pem(try CommandFile.text(at: $0, option: "--apns-ca")) } ?? .system
         let one = try apnsURL.map { try APNsEndpoint(url: $0, option: "--apns-url") }
@@ -185,7 +185,7 @@ struct ServeCommand: AsyncParsableCommand {
             [production, sandbox].compactMap { endpoint in try proxy.proxy(for: endpoint).map { (endpoint, $0) } },
             uniquingKeysWith: { first, _ in first })
         return AppSenders(
-            store: store,
+            apps: store.apps,
             endpoints: AppSenders.Endpoints(
                 production: production, sandbox: sandbox, trustRoots: trustRoots, proxies: proxies),
             certificatePassword: APNsCredential.passwordInEnvironment, logger: logger)

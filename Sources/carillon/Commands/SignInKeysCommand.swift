@@ -37,7 +37,7 @@ struct SignInKeysCommand: AsyncParsableCommand {
         func run() async throws {
             let store = try await service.existingStore()
             let app = try await app.find(in: store)
-            let keys = SignInKeys(store: store, clock: SystemClock(), random: .system)
+            let keys = SignInKeys(in: store.keys, clock: SystemClock(), random: .system)
             var answer: [String: JSONValue]
             do {
                 if let publicKey {
@@ -63,7 +63,7 @@ struct SignInKeysCommand: AsyncParsableCommand {
 
         func run() async throws {
             let store = try await service.existingStore()
-            let keys = SignInKeys(store: store, clock: SystemClock(), random: .system)
+            let keys = SignInKeys(in: store.keys, clock: SystemClock(), random: .system)
             for key in try await keys.all(of: try await app.find(in: store)) {
                 let state = key.revoked.map { "revoked \($0)" } ?? "active"
                 try StandardOutput.write("\(key.id)  \(key.algorithm.rawValue)  \(state)  created \(key.created)")
@@ -83,7 +83,7 @@ struct SignInKeysCommand: AsyncParsableCommand {
         func run() async throws {
             let store = try await service.existingStore()
             let app = try await app.find(in: store)
-            let keys = SignInKeys(store: store, clock: SystemClock(), random: .system)
+            let keys = SignInKeys(in: store.keys, clock: SystemClock(), random: .system)
             guard try await keys.revoke(id, of: app) else {
                 throw ValidationError("\(app.topic) has no sign-in key \(id): see 'carillon sign-in-keys list'")
             }

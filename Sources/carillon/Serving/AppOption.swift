@@ -7,8 +7,8 @@ struct AppOption: ParsableArguments {
     var topic: String?
 
     /// - Throws: a sentence that names the existing apps.
-    func find(in store: any Store) async throws -> AppReference {
-        let apps = try await store.apps()
+    func find(in store: Store) async throws -> AppReference {
+        let apps = try await store.apps.all()
         if topic == nil, let app = apps.first, apps.count == 1 { return app.reference }
         guard let topic else {
             throw ValidationError(

@@ -52,7 +52,7 @@ struct DataOption: ParsableArguments {
     func directory() throws -> ServiceDirectory? { try data.map { try ServiceDirectory(path: $0) } }
 
     /// Opens the database, and creates it if it is missing.
-    func openStore() async throws -> any Store {
+    func openStore() async throws -> Store {
         guard let address = try address() else { return try folder().openStore() }
         return try await Self.postgreSQL(at: address, listens: false) { _ in false }
     }
@@ -64,7 +64,7 @@ struct DataOption: ParsableArguments {
     ///   - logger: logs the reason for waiting.
     /// - Returns: the store.
     /// - Throws: a sentence, when it cannot be opened.
-    func openStore(listens: Bool, logger: Logger) async throws -> any Store {
+    func openStore(listens: Bool, logger: Logger) async throws -> Store {
         guard let address = try address() else { return try folder().openStore(logger: logger) }
         return try await Self.postgreSQL(at: address, listens: listens) { reason in
             logger.warning("waiting for the database", metadata: ["reason": "\(reason)"])
@@ -73,7 +73,7 @@ struct DataOption: ParsableArguments {
     }
 
     /// Opens the database of a service that has run there; creates nothing in a folder.
-    func existingStore() async throws -> any Store {
+    func existingStore() async throws -> Store {
         guard let data else { return try await openStore() }
         return try ServiceDirectory(path: data, creating: false).openExistingStore()
     }
@@ -85,9 +85,9 @@ struct DataOption: ParsableArguments {
 
     private static func postgreSQL(
         at address: String, listens: Bool, waiting: @escaping @Sendable (String) -> Bool
-    ) async throws -> any Store {
+    ) async throws -> Store {
         do {
-            return try await PostgreSQLStore.opened(url: address, listens: listens, waiting: waiting)
+            return Store(try await PostgreSQLEngine.opened(url: address, listens: listens, waiting: waiting))
         } catch {
             // The message leaves the address out, since it may contain a password.
             throw ValidationError("--database: the database cannot be opened (\(error))")

@@ -36,8 +36,8 @@ final class AppDelegate: UIResponder, UIApplicationDelegate, UNUserNotificationC
         guard let url = URL(string: "https://push.example.com") else { return false }
         UNUserNotificationCenter.current().delegate = self
         let carillon = Carillon(configuration: Carillon.Configuration(service: url), appGroup: "group.com.example.app")
-        carillon.start(launchOptions: launchOptions)
         carillon.onMessage = { [weak self] message in self?.news.append(message) }
+        carillon.start(launchOptions: launchOptions)
         self.carillon = carillon
         return true
     }

@@ -58,7 +58,7 @@ struct BannerBodyTests {
             }
             await show(BannerContent(id: "b", title: "Title", body: "one"), by: banner, fixture)
             try await entered(fixture)
-            let drawn = fixture.phone.viewTree(of: AppFixture.bundleID)?.first {
+            let drawn = fixture.phone.screen.viewTree(of: AppFixture.bundleID)?.first {
                 $0.accessibilityIdentifier == "own.body"
             }
             #expect(drawn != nil && banner.frame?.height == 50 && bodies.first?.bounds.height == 50)
@@ -69,14 +69,14 @@ struct BannerBodyTests {
             await show(BannerContent(id: "b", title: "Title", body: "two"), by: banner, fixture)
             try await fixture.settle()
             #expect(bodies.count == 1 && bodies.first?.shown == ["one", "two"])
-            try await fixture.phone.touch(atX: 195, y: 60, phase: .began)
+            try await fixture.phone.screen.touch(atX: 195, y: 60, phase: .began)
             fixture.clock.advance(by: .milliseconds(100))
-            try await fixture.phone.touch(atX: 195, y: 160, phase: .moved)
+            try await fixture.phone.screen.touch(atX: 195, y: 160, phase: .moved)
             fixture.clock.advance(by: .milliseconds(100))
-            try await fixture.phone.touch(atX: 195, y: 160, phase: .ended)
+            try await fixture.phone.screen.touch(atX: 195, y: 160, phase: .ended)
             try await entered(fixture)
             #expect(banner.frame?.height == 200)
-            try await fixture.phone.tapScreen(atX: 195, y: 60)
+            try await fixture.phone.screen.tap(atX: 195, y: 60)
             try await entered(fixture)
             #expect(fixture.callbackLog.lines.last == "banner b followed")
         }
@@ -95,10 +95,10 @@ struct BannerBodyTests {
             await show(BannerContent(id: "b", title: "Title", body: "text"), by: banner, fixture)
             try await entered(fixture)
             #expect(banner.frame != nil && field.isFirstResponder && key.isKeyWindow)
-            try await fixture.phone.touch(atX: 195, y: 60, phase: .began)
+            try await fixture.phone.screen.touch(atX: 195, y: 60, phase: .began)
             fixture.clock.advance(by: .milliseconds(50))
-            try await fixture.phone.touch(atX: 195, y: 10, phase: .moved)
-            try await fixture.phone.touch(atX: 195, y: 10, phase: .ended)
+            try await fixture.phone.screen.touch(atX: 195, y: 10, phase: .moved)
+            try await fixture.phone.screen.touch(atX: 195, y: 10, phase: .ended)
             #expect(field.isFirstResponder && key.isKeyWindow)
             try await entered(fixture)
             #expect(banner.frame == nil && field.isFirstResponder && key.isKeyWindow)
@@ -106,7 +106,7 @@ struct BannerBodyTests {
             await show(BannerContent(id: "c", title: "Title", body: "text"), by: banner, fixture)
             try await entered(fixture)
             let bottom = try #require(banner.frame).maxY
-            #expect(Double(bottom) < fixture.phone.screen.height / 2)
+            #expect(Double(bottom) < fixture.phone.screen.shape.height / 2)
             #expect(application.windows.last?.hitTest(CGPoint(x: 195, y: 800), with: nil) == nil)
         }
     }

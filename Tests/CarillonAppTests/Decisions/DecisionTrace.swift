@@ -109,7 +109,8 @@ final class DecisionTrace {
             case .failed: "failed"
             case .report(let event): "report \(event)"
             case .handOver: "hand over"
-            case .handOverAll(let notifications): "hand over of the list: \(notifications.map(\.identifier))"
+            case .handOverAll(let keys):
+                "hand over of the list: \(keys.compactMap { policy.handOvers[$0]?.identifier })"
             case .removals(let removals): "gone: \(removals.map { "\($0.identifier) \($0.reason)" })"
             case .old(let recalled, let reasons, let expired):
                 "old: \(recalled.map(\.identifier)) \(reasons.map { $0?.rawValue ?? "-" }), expired: \(expired)"
@@ -130,7 +131,7 @@ final class DecisionTrace {
         case .presenting(let message, let composedAt):
             lines.append("tell present \(policy.presenting(message, composedAt: composedAt, moment))")
         case .notPresented(let identifier): run(policy.notPresented(identifier))
-        case .presented(let identifier, let attempt): policy.presented(identifier, attempt: attempt, moment)
+        case .presented(let identifier, let attempt): run(policy.presented(identifier, attempt: attempt))
         case .removalsCame(let removals, let notice): run(policy.removalsCame(removals, besides: notice, moment))
         case .responded(let message, let reaction):
             policy.responded(message, reaction, moment)
@@ -159,7 +160,9 @@ final class DecisionTrace {
             switch step {
             case .remove(let identifiers, let next): run(next(&policy, remove(identifiers), moment))
             case .add(let notification, let next): run(next(&policy, add(notification), moment))
-            case .find(let identifier, let next): run(next(&policy, find(identifier), moment))
+            case .find(let identifier, let next), .findNew(let identifier, let next):
+                run(next(&policy, find(identifier), moment))
+            case .readPending(let next): run(next(&policy, [], moment))
             case .readList(let next): run(next(&policy, readList(), moment))
             case .decide(let next): run(next(&policy, (), moment))
             case .setBadge(let count, _): lines.append("badge \(count)")

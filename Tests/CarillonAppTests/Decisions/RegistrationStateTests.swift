@@ -14,9 +14,56 @@ struct RegistrationStateTests {
             device: DeviceFacts(permission: permission))
     }
 
+    /// An installation whose app has said that nobody is signed in.
+    private func anonymous() -> RegistrationState {
+        var state = RegistrationState()
+        state.nobodyIsSignedIn()
+        return state
+    }
+
+    @Test("a new installation asks the app once who is signed in, as a phone that was set up from a backup must")
+    func asks() throws {
+        var state = RegistrationState()
+        #expect(state.needsSignInToken)
+        #expect(state.next(try facts(), at: start) == .register(try facts(), withSignInToken: true))
+        var bound = state
+        bound.registered(try facts(), user: "u", at: start)
+        #expect(bound.user == "u" && !bound.needsSignInToken)
+        state.nobodyIsSignedIn()
+        #expect(state.next(try facts(), at: start) == .register(try facts(), withSignInToken: false))
+        state.registered(try facts(), user: nil, at: start)
+        #expect(!state.needsSignInToken)
+        #expect(state.next(try facts(), at: start) == .nothing)
+    }
+
+    @Test("a sign-out outlives all but its confirmation: a forgotten installation is registered, then signed out")
+    func signOutStays() throws {
+        var state = RegistrationState()
+        state.registered(try facts(), user: "former", at: start)
+        state.signedOut()
+        state.wasForgotten()
+        #expect(state.isSignOutPending && state.next(nil, at: start) == .nothing)
+        state.signedIn()
+        #expect(state.next(try facts(), at: start) == .register(try facts(), withSignInToken: false))
+        state.registered(try facts(), user: "former", at: start)
+        #expect(state.user == nil)
+        #expect(state.next(try facts(), at: start) == .signOut)
+        state.signOutConfirmed()
+        #expect(state.needsSignInToken)
+    }
+
+    @Test("a registration whose answer was lost may have bound the user, so a sign-out after it is told")
+    func lostAnswer() throws {
+        var state = RegistrationState()
+        state.signedIn()
+        state.signedOut()
+        #expect(state.isSignOutPending)
+        #expect(state.next(try facts(), at: start) == .register(try facts(), withSignInToken: false))
+    }
+
     @Test("the same facts are told once, changed ones again")
     func changes() throws {
-        var state = RegistrationState()
+        var state = anonymous()
         #expect(state.next(nil, at: start) == .nothing)
         #expect(state.next(try facts(), at: start) == .register(try facts(), withSignInToken: false))
         state.registered(try facts(), user: nil, at: start)
@@ -65,7 +112,7 @@ struct RegistrationStateTests {
     func forgottenFact() throws {
         var known = try facts()
         known.device.locale = "de_AT"
-        var state = RegistrationState()
+        var state = anonymous()
         state.registered(known, user: nil, at: start)
         #expect(state.next(try facts(), at: start) == .register(try facts(), withSignInToken: false))
         var other = known

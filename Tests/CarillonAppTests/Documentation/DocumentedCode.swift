@@ -28,13 +28,26 @@ import UIKit
         }
     }
 
+    @Test("one service extension hands each of two SDKs its own", arguments: [true, false])
+    func twoExtensions(isOurs: Bool) async throws {
+        try await AppFixture.run { fixture in
+            fixture.install(try fixture.plan(), makeServiceExtension: { SharedNotificationService() })
+            try fixture.phone.settings.setNotificationsAllowed(true, for: AppFixture.bundleID)
+            var payload: [String: JSONValue] = ["aps": ["alert": "A", "mutable-content": 1]]
+            payload[isOurs ? "carillon" : "other"] = isOurs ? ["v": 1, "id": "m1"] : 1
+            try await fixture.push(.object(payload), type: .alert, collapseID: "m1")
+            let shown = fixture.phone.deliveredNotifications(of: AppFixture.bundleID).first
+            #expect(shown?.request.content.subtitle == (isOurs ? "" : "by the other SDK"))
+        }
+    }
+
     @Test("a banner's body may be the app's own: its words and its height are there")
     func ownBody() async throws {
         try await AppUnderTest.run({ BrandApp() }) { app in
             try await app.open()
             try await app.advance(by: .seconds(1))
             #expect(app.texts.contains("In our own colours"))
-            let tree = try #require(app.phone.viewTree(of: app.bundleID))
+            let tree = try #require(app.phone.screen.viewTree(of: app.bundleID))
             #expect(tree.first { $0.frame.height == 44 && $0.cornerRadius == 12 } != nil)
         }
     }

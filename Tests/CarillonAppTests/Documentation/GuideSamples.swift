@@ -1,6 +1,8 @@
 import CarillonApp
 import CarillonBanner
+import CarillonExtension
 import UIKit
+import UserNotifications
 
 // What the DocC pages show and Chime does not do, word for word: Tests/TidyTests compares. Also checked against Apple's
 // declarations, in Swift 5 and 6.
@@ -57,8 +59,47 @@ final class BrandBar: UIView, BannerBody {
                 Messaging.messaging().appDidReceiveMessage(userInfo)
                 answer(.newData)
             },
+            willPresent: { notification, answer in
+                Messaging.messaging().appDidReceiveMessage(notification.request.content.userInfo)
+                answer([.banner, .list, .sound, .badge])
+            },
+            didReceive: { response, answer in
+                Messaging.messaging().appDidReceiveMessage(response.notification.request.content.userInfo)
+                answer()
+            },
             didRegister: { Messaging.messaging().apnsToken = $0 }))
     chain.add(Carillon.DelegateChain.Link(name: "the app", openSettings: { _ in showSettings() }))
+}
+
+/// Stands for another SDK's.
+nonisolated final class OtherServiceExtension: UNNotificationServiceExtension {
+    override func didReceive(
+        _ request: UNNotificationRequest,
+        withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
+    ) {
+        guard let content = request.content.mutableCopy() as? UNMutableNotificationContent else { return }
+        content.subtitle = "by the other SDK"
+        contentHandler(content)
+    }
+}
+
+nonisolated final class SharedNotificationService: CarillonServiceExtension {
+    private let other = OtherServiceExtension()
+
+    override var appGroup: String? { "group.com.example.app" }
+
+    override func didReceive(
+        _ request: UNNotificationRequest,
+        withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
+    ) {
+        guard Self.handles(request) else { return other.didReceive(request, withContentHandler: contentHandler) }
+        super.didReceive(request, withContentHandler: contentHandler)
+    }
+
+    override func serviceExtensionTimeWillExpire() {
+        other.serviceExtensionTimeWillExpire()
+        super.serviceExtensionTimeWillExpire()
+    }
 }
 
 /// An app with nothing but a banner of its own.

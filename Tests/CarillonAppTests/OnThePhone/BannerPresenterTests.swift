@@ -51,13 +51,13 @@ struct BannerPresenterTests {
     func accessibility() async throws {
         try await AppFixture.run { fixture in
             let (app, banner) = try await open(fixture)
-            fixture.phone.setVoiceOver(true)
-            fixture.phone.setReduceMotion(true)
+            fixture.phone.settings.setVoiceOver(true)
+            fixture.phone.settings.setReduceMotion(true)
             try await fixture.visible("m1")
             try await fixture.settle()
             #expect(fixture.phone.deviceEvents.last?.kind == .announcement)
             #expect(fixture.phone.deviceEvents.last?.text == "News. text")
-            let drawn = fixture.phone.viewTree(of: AppFixture.bundleID)?.first {
+            let drawn = fixture.phone.screen.viewTree(of: AppFixture.bundleID)?.first {
                 $0.accessibilityIdentifier == "carillon.banner"
             }
             #expect(drawn?.frame.y == 47, "it does not slide")
@@ -123,14 +123,14 @@ struct BannerPresenterTests {
             try await fixture.visible("m1")
             try await fixture.settle()
             try await wait(fixture, .milliseconds(300))
-            await fixture.phone.rotate(to: .landscapeLeft)
+            await fixture.phone.screen.rotate(to: .landscapeLeft)
             let lying = try #require(banner.frame)
             #expect(lying.minY == 8 && lying.minX >= 55 && lying.maxX <= 844 - 55)
             #expect(abs(lying.midX - 422) < 1)
             let window = try #require(app.application?.windows.last)
             #expect(window.hitTest(CGPoint(x: 422, y: 30), with: nil) != nil)
             #expect(window.hitTest(CGPoint(x: 422, y: 300), with: nil) == nil)
-            await fixture.phone.rotate(to: .portrait)
+            await fixture.phone.screen.rotate(to: .portrait)
             #expect(banner.frame?.minY == 47 && banner.frame?.width == 374)
         }
     }
@@ -167,7 +167,7 @@ struct BannerPresenterTests {
             try await fixture.visible("m1")
             try await fixture.settle()
             try await wait(fixture, .milliseconds(300))
-            await fixture.phone.rotate(to: .landscapeLeft)
+            await fixture.phone.screen.rotate(to: .landscapeLeft)
             #expect(banner.frame?.minY == 47 && banner.frame?.width == 374)
             let controller = try #require(app.application?.windows.last?.rootViewController)
             #expect(controller.prefersStatusBarHidden && controller.preferredStatusBarStyle == .lightContent)
@@ -181,9 +181,9 @@ struct BannerPresenterTests {
             try await fixture.visible("m1")
             try await fixture.settle()
             for isDark in [false, true] {
-                await fixture.phone.setDarkMode(isDark)
+                await fixture.phone.settings.setDarkMode(isDark)
                 let card = try #require(
-                    fixture.phone.viewTree(of: AppFixture.bundleID)?.first {
+                    fixture.phone.screen.viewTree(of: AppFixture.bundleID)?.first {
                         $0.accessibilityIdentifier == "carillon.banner"
                     }?.children.first)
                 let title = try #require(card.first { $0.text == "News" })

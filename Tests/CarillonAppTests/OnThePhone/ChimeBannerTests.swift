@@ -10,8 +10,10 @@ import UIKit
 @MainActor @Suite("Chime's own banner on the screen") struct ChimeBannerTests {
     /// The upper edge of the banner where it is drawn now; `nil` when there is none.
     private func y(_ fixture: AppFixture) -> Double? {
-        fixture.phone.viewTree(of: AppFixture.bundleID)?.first { $0.accessibilityIdentifier == "carillon.banner" }?
-            .frame.y
+        fixture.phone.screen.viewTree(of: AppFixture.bundleID)?.first {
+            $0.accessibilityIdentifier == "carillon.banner"
+        }?
+        .frame.y
     }
 
     private func wait(_ fixture: AppFixture, milliseconds: Int) async throws {
@@ -65,12 +67,12 @@ import UIKit
 
     /// Slowly, so that letting go is no flick.
     private func drag(_ fixture: AppFixture, from start: Double, by way: Double) async throws {
-        try await fixture.phone.touch(atX: 190, y: start, phase: .began)
+        try await fixture.phone.screen.touch(atX: 190, y: start, phase: .began)
         for step in 1...4 {
-            try await fixture.phone.touch(atX: 190, y: start + way * Double(step) / 4, phase: .moved)
+            try await fixture.phone.screen.touch(atX: 190, y: start + way * Double(step) / 4, phase: .moved)
             try await wait(fixture, milliseconds: 100)
         }
-        try await fixture.phone.touch(atX: 190, y: start + way, phase: .ended)
+        try await fixture.phone.screen.touch(atX: 190, y: start + way, phase: .ended)
     }
 
     @Test("a real push covers it, and it has all of its six seconds when that one is gone")

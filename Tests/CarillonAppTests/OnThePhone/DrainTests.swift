@@ -8,7 +8,7 @@ import Testing
 /// A flood of pushes: how much the SDK reads and writes for each, and how long all of them take.
 @MainActor @Suite("A flood of pushes", .serialized) struct DrainTests {
     @Test(
-        "costs one small append for each thing that iOS reports, and nothing is read but what the extension has left",
+        "costs few small appends, and nothing is read but what the extension has left",
         arguments: [false, true])
     func accesses(isInForeground: Bool) async throws {
         try await AppFixture.run { fixture in
@@ -18,8 +18,8 @@ import Testing
             for number in 0..<50 { try await fixture.visible("n\(number)") }
             try await fixture.settle()
             let counts = files.counts
-            // In the foreground there are two: the push, and the notification that is about to be shown.
-            #expect(counts.appends - before.appends <= (isInForeground ? 100 : 50))
+            // Before the app's handler is called, and when it has returned; in the foreground also how it is shown.
+            #expect(counts.appends - before.appends <= (isInForeground ? 150 : 100))
             #expect(counts.longestAppend < 4096)
             // What the extension has decided, and that its receipt was sent.
             #expect(counts.reads - before.reads <= 100)

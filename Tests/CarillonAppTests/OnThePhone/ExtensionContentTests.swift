@@ -96,6 +96,20 @@ struct ExtensionContentTests {
         }
     }
 
+    @Test("a URL that does not say what it is goes by the type of the answer; one that may not be fetched is told")
+    func byType() async throws {
+        let server = try WebServer(["/picture": .zeros(100, type: "image/png")])
+        defer { server.stop() }
+        try await AppFixture.run { fixture in
+            let log = EventLog()
+            try await HostExtension.suspended(fixture, .init(log: log))
+            try await fixture.visible("m1", media: server.url("/picture").absoluteString)
+            #expect(shown(fixture)?.attachments.map(\.type) == ["public.png"] && log.all.isEmpty)
+            try await fixture.visible("m2", media: "http://example.com/a.png")
+            #expect(log.all == [.attachmentFailed(identifier: "m2", reason: "its address is not https")])
+        }
+    }
+
     @Test(
         "a file that is too large, of another kind than it says, or not there is left out, and that is told",
         arguments: [
@@ -130,15 +144,26 @@ struct ExtensionContentTests {
         }
     }
 
-    @Test("a kind that iOS does not show, and a foreign place without https, are not even asked for")
+    @Test("a file is what its URL or its type says, and a foreign place without https is not even asked")
     func rules() {
-        #expect(AttachmentRequest(["media_url": "https://example.com/a.png"], byteLimit: .max)?.byteLimit == 10 << 20)
-        #expect(AttachmentRequest(["media_url": "https://example.com/a.png"], byteLimit: 5)?.byteLimit == 5)
-        #expect(AttachmentRequest(["media_url": "https://example.com/a.exe"], byteLimit: .max) == nil)
-        #expect(AttachmentRequest(["media_url": "http://example.com/a.png"], byteLimit: .max) == nil)
-        #expect(AttachmentRequest(["media_url": "file:///etc/a.png"], byteLimit: .max) == nil)
-        #expect(AttachmentRule.allows(mimeType: "IMAGE/PNG", pathExtension: "png"))
-        #expect(!AttachmentRule.allows(mimeType: "image/png", pathExtension: "mp4"))
+        func request(_ text: String, _ limit: Int = .max) -> AttachmentRequest? {
+            AttachmentRequest(["media_url": text], byteLimit: limit)
+        }
+        #expect(request("https://example.com/a.png")?.byteLimit(pathExtension: "png") == 10 << 20)
+        #expect(request("https://example.com/a.png", 5)?.byteLimit(pathExtension: "png") == 5)
+        #expect(AttachmentRequest([:], byteLimit: .max) == nil)
+        #expect(request("https://example.com/a")?.refusal == nil)
+        for text in ["http://example.com/a.png", "file:///etc/a.png", "a.png"] {
+            #expect(request(text)?.refusal?.isEmpty == false)
+        }
+        let types: [(String, String?, String?)] = [
+            ("a.png", "IMAGE/PNG", "png"), ("a.mp4", "image/png", nil), ("a", "image/jpeg", "jpg"),
+            ("a.php", "video/mp4", "mp4"), ("a", nil, nil), ("a", "text/html", nil), ("a.gif", nil, "gif"),
+        ]
+        for (name, mimeType, expected) in types {
+            let url = URL(fileURLWithPath: "/" + name)
+            #expect(AttachmentRule.pathExtension(of: url, mimeType: mimeType) == expected, "\(name)")
+        }
     }
 
     // MARK: Time

@@ -3,6 +3,7 @@ import CarillonBanner
 import CarillonCore
 import CarillonDevice
 import CarillonMessaging
+import Synchronization
 import Testing
 import UserNotifications
 
@@ -83,8 +84,12 @@ struct FirstLaunchTests {
         arguments: Reunion.allCases)
     func signInOffline(reunion: Reunion) async throws {
         try await AppFixture.run { fixture in
-            try await fixture.openAllowed(try fixture.plan(signInToken: "user-token"))
+            let token = Mutex<String?>(nil)
+            var plan = try fixture.plan()
+            plan.configuration.signInToken = { token.withLock(\.self) }
+            try await fixture.openAllowed(plan)
             fixture.service[\.isDown] = true
+            token.withLock { $0 = "user-token" }
             fixture.app?.carillon?.signIn()
             try await fixture.settle()
             #expect(fixture.app?.carillon?.user == nil && fixture.service[\.user] == nil)

@@ -31,7 +31,7 @@ struct RecallTests {
         try await AppFixture.run { fixture in
             try await fixture.suspended()
             try await fixture.removal("m1")
-            try fixture.phone.terminateBySystem(AppFixture.bundleID)
+            try fixture.phone.system.terminate(AppFixture.bundleID)
             let late = try await fixture.silent("m1")
             #expect(late.wake?.kind == .launched && late.wake?.answer == .noData)
             #expect(fixture.onScreen.isEmpty)

@@ -131,15 +131,16 @@ struct SetupTests {
         }
     }
 
-    @Test("what waits for a handler is bounded")
+    @Test("what waits for a handler is bounded, the messages apart from the responses")
     func bounded() {
-        var unheard = Unheard()
+        var handOvers = HandOvers()
+        let now = Timestamp(secondsSince1970: 1_800_000_000)
+        let tap = HandOvers.Item(identifier: "tap", messageID: nil, userInfo: [:], reaction: .open)
+        _ = handOvers.add(tap, at: now)
         for number in 0...AppLimits.unheard {
-            unheard.add(Carillon.Message(identifier: "m\(number)", messageID: nil, userInfo: [:]))
+            _ = handOvers.add(HandOvers.Item(identifier: "m\(number)", messageID: nil, userInfo: [:]), at: now)
         }
-        let kept = unheard.takeMessages()
-        #expect(kept.count == AppLimits.unheard && kept.first?.identifier == "m1")
-        let left = unheard.takeMessages()
-        #expect(left.isEmpty)
+        let kept = handOvers.keys.compactMap { handOvers[$0]?.identifier }
+        #expect(kept.count == AppLimits.unheard + 1 && kept.prefix(2) == ["tap", "m1"])
     }
 }

@@ -44,12 +44,16 @@ import UIKit
         guard let url = URL(string: "https://push.example.com") else { throw URLError(.badURL) }
         var configuration = ChimeConfiguration(
             service: url, podcastFeed: .list { Podcast.archive }, report: { log.add($0) }, signInToken: { "ada" })
-        configuration.transport = { _ in service }
+        configuration.reach(service)
         return AppBundle(
-            bundleID: configuration.topic, name: "Chime", environment: .sandbox,
+            bundleID: "com.example.chime", name: "Chime", environment: .sandbox,
             appGroups: [ChimeConfiguration.appGroup], usesScenes: true,
             makeDelegate: { [configuration] in ChimeAppDelegate(configuration: configuration) },
-            makeServiceExtension: { [configuration] in ChimeNotificationService(configuration: configuration) })
+            makeServiceExtension: { [configuration] in
+                let notificationService = ChimeNotificationService(configuration: configuration)
+                notificationService.makeTransport = { _ in service }
+                return notificationService
+            })
     }
 
     private static var tinkererBundle: AppBundle {
@@ -160,12 +164,13 @@ import UIKit
 
     private mutating func system() -> PhoneAction? {
         let id = anApp()
-        switch Int.random(in: 0..<6, using: &random) {
+        switch Int.random(in: 0..<7, using: &random) {
         case 0: return .restart
         case 1: return .terminateBySystem(id)
         case 2: return .performBackgroundFetch(id)
         case 3: return .install(id)
         case 4: return .uninstall(id)
+        case 5: return .warnOfMemory(id)
         default:
             app.clock.advance(by: .seconds(Int.random(in: 1...15, using: &random) * 3600))
             return nil
@@ -193,7 +198,7 @@ import UIKit
             await phone.run(in: id) {
                 lines.append("vendor \(UIDevice.current.identifierForVendor?.uuidString ?? "none")")
             }
-            lines.append(phone.viewTree(of: id).map { "\($0)" } ?? "no view")
+            lines.append(phone.screen.viewTree(of: id).map { "\($0)" } ?? "no view")
         }
         return lines.joined(separator: "\n")
     }

@@ -17,7 +17,8 @@ final class InProcessService: Sendable {
     static let signInSecret = Data("a secret of thirty-two bytes, ok".utf8)
     static let topic = "com.example.host"
 
-    let store: SQLiteStore
+    let engine: SQLiteEngine
+    let store: Store
     let app: AppReference
     private let responder: any HTTPResponder<ServiceRequestContext>
     private let worker: DeliveryWorker
@@ -30,21 +31,21 @@ final class InProcessService: Sendable {
         logger.logLevel = .critical
         // Always the same: random values must not depend on which of two phones' pushes is answered first.
         let random = RandomSource { count in [UInt8](repeating: 0x5a, count: count) }
-        let store = try SQLiteStore(
-            path: folder.appending(path: "service.sqlite").path)
-        let app = try await store.put(AppSettings(topic: Self.topic), at: clock.now).reference
+        let engine = try SQLiteEngine(path: folder.appending(path: "service.sqlite").path)
+        let store = Store(engine)
+        let app = try await store.apps.put(AppSettings(topic: Self.topic), at: clock.now).reference
         let configuration = ServiceConfiguration(
             apps: [], signInSecret: Self.signInSecret, registrationLimits: .none)
-        let keys = APIKeys(store: store, clock: clock, random: random)
+        let keys = APIKeys(in: store.keys, clock: clock, random: random)
         let service = ServiceContext(
             configuration: configuration, store: store, clock: clock, random: random, logger: logger)
         let router = Router(context: ServiceRequestContext.self)
         router.add(middleware: ProblemMiddleware(routes: RouteTable()))
-        ServiceRoutes(service: service).add(to: router)
+        ServiceRoutes(service: service, store: store).add(to: router)
         responder = router.buildResponder()
-        worker = DeliveryWorker(service: service, sender: sender)
+        worker = DeliveryWorker(service: service, store: store.sending, sender: sender)
         apiKey = try await keys.make(name: "backend", scopes: [.send, .read], apps: [app]).key
-        self.store = store
+        (self.engine, self.store) = (engine, store)
         self.app = app
         self.clock = clock
         self.logger = logger
@@ -53,11 +54,11 @@ final class InProcessService: Sendable {
     /// A message of the only app.
     func message(_ id: MessageID) -> MessageReference { MessageReference(id, of: app.number) }
 
-    func close() throws { try store.close() }
+    func close() throws { try engine.close() }
 
     /// Sends all that is due; it is asked often, and mostly nothing is.
     func sendDue() async throws {
-        guard let due = try await store.nextDue(except: []), due <= clock.now else { return }
+        guard let due = try await store.sending.nextDue(except: []), due <= clock.now else { return }
         await worker.sendAll()
     }
 
@@ -95,7 +96,9 @@ final class InProcessService: Sendable {
         let collected = Collected()
         try await response.body.write(Collector(collected: collected))
         return ServiceResponse(
-            status: Int(response.status.code), body: collected.data, retryAfter: response.headers[.retryAfter])
+            status: Int(response.status.code), body: collected.data,
+            problem: HTTPField.Name(ProblemDocument.header).flatMap { response.headers[$0] },
+            retryAfter: response.headers[.retryAfter])
     }
 
     /// `@unchecked`: filled by the one task that reads it afterwards.

@@ -124,7 +124,8 @@ struct InboxTests {
             try await system.service.backend("DELETE", "/v1/notifications/m1")
             try await system.advance(by: .seconds(5))
             #expect(phone.onScreen.isEmpty)
-            let answer = try await system.service.store.recallAnswer(system.service.message(MessageID("m1")), limit: 10)
+            let answer = try await system.service.store.messages.recallAnswer(
+                system.service.message(MessageID("m1")), limit: 10)
             #expect(answer?.recall == ["confirmed": 1])
         }
     }

@@ -32,8 +32,8 @@ struct Invariants {
 
     /// After the last contact: messages, receipts, inbox, badge, and what the app received.
     mutating func finish(_ sent: [RandomRun.Sent]) async throws {
-        let inbox = try await system.service.store.inbox(
-            user: UserReference(TestSystem.user, of: system.service.app.number), before: nil, limit: 100,
+        let inbox = try await system.service.store.users.inbox(
+            user: UserReference(TestSystem.user, of: system.service.app.number), in: nil, before: nil, limit: 100,
             at: system.clock.now)
         for phone in system.phones {
             try await checkMessages(of: phone, sent, inbox)
@@ -66,7 +66,7 @@ struct Invariants {
                 violation("\(message.id) is still on \(phone.name)")
             }
             guard message.isRecalled, let id = try? MessageID(message.id) else { continue }
-            let answer = try await system.service.store.recallAnswer(system.service.message(id), limit: 100)
+            let answer = try await system.service.store.messages.recallAnswer(system.service.message(id), limit: 100)
             let pending = answer?.devices.filter { [.pending, .replaced].contains($0.recall) } ?? []
             if !pending.isEmpty { violation("the recall of \(message.id) is not confirmed") }
         }
@@ -78,7 +78,7 @@ struct Invariants {
             guard let id = try? MessageID(message.id), let installation = phone.carillon?.installationID else {
                 continue
             }
-            let timeline = try await system.service.store.timeline(
+            let timeline = try await system.service.store.messages.timeline(
                 system.service.message(id), after: nil, limit: 100, at: system.clock.now)
             let events = timeline?.devices.first { $0.device == installation }?.events ?? []
             let receipts = events.filter { $0.event.isReceipt && $0.inferred != true }
@@ -143,7 +143,7 @@ struct Invariants {
                 if alerts.starts(with: [.local, .push]) { alertedAgain += 1 }
             }
             let counted =
-                try await system.service.store.report(system.service.message(id), at: system.clock.now)?.counts
+                try await system.service.store.messages.report(system.service.message(id), at: system.clock.now)?.counts
                 .secondAlerts ?? 0
             if counted < alertedAgain {
                 violation("\(alertedAgain) phones alerted again to \(id); the service counts \(counted)")

@@ -157,7 +157,7 @@ struct RandomRun {
         case 8:
             let isAllowed = random.happens(0.6)
             try await perform(phone, "allows notifications: \(isAllowed)") {
-                try device.setNotificationsAllowed(isAllowed, for: app)
+                try device.settings.setNotificationsAllowed(isAllowed, for: app)
             }
         case 9:
             guard let id else { return }

@@ -39,15 +39,16 @@ struct RestoreTests {
             try await restore(old, onto: new)
             try await system.advance(by: .seconds(10))
             #expect(new.carillon?.installationID == installation)
-            #expect(try await system.service.store.device(installation)?.token?.data == Data("token of new".utf8))
+            #expect(
+                try await system.service.store.devices.device(installation)?.token?.data == Data("token of new".utf8))
 
             try await old.phone.openApp(InProcessService.topic)
             try await system.advance(by: .seconds(10))
             let renewed = try #require(old.carillon?.installationID)
             #expect(renewed != installation)
             #expect(old.log.all.contains(.installationWasCopied) && !new.log.all.contains(.installationWasCopied))
-            #expect(try await system.service.store.device(renewed)?.token?.data == Data("token of old".utf8))
-            #expect(try await system.service.store.device(renewed)?.user == TestSystem.user)
+            #expect(try await system.service.store.devices.device(renewed)?.token?.data == Data("token of old".utf8))
+            #expect(try await system.service.store.devices.device(renewed)?.user == TestSystem.user)
             #expect(old.carillon?.user == TestSystem.user && new.carillon?.installationID == installation)
 
             for phone in [old, new] { await phone.phone.pressHome() }

@@ -82,7 +82,7 @@ final class TestSystem {
         while true {
             try await settle()
             try check()
-            let due = [clock.nextDeadline, try await service.store.nextDue(except: [])].compactMap(\.self).min()
+            let due = [clock.nextDeadline, try await service.store.sending.nextDue(except: [])].compactMap(\.self).min()
             guard let due, due <= target else { break }
             clock.advance(to: max(due, clock.now))
         }
@@ -101,7 +101,7 @@ final class TestSystem {
     }
 
     private func isSomethingDue() async throws -> Bool {
-        guard let due = try await service.store.nextDue(except: []) else { return false }
+        guard let due = try await service.store.sending.nextDue(except: []) else { return false }
         return due <= clock.now
     }
 

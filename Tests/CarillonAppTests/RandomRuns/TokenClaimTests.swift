@@ -29,7 +29,7 @@ struct TokenClaimTests {
     }
 
     private func state(_ installation: String?, _ system: TestSystem) async throws -> DeviceRecord.State? {
-        try await system.service.store.device(installation ?? "")?.state
+        try await system.service.store.devices.device(installation ?? "")?.state
     }
 
     @Test("by returning the nonce that is pushed to it; whoever held the token has no rights any more")

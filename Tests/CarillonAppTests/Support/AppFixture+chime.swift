@@ -6,6 +6,8 @@ import CarillonMessaging
 import Chime
 import Foundation
 import Testing
+import UIKit
+import UserNotifications
 
 /// Whether there is a new episode.
 final class ChimeFeed: @unchecked Sendable {  // `@unchecked`: main thread only
@@ -20,15 +22,19 @@ extension AppFixture {
         guard let url = URL(string: "https://push.example.com") else { throw URLError(.badURL) }
         let (service, log) = (service, log)
         var configuration = ChimeConfiguration(
-            service: url, topic: Self.bundleID, podcastFeed: .list { feed.podcasts },
+            service: url, podcastFeed: .list { feed.podcasts },
             report: { log.add($0) }, signInToken: { "ada" })
-        configuration.transport = { _ in service }
+        configuration.reach(service)
         phone.install(
             AppBundle(
                 bundleID: Self.bundleID, name: "Chime", environment: .sandbox,
                 appGroups: [ChimeConfiguration.appGroup], usesScenes: true,
                 makeDelegate: { [configuration] in ChimeAppDelegate(configuration: configuration) },
-                makeServiceExtension: { [configuration] in ChimeNotificationService(configuration: configuration) }))
+                makeServiceExtension: { [configuration] in
+                    let notificationService = ChimeNotificationService(configuration: configuration)
+                    notificationService.makeTransport = { _ in service }
+                    return notificationService
+                }))
     }
 
     /// Installs and opens Chime, and answers what it asks.
@@ -53,5 +59,17 @@ extension AppFixture {
             ],
             "carillon": ["v": 1, "id": .string(id)],
         ]
+    }
+}
+
+extension ChimeConfiguration {
+    /// Lets Chime reach a test's service.
+    mutating func reach(_ service: any ServiceTransport) {
+        makeCarillon = { configuration in
+            let platform = AppPlatform.current(appGroup: Self.appGroup)
+            return Carillon(
+                configuration: configuration, platform: platform, transport: service, center: .current(),
+                application: .shared, randomness: platform.randomness)
+        }
     }
 }

@@ -122,12 +122,16 @@ final class AppFixture {
     }
 
     /// Installs another app than ``HostApp``, allowed to notify, and opens it.
-    func open(_ make: @escaping @MainActor @Sendable (HostApp.Plan) -> any UIApplicationDelegate) async throws {
+    func open(
+        makeSceneDelegate: (@MainActor @Sendable () -> any UISceneDelegate)? = nil,
+        _ make: @escaping @MainActor @Sendable (HostApp.Plan) -> any UIApplicationDelegate
+    ) async throws {
         let box = UncheckedPlan(plan: try plan())
         phone.install(
             AppBundle(
-                bundleID: Self.bundleID, name: "Host", environment: .sandbox, makeDelegate: { make(box.plan) }))
-        try phone.setNotificationsAllowed(true, for: Self.bundleID)
+                bundleID: Self.bundleID, name: "Host", environment: .sandbox, usesScenes: makeSceneDelegate != nil,
+                makeSceneDelegate: makeSceneDelegate, makeDelegate: { make(box.plan) }))
+        try phone.settings.setNotificationsAllowed(true, for: Self.bundleID)
         try await open()
         try await settle()
     }

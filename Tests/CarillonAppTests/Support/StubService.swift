@@ -20,13 +20,22 @@ final class StubService: ServiceTransport {
         var tokenEnd: String?
         var user: String?
         var isDown = false
-        /// A status with which the next requests are refused, one each.
+        /// The answers to the next requests, one each, of something between phone and service.
         var refusals: [Int] = []
+        /// The page with which something in between refuses.
+        var page = ""
+        /// The problems for which the service itself refuses the next requests, one each.
+        var problems: [Problem] = []
         /// The header `Retry-After` of refusals.
         var retryAfter: String?
         var receipts: [Receipt] = []
         var inbox: [InboxMessage] = []
         var read: [MessageRevision] = []
+    }
+
+    struct Problem {
+        var status: Int
+        var name: String
     }
 
     private let state = Mutex(State())
@@ -76,7 +85,18 @@ final class StubService: ServiceTransport {
             state.requests.append(request)
             return state.refusals.isEmpty ? nil : state.refusals.removeFirst()
         }
-        if let refusal { return ServiceResponse(status: refusal, retryAfter: self[\.retryAfter]) }
+        if let refusal {
+            return ServiceResponse(
+                status: refusal, body: Data(self[\.page].utf8), retryAfter: self[\.retryAfter])
+        }
+        if let problem = state.withLock({ $0.problems.isEmpty ? nil : $0.problems.removeFirst() }) {
+            let document = ProblemDocument(
+                type: ProblemDocument.typePrefix + problem.name, title: "title", status: problem.status,
+                detail: "detail")
+            return ServiceResponse(
+                status: problem.status, body: try CarillonJSON.encode(document), problem: problem.name,
+                retryAfter: self[\.retryAfter])
+        }
         switch (request.method, request.url.lastPathComponent) {
         case ("POST", "devices"): return try register(request)
         case ("POST", "receipts"):

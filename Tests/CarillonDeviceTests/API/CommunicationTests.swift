@@ -93,15 +93,15 @@ final class ChatExtension: UNNotificationServiceExtension {
     func focus() async throws {
         for person in ["ann@example.com", "u-ann"] {
             try await received(message) {
-                $0.setFocus(true)
-                $0.allowInFocus(person)
+                $0.settings.setFocus(true)
+                $0.settings.allowInFocus(person)
             } _: { _, trace in
                 #expect(trace.presentation?.banner == true)
             }
         }
         try await received(message) {
-            $0.setFocus(true)
-            $0.allowInFocus("bob@example.com")
+            $0.settings.setFocus(true)
+            $0.settings.allowInFocus("bob@example.com")
         } _: { _, trace in
             #expect(trace.presentation?.banner == false)
         }
@@ -110,7 +110,7 @@ final class ChatExtension: UNNotificationServiceExtension {
     @Test("a message of a person does not wait for the scheduled summary")
     func summary() async throws {
         try await received(message) {
-            try? $0.changeSettings(of: id) { $0.scheduledSummary = true }
+            try? $0.settings.change(of: id) { $0.scheduledSummary = true }
         } _: { _, trace in
             #expect(trace.presentation?.banner == true && trace.presentation?.waitsForSummary == false)
         }

@@ -32,9 +32,9 @@ private final class CarefulApp: UIResponder, UIApplicationDelegate {
     func power() async throws {
         try await AppUnderTest.run({ CarefulApp() }) { app in
             try await app.open()
-            app.phone.setLowPowerMode(true)
+            app.phone.settings.setLowPowerMode(true)
             try await app.phone.settled()
-            app.phone.setLowPowerMode(false)
+            app.phone.settings.setLowPowerMode(false)
             try await app.phone.settled()
             #expect(app.delegate(as: CarefulApp.self)?.heard == [true, false])
             #expect(app.phone.deviceEvents.map(\.text) == ["vibration"])

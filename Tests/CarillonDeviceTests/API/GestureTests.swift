@@ -63,15 +63,15 @@ final class TouchView: UIView {
         }
     }
 
-    private func tap(_ test: TestPhone) async throws { try await test.phone.tapScreen(atX: 100, y: 150) }
+    private func tap(_ test: TestPhone) async throws { try await test.phone.screen.tap(atX: 100, y: 150) }
 
     private func drag(_ test: TestPhone, by distance: Double, steps: Int = 4) async throws {
-        try await test.phone.touch(atX: 100, y: 150, phase: .began)
+        try await test.phone.screen.touch(atX: 100, y: 150, phase: .began)
         for step in 1...steps {
             let y = 150 + distance * Double(step) / Double(steps)
-            try await test.phone.touch(atX: 100, y: y, phase: .moved)
+            try await test.phone.screen.touch(atX: 100, y: y, phase: .moved)
         }
-        try await test.phone.touch(atX: 100, y: 150 + distance, phase: .ended)
+        try await test.phone.screen.touch(atX: 100, y: 150 + distance, phase: .ended)
     }
 
     private func advance(_ test: TestPhone, milliseconds: Int) async throws {
@@ -178,10 +178,10 @@ final class TouchView: UIView {
         try await onScreen { test, app in
             app.add(UILongPressGestureRecognizer(), "press")
             app.add(UITapGestureRecognizer(), "tap")
-            try await test.phone.touch(atX: 100, y: 150, phase: .began)
+            try await test.phone.screen.touch(atX: 100, y: 150, phase: .began)
             try await advance(test, milliseconds: 500)
             #expect(test.callLog.lines == ["view began", "press began", "view cancelled"])
-            try await test.phone.touch(atX: 100, y: 150, phase: .ended)
+            try await test.phone.screen.touch(atX: 100, y: 150, phase: .ended)
             #expect(test.callLog.lines.last == "press ended")
             let count = test.callLog.lines.count
             try await drag(test, by: 30)

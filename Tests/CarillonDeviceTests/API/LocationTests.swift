@@ -45,7 +45,7 @@ import UIKit
     func entersOnce() async throws {
         try await TestPhone.run { test in
             try await test.openAllowed()
-            try test.phone.setLocationAllowed(true, for: id)
+            try test.phone.settings.setLocationAllowed(true, for: id)
             try await add(region(), repeats: false, on: test)
             #expect(test.phone.pendingRequests(of: id).map(\.identifier) == ["home"])
             await test.phone.pressHome()
@@ -62,7 +62,7 @@ import UIKit
     func repeats() async throws {
         try await TestPhone.run { test in
             try await test.openAllowed()
-            try test.phone.setLocationAllowed(true, for: id)
+            try test.phone.settings.setLocationAllowed(true, for: id)
             try await add(region { $0.notifyOnExit = false }, repeats: true, on: test)
             try await test.phone.forceQuit(id)
             try await move(test, to: Self.home)
@@ -81,7 +81,7 @@ import UIKit
     func leaves() async throws {
         try await TestPhone.run { test in
             try await test.openAllowed()
-            try test.phone.setLocationAllowed(true, for: id)
+            try test.phone.settings.setLocationAllowed(true, for: id)
             try await move(test, to: Self.home)
             try await add(region { $0.notifyOnEntry = false }, repeats: false, on: test)
             await test.phone.pressHome()
@@ -95,7 +95,7 @@ import UIKit
     func off() async throws {
         try await TestPhone.run { test in
             try await test.openAllowed()
-            try test.phone.setLocationAllowed(true, for: id)
+            try test.phone.settings.setLocationAllowed(true, for: id)
             try await add(region { $0.notifyOnExit = false }, repeats: true, on: test)
             await test.phone.powerOff()
             test.phone.move(to: Self.home)

@@ -95,20 +95,20 @@ private final class RootApp: UIResponder, UIApplicationDelegate {
             let control = try #require(control.value)
             #expect(control.frame == CGRect(x: 20, y: 100, width: 51, height: 31) && !control.isOn)
             let off = (control.subviews.first?.frame.midX, control.backgroundColor)
-            try await app.phone.tapScreen(atX: 60, y: 120)
+            try await app.phone.screen.tap(atX: 60, y: 120)
             #expect(control.isOn && callLog.lines == ["true"])
             #expect(control.subviews.first?.frame.midX != off.0 && control.backgroundColor != off.1)
-            try await app.phone.touch(atX: 60, y: 120, phase: .began)
-            try await app.phone.touch(atX: 60, y: 400, phase: .ended)
+            try await app.phone.screen.touch(atX: 60, y: 120, phase: .began)
+            try await app.phone.screen.touch(atX: 60, y: 400, phase: .ended)
             #expect(control.isOn && callLog.lines == ["true"])
             control.setOn(false, animated: true)
             control.onTintColor = .red
             #expect(!control.isOn && callLog.lines == ["true"] && control.backgroundColor == .systemGray5)
             control.isEnabled = false
-            try await app.phone.tapScreen(atX: 60, y: 120)
+            try await app.phone.screen.tap(atX: 60, y: 120)
             #expect(!control.isOn && callLog.lines == ["true"])
             control.isEnabled = true
-            try await app.phone.tapScreen(atX: 21, y: 101)
+            try await app.phone.screen.tap(atX: 21, y: 101)
             #expect(control.isOn && callLog.lines == ["true", "true"] && control.backgroundColor == .red)
             #expect(control.intrinsicContentSize == control.sizeThatFits(.zero))
         }
@@ -294,7 +294,7 @@ private final class RootApp: UIResponder, UIApplicationDelegate {
         try await run {
             DarkController()
         } _: { app in
-            await app.phone.rotate(to: .landscapeLeft)
+            await app.phone.screen.rotate(to: .landscapeLeft)
             try await app.phone.value(in: id) { #expect(UIApplication.shared.isStatusBarHidden) }
         }
     }

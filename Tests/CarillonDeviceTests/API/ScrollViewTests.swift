@@ -50,7 +50,7 @@ final class ScrollRow: UIView {
             test.install { ScrollApp($0) }
             try await test.phone.openApp(id)
             let app = try #require(test.phone.delegate(of: id) as? ScrollApp)
-            _ = test.phone.viewTree(of: id)
+            _ = test.phone.screen.viewTree(of: id)
             try await body(test, app.list)
         }
     }
@@ -58,18 +58,18 @@ final class ScrollRow: UIView {
     /// Moves a finger by `dy` in steps of 20 ms, waits, and lifts it.
     private func drag(_ test: TestPhone, from y: Double = 600, by dy: Double, holding: Duration = .zero) async throws {
         let phone = test.phone
-        try await phone.touch(atX: 100, y: y, phase: .began)
+        try await phone.screen.touch(atX: 100, y: y, phase: .began)
         for step in 1...10 {
             test.clock.advance(by: .milliseconds(20))
-            try await phone.touch(atX: 100, y: y + dy * Double(step) / 10, phase: .moved)
+            try await phone.screen.touch(atX: 100, y: y + dy * Double(step) / 10, phase: .moved)
         }
         test.clock.advance(by: holding)
-        try await phone.touch(atX: 100, y: y + dy, phase: .ended)
+        try await phone.screen.touch(atX: 100, y: y + dy, phase: .ended)
     }
 
     /// Where the first row is drawn: screen, window, list, row.
     private func top(_ test: TestPhone) -> Double? {
-        test.phone.viewTree(of: id)?.children.first?.children.first?.children.first?.frame.y
+        test.phone.screen.viewTree(of: id)?.children.first?.children.first?.children.first?.frame.y
     }
 
     @Test("begins below the notch, and follows a finger that then stands still")
@@ -87,13 +87,13 @@ final class ScrollRow: UIView {
     @Test("a finger goes on scrolling when the row under it is taken away")
     func rowGoes() async throws {
         try await onScreen { test, list in
-            try await test.phone.touch(atX: 100, y: 600, phase: .began)
-            try await test.phone.touch(atX: 100, y: 580, phase: .moved)
+            try await test.phone.screen.touch(atX: 100, y: 600, phase: .began)
+            try await test.phone.screen.touch(atX: 100, y: 580, phase: .moved)
             await test.phone.run(in: id) { for row in list.subviews { row.removeFromSuperview() } }
-            try await test.phone.touch(atX: 100, y: 500, phase: .moved)
+            try await test.phone.screen.touch(atX: 100, y: 500, phase: .moved)
             #expect(list.contentOffset.y == 53)
             test.clock.advance(by: .seconds(1))
-            try await test.phone.touch(atX: 100, y: 500, phase: .ended)
+            try await test.phone.screen.touch(atX: 100, y: 500, phase: .ended)
             #expect(!list.isDragging)
         }
     }
@@ -101,9 +101,9 @@ final class ScrollRow: UIView {
     @Test("a tap goes to the row that is under the finger now, a drag to none")
     func taps() async throws {
         try await onScreen { test, list in
-            try await test.phone.tapScreen(atX: 100, y: 47 + 25)
+            try await test.phone.screen.tap(atX: 100, y: 47 + 25)
             try await drag(test, by: -300, holding: .milliseconds(200))
-            try await test.phone.tapScreen(atX: 100, y: 47 + 25)
+            try await test.phone.screen.tap(atX: 100, y: 47 + 25)
             #expect(test.callLog.lines.filter { $0.hasPrefix("tapped") } == ["tapped 0", "tapped 6"])
         }
     }
@@ -118,7 +118,7 @@ final class ScrollRow: UIView {
             test.clock.advance(by: .milliseconds(200))
             let under = try #require(top(test))
             #expect(under < start && under > -list.contentOffset.y)
-            try await test.phone.tapScreen(atX: 100, y: 400)
+            try await test.phone.screen.tap(atX: 100, y: 400)
             #expect(!list.isDecelerating && abs(Double(list.contentOffset.y) + under) < 1)
             #expect(!test.callLog.lines.contains { $0.hasPrefix("tapped") || $0 == "at rest" })
             try await drag(test, by: -200)
@@ -135,7 +135,7 @@ final class ScrollRow: UIView {
             #expect(list.isDecelerating && list.contentOffset.y == -47)
             #expect(try #require(top(test)) > 47 + 50)
             test.clock.advance(by: .milliseconds(100))
-            try await test.phone.tapScreen(atX: 100, y: 600)
+            try await test.phone.screen.tap(atX: 100, y: 600)
             #expect(list.isDecelerating, "a touch holds it, and lets it go")
             test.clock.advance(by: .seconds(1))
             try await test.phone.settled()
@@ -167,7 +167,7 @@ final class ScrollRow: UIView {
     func shows() async throws {
         try await onScreen { test, list in
             let row = try #require(list.subviews.last)
-            try await test.phone.reveal(row.viewID(in: test.phone, id))
+            try await test.phone.screen.reveal(row.viewID(in: test.phone, id))
             #expect(list.contentOffset.y == 1190)
             await test.phone.run(in: id) {
                 list.scrollRectToVisible(CGRect(x: 0, y: 0, width: 1, height: 1), animated: false)
@@ -186,6 +186,6 @@ extension UIView {
     /// What the phone's snapshot calls it.
     fileprivate func viewID(in phone: Phone, _ bundleID: String) throws -> Int {
         let y = Double(frame.minY - (superview?.bounds.minY ?? 0))
-        return try #require(phone.viewTree(of: bundleID)?.first { $0.frame.height == 50 && $0.frame.y == y }).id
+        return try #require(phone.screen.viewTree(of: bundleID)?.first { $0.frame.height == 50 && $0.frame.y == y }).id
     }
 }

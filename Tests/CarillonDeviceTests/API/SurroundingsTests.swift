@@ -79,7 +79,7 @@ final class TurningApp: CallLoggingResponder, UIApplicationDelegate {
         try await TestPhone.run { test in
             test.install { TurningApp($0) }
             try await test.phone.openApp(id)
-            _ = test.phone.viewTree(of: id)
+            _ = test.phone.screen.viewTree(of: id)
             try await body(test, try #require(test.phone.delegate(of: id) as? TurningApp))
         }
     }
@@ -88,7 +88,7 @@ final class TurningApp: CallLoggingResponder, UIApplicationDelegate {
     func rotates() async throws {
         try await onScreen { test, app in
             #expect(test.callLog.lines == ["insets [47, 0, 34, 0]"])
-            await test.phone.rotate(to: .landscapeLeft)
+            await test.phone.screen.rotate(to: .landscapeLeft)
             #expect(
                 test.callLog.lines.dropFirst() == [
                     "to 844 × 390", "alongside 844", "insets [0, 47, 21, 47]", "turned", "traits compact light",
@@ -96,10 +96,10 @@ final class TurningApp: CallLoggingResponder, UIApplicationDelegate {
             #expect(app.window?.bounds.size == CGSize(width: 844, height: 390))
             #expect(app.controller.banner.frame == CGRect(x: 8, y: 50, width: 828, height: 72))
             #expect(app.window?.windowScene?.interfaceOrientation == .landscapeRight)
-            let tree = try #require(test.phone.viewTree(of: id))
+            let tree = try #require(test.phone.screen.viewTree(of: id))
             #expect(tree.frame.width == 844 && tree.children.first?.frame.height == 390)
             #expect(app.window?.screen.nativeBounds.size == CGSize(width: 1170, height: 2532))
-            await test.phone.rotate(to: .portrait)
+            await test.phone.screen.rotate(to: .portrait)
             #expect(app.controller.view.safeAreaInsets == UIEdgeInsets(top: 47, bottom: 34))
             #expect(app.controller.banner.frame == CGRect(x: 8, y: 50, width: 374, height: 72))
         }
@@ -109,17 +109,17 @@ final class TurningApp: CallLoggingResponder, UIApplicationDelegate {
     func supported() async throws {
         try await onScreen { test, app in
             for orientation in [UIDeviceOrientation.faceUp, .portraitUpsideDown] {
-                await test.phone.rotate(to: orientation)
+                await test.phone.screen.rotate(to: orientation)
                 #expect(app.window?.bounds.width == 390)
             }
             app.controller.orientations = .portrait
-            await test.phone.rotate(to: .landscapeLeft)
+            await test.phone.screen.rotate(to: .landscapeLeft)
             #expect(app.window?.bounds.width == 390)
             (app.controller.orientations, app.orientations) = (.all, .portrait)
-            await test.phone.rotate(to: .landscapeRight)
+            await test.phone.screen.rotate(to: .landscapeRight)
             #expect(app.window?.bounds.width == 390)
             app.orientations = .landscape
-            await test.phone.rotate(to: .landscapeLeft)
+            await test.phone.screen.rotate(to: .landscapeLeft)
             #expect(app.window?.bounds.width == 844)
         }
     }
@@ -134,7 +134,7 @@ final class TurningApp: CallLoggingResponder, UIApplicationDelegate {
             }
             #expect(bare?.windowScene?.windows.count == 2)
             await test.phone.pressHome()
-            await test.phone.rotate(to: .landscapeRight)
+            await test.phone.screen.rotate(to: .landscapeRight)
             #expect(app.window?.bounds.width == 390)
             try await test.phone.openApp(id)
             #expect(app.window?.bounds.width == 844 && bare?.bounds.width == 390)
@@ -152,10 +152,10 @@ final class TurningApp: CallLoggingResponder, UIApplicationDelegate {
                     MainActor.assumeIsolated { app.callLog.write("held \(UIDevice.current.orientation)") }
                 }
             }
-            await test.phone.rotate(to: .faceUp)
+            await test.phone.screen.rotate(to: .faceUp)
             #expect(!test.callLog.contains("held faceUp"))
             await test.phone.run(in: id) { UIDevice.current.beginGeneratingDeviceOrientationNotifications() }
-            await test.phone.rotate(to: .landscapeLeft)
+            await test.phone.screen.rotate(to: .landscapeLeft)
             #expect(test.callLog.contains("held landscapeLeft"))
         }
     }
@@ -172,14 +172,14 @@ final class TurningApp: CallLoggingResponder, UIApplicationDelegate {
                 app.controller.banner.addSubview(own)
             }
             @MainActor func drawn() -> [String?] {
-                let tree = test.phone.viewTree(of: id)
+                let tree = test.phone.screen.viewTree(of: id)
                 return [
                     tree?.children.first?.children.first?.backgroundColor,
                     tree?.first { $0.text == "Text" }?.textColor, tree?.first { $0.frame.y == 30 }?.backgroundColor,
                 ]
             }
             #expect(drawn() == ["#ffffffff", "#000000ff", "#0000ffff"])
-            await test.phone.setDarkMode(true)
+            await test.phone.settings.setDarkMode(true)
             #expect(test.callLog.lines.last == "traits regular dark")
             #expect(drawn() == ["#000000ff", "#ffffffff", "#ff0000ff"])
             await test.phone.run(in: id) { app.controller.banner.overrideUserInterfaceStyle = .light }
@@ -201,7 +201,7 @@ final class TurningApp: CallLoggingResponder, UIApplicationDelegate {
             let buttons = box.subviews.compactMap { $0 as? UIButton }
             #expect(buttons.map(\.currentTitle) == ["Delete", "Cancel"])
             #expect(buttons.map { $0.titleLabel?.font } == [.boldSystemFont(ofSize: 17), .systemFont(ofSize: 17)])
-            await test.phone.rotate(to: .landscapeLeft)
+            await test.phone.screen.rotate(to: .landscapeLeft)
             #expect(alert.view.bounds.width == 844 && box.center.x == 422)
         }
     }

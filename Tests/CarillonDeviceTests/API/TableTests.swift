@@ -166,7 +166,7 @@ private final class TableApp: UIResponder, UIApplicationDelegate {
             let two = try #require(items.tableView.cellForRow(at: IndexPath(row: 1, section: 0)))
             #expect(two.frame.height == 44 && items.tableView.indexPath(for: two) == IndexPath(row: 1, section: 0))
             let place = items.tableView.convert(CGPoint(x: two.frame.midX, y: two.frame.midY), to: nil)
-            try await app.phone.tapScreen(atX: Double(place.x), y: Double(place.y))
+            try await app.phone.screen.tap(atX: Double(place.x), y: Double(place.y))
             #expect(items.chosen == ["Two"] && items.tableView.indexPathForSelectedRow == nil)
             items.items = ["Four"]
             items.tableView.deleteRows(at: [IndexPath(row: 1, section: 0)], with: .automatic)
@@ -189,7 +189,7 @@ private final class TableApp: UIResponder, UIApplicationDelegate {
             #expect(table.cellForRow(at: IndexPath(row: 0, section: 1))?.frame.height == 44)
             #expect(table.indexPathsForVisibleRows?.count == 3 && table.numberOfSections == 2)
             #expect(table.numberOfRows(inSection: 0) == 2 && table.indexPath(for: UITableViewCell()) == nil)
-            for y in [100.0, 160] { try await app.phone.tapScreen(atX: 100, y: y) }
+            for y in [100.0, 160] { try await app.phone.screen.tap(atX: 100, y: y) }
             #expect(rich.heard == ["chosen 0.0", "left 0.0", "chosen 0.1"], "below the status bar")
             #expect(table.cellForRow(at: IndexPath(row: 1, section: 0))?.isSelected == true)
             table.selectRow(at: IndexPath(row: 0, section: 1), animated: false, scrollPosition: .bottom)
@@ -212,7 +212,7 @@ private final class TableApp: UIResponder, UIApplicationDelegate {
             #expect(!app.texts.contains("d") && app.texts.contains("a"))
             table.tableHeaderView = nil
             table.allowsSelection = false
-            try await app.phone.tapScreen(atX: 100, y: 100)
+            try await app.phone.screen.tap(atX: 100, y: 100)
             #expect(rich.heard.count == 3 && !app.texts.contains("top"))
         }
         try await run({ EmptyController(style: .insetGrouped) }) { app, empty in
@@ -227,16 +227,16 @@ private final class TableApp: UIResponder, UIApplicationDelegate {
     func typing() async throws {
         try await run({ FormController() }) { app, form in
             #expect(app.texts.contains("Name"))
-            await #expect(throws: PhoneError.self) { try await app.phone.type("too early") }
-            try await app.phone.tapScreen(atX: 50, y: 120)
-            try await app.phone.type("Ada!\n")
+            await #expect(throws: PhoneError.self) { try await app.phone.screen.type("too early") }
+            try await app.phone.screen.tap(atX: 50, y: 120)
+            try await app.phone.screen.type("Ada!\n")
             #expect(form.name.text == "Ada" && !form.name.isFirstResponder)
             #expect(form.heard == ["began", "changed", "changed", "changed", "ended with Ada"])
             #expect(app.texts.contains("Ada"))
             form.name.isSecureTextEntry = true
             #expect(app.texts.contains("•••") && !app.texts.contains("Ada"))
-            try await app.phone.tapScreen(atX: 50, y: 220)
-            try await app.phone.type("Dear 👩‍🚀,\nhello")
+            try await app.phone.screen.tap(atX: 50, y: 220)
+            try await app.phone.screen.type("Dear 👩‍🚀,\nhello")
             #expect(form.note.text == "Dear 👩‍🚀,\nhello" && form.heard.last == "Dear 👩‍🚀,\nhello")
         }
     }

@@ -94,7 +94,7 @@ import UIKit
             #expect(
                 try await app.phone.value(in: "com.example.other") { KeptObjects.settings.object(forKey: "count") }
                     == nil)
-            try app.phone.terminateBySystem(app.bundleID)
+            try app.phone.system.terminate(app.bundleID)
             await app.phone.restart()
             await app.phone.unlock()
             try await app.open()
@@ -202,8 +202,8 @@ import UIKit
             try await app.suspend()
             let push = try await app.push(["aps": ["alert": ["loc-key": "COUNT", "loc-args": ["5"]]]])
             #expect(push.presentation?.list == true && app.notifications[0].request.content.body == "5 trains")
-            app.phone.setLocale(Locale(identifier: "de_CH"))
-            try app.phone.terminateBySystem(app.bundleID)
+            app.phone.settings.setLocale(Locale(identifier: "de_CH"))
+            try app.phone.system.terminate(app.bundleID)
             try await app.open()
             try await app.phone.value(in: app.bundleID) {
                 #expect(NSLocalizedString("GREETING", comment: "") == "Grüezi")

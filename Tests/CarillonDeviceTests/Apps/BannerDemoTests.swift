@@ -22,15 +22,15 @@ import UIKit
 
     /// Where the banner is drawn now; `nil` when its window is hidden.
     private func y(_ app: AppUnderTest) -> Double? {
-        app.phone.viewTree(of: app.bundleID)?.first { $0.kind == .view && $0.shadow != nil }?.frame.y
+        app.phone.screen.viewTree(of: app.bundleID)?.first { $0.kind == .view && $0.shadow != nil }?.frame.y
     }
 
     private func drag(_ app: AppUnderTest, from start: Double, to end: Double) async throws {
-        try await app.phone.touch(atX: 190, y: start, phase: .began)
+        try await app.phone.screen.touch(atX: 190, y: start, phase: .began)
         for step in 1...4 {
-            try await app.phone.touch(atX: 190, y: start + (end - start) * Double(step) / 4, phase: .moved)
+            try await app.phone.screen.touch(atX: 190, y: start + (end - start) * Double(step) / 4, phase: .moved)
         }
-        try await app.phone.touch(atX: 190, y: end, phase: .ended)
+        try await app.phone.screen.touch(atX: 190, y: end, phase: .ended)
     }
 
     @Test("it starts above the screen, is half in after half the time, and rests below the notch")
@@ -59,12 +59,12 @@ import UIKit
         try await run { app, demo in
             try await app.advance(by: .milliseconds(300))
             try await app.advance(by: .milliseconds(5999))
-            #expect(y(app) == 44 && !app.phone.isAnimating(app.bundleID))
+            #expect(y(app) == 44 && !app.phone.screen.isAnimating(app.bundleID))
             try await app.advance(by: .milliseconds(1))
-            #expect(app.phone.isAnimating(app.bundleID))
+            #expect(app.phone.screen.isAnimating(app.bundleID))
             try await app.advance(by: .milliseconds(300))
             #expect(y(app) == nil && demo.pushController.current == nil)
-            #expect(app.phone.viewTree(of: app.bundleID)?.children.count == 1)
+            #expect(app.phone.screen.viewTree(of: app.bundleID)?.children.count == 1)
         }
     }
 
@@ -72,14 +72,14 @@ import UIKit
     func touches() async throws {
         try await run { app, demo in
             try await app.advance(by: .milliseconds(300))
-            try await app.phone.tapScreen(atX: 4, y: 80)
+            try await app.phone.screen.tap(atX: 4, y: 80)
             #expect(demo.pressed == 0, "between button and banner there is nothing")
             #expect(demo.window?.isKeyWindow == true)
-            try await app.phone.tapScreen(atX: 190, y: 80)
+            try await app.phone.screen.tap(atX: 190, y: 80)
             #expect(demo.opened == ["a1"])
             try await app.advance(by: .milliseconds(300))
             #expect(y(app) == nil)
-            try await app.phone.tapScreen(atX: 60, y: 80)
+            try await app.phone.screen.tap(atX: 60, y: 80)
             #expect(demo.pressed == 1, "the button that it had covered")
         }
     }
@@ -103,12 +103,12 @@ import UIKit
     func dragged() async throws {
         try await run { app, _ in
             try await app.advance(by: .milliseconds(300))
-            try await app.phone.touch(atX: 190, y: 80, phase: .began)
-            for y in [100.0, 120, 160] { try await app.phone.touch(atX: 190, y: y, phase: .moved) }
+            try await app.phone.screen.touch(atX: 190, y: 80, phase: .began)
+            for y in [100.0, 120, 160] { try await app.phone.screen.touch(atX: 190, y: y, phase: .moved) }
             #expect(y(app) == 44)
-            for y in [120.0, 80, 68] { try await app.phone.touch(atX: 190, y: y, phase: .moved) }
+            for y in [120.0, 80, 68] { try await app.phone.screen.touch(atX: 190, y: y, phase: .moved) }
             #expect(y(app) == 32)
-            try await app.phone.touch(atX: 190, y: 68, phase: .ended)
+            try await app.phone.screen.touch(atX: 190, y: 68, phase: .ended)
             try await app.advance(by: .milliseconds(100))
             #expect(y(app) == 44)
         }

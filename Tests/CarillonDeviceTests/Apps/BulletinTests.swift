@@ -77,7 +77,7 @@ import UIKit
     @Test("a cold tap launches it with the push, and opens the stories")
     func coldTap() async throws {
         try await run { test in
-            try test.phone.setNotificationsAllowed(true, for: id)
+            try test.phone.settings.setNotificationsAllowed(true, for: id)
             _ = try await push(story, to: test)
             #expect(test.phone.runningState(of: id) == .notRunning)
             try await test.phone.tap("m1", in: id)
@@ -165,8 +165,8 @@ import UIKit
         try await run { test in
             try await open(test)
             let first = ObjectIdentifier(try delegate(test))
-            try await test.phone.warnOfMemory(id)
-            test.phone.announceSignificantTimeChange()
+            try await test.phone.system.warnOfMemory(id)
+            test.phone.system.announceSignificantTimeChange()
             try await test.phone.settled()
             #expect(try delegate(test).events == ["active", "active", "memory", "time"])
             try await test.phone.forceQuit(id)
@@ -183,7 +183,7 @@ import UIKit
 extension TestPhone {
     /// Every text on the app's screen.
     func texts(of bundleID: String) -> [String] {
-        phone.viewTree(of: bundleID).map(Self.texts) ?? []
+        phone.screen.viewTree(of: bundleID).map(Self.texts) ?? []
     }
 
     static func texts(_ view: ViewSnapshot) -> [String] {

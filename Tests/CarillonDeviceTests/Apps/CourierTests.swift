@@ -49,7 +49,7 @@ import UIKit
     @Test("its main() starts it; a cold tap comes to its scene, and a text reply to the scene that shows it")
     func scenes() async throws {
         try await run { test in
-            try test.phone.setNotificationsAllowed(true, for: id)
+            try test.phone.settings.setNotificationsAllowed(true, for: id)
             try await test.push(letter(), collapseID: "m1", to: id)
             try await test.phone.tap("m1", in: id)
             try await test.phone.settled()
@@ -133,7 +133,7 @@ import UIKit
         defer { server.stop() }
         let slow = letter(["picture": .string(try server.url("/never").absoluteString)])
         try await run { test in
-            try test.phone.setNotificationsAllowed(true, for: id)
+            try test.phone.settings.setNotificationsAllowed(true, for: id)
             test.phone.receiveLater(try TestPhone.push(slow, collapseID: "m1", to: id))
             for await _ in server.requests { break }
             test.clock.advance(by: .seconds(30))
@@ -148,7 +148,7 @@ import UIKit
         defer { server.stop() }
         let payload = letter(["picture": .string(try server.url("/picture").absoluteString)])
         try await run { test in
-            try test.phone.setNotificationsAllowed(true, for: id)
+            try test.phone.settings.setNotificationsAllowed(true, for: id)
             // It has arrived just before the network went.
             await test.phone.goOffline()
             try await test.push(payload, collapseID: "m1", to: id)
@@ -160,7 +160,7 @@ import UIKit
     @Test("loc-keys come from the app's strings, before the extension sees them")
     func locKeys() async throws {
         try await run(strings: ["FROM": "Letter from %@", "ABOUT": "%2$@ asks about %1$@"]) { test in
-            try test.phone.setNotificationsAllowed(true, for: id)
+            try test.phone.settings.setNotificationsAllowed(true, for: id)
             let alert: JSONValue = [
                 "title-loc-key": "FROM", "title-loc-args": ["Ada"], "loc-key": "ABOUT", "loc-args": ["tea", "Ada"],
             ]

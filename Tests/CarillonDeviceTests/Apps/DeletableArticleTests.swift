@@ -89,7 +89,7 @@ import UIKit
     @Test("it is launched for it when the system had ended it, and lost after a force-quit: the article's drawback")
     func notRunning() async throws {
         try await run { app in
-            try app.phone.terminateBySystem(app.bundleID)
+            try app.phone.system.terminate(app.bundleID)
             #expect(try await push(#"{"crt":1, "title":"one"}"#, to: app).wake?.kind == .launched)
             try await app.forceQuit()
             let lost = try await push(#"{"crt":2, "title":"two"}"#, to: app)

@@ -37,11 +37,11 @@ import UserNotifications
     func pushes() async throws {
         try await run { app in
             try await app.openAndAllow()
-            try app.phone.terminateBySystem(id)
+            try app.phone.system.terminate(id)
             let push = try await app.push(["aps": ["content-available": 1], "ship": "Vasa"])
             #expect(push.wake?.kind == .launched)
             #expect(lines(app) == ["launched", "token 32", "ship Vasa"] && app.texts.isEmpty)
-            try app.phone.terminateBySystem(id)
+            try app.phone.system.terminate(id)
             try await app.push(["aps": ["alert": "It is here"]], collapseID: "n1")
             try await app.tap("n1")
             #expect(lines(app).contains("opened n1") && app.texts.contains("Harbour"))

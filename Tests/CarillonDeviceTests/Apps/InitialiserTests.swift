@@ -145,7 +145,7 @@ private final class CountingExtension: UNNotificationServiceExtension {
     @Test("a service extension sets itself up in init()")
     func serviceExtension() async throws {
         try await run({ PlainDelegate.main() }) { app in
-            try app.phone.setNotificationsAllowed(true, for: app.bundleID)
+            try app.phone.settings.setNotificationsAllowed(true, for: app.bundleID)
             try await app.suspend()
             try await app.push(["aps": ["alert": "Hello", "mutable-content": 1]])
             #expect(app.notifications.map(\.request.content.title) == ["From the extension: Hello"])

@@ -124,7 +124,7 @@ private final class TidyApp: UIResponder, UIApplicationDelegate {
                 }
             }
         }) { app in
-            try app.phone.setNotificationsAllowed(true, for: app.bundleID)
+            try app.phone.settings.setNotificationsAllowed(true, for: app.bundleID)
             try await app.open()
             try await body(app, #require(app.delegate(as: DelegatingApp.self)))
         }
@@ -160,7 +160,7 @@ private final class TidyApp: UIResponder, UIApplicationDelegate {
     @Test("an app that never had a center delegate is not told that it has lost one")
     func never() async throws {
         try await AppUnderTest.run({ TidyApp() }) { app in
-            try app.phone.setNotificationsAllowed(true, for: app.bundleID)
+            try app.phone.settings.setNotificationsAllowed(true, for: app.bundleID)
             try await app.open()
             let trace = try await app.push(["aps": ["alert": "Hello"]])
             #expect(!trace.notes.contains { $0.contains("holds it weakly") })
@@ -179,7 +179,7 @@ private final class TidyApp: UIResponder, UIApplicationDelegate {
 
     private static func housekeeping(_ number: Int) async throws {
         try await AppUnderTest.run({ TidyApp() }) { app in
-            try app.phone.setNotificationsAllowed(true, for: app.bundleID)
+            try app.phone.settings.setNotificationsAllowed(true, for: app.bundleID)
             try await app.open()
             try await app.suspend()
             for id in 1...3 { try await app.push(["aps": ["alert": "Hello"]], collapseID: "m\(id)") }

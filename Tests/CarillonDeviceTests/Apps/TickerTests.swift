@@ -25,7 +25,7 @@ private func runTickerMain(
             let first = try #require(test.phone.delegate(of: id) as? TickerDelegate)
             try await test.push(["aps": ["content-available": 1]], type: .background, to: id)
             #expect(test.texts(of: id) == ["1 pushes"])
-            try test.phone.terminateBySystem(id)
+            try test.phone.system.terminate(id)
             let woken = try await test.push(["aps": ["content-available": 1]], type: .background, to: id)
             #expect(woken.wake?.kind == .launched && woken.wake?.answer == .newData)
             try await test.phone.openApp(id)

@@ -19,7 +19,7 @@ struct UnchangedTests {
                     makeDelegate: { NotesDelegate() },
                     makeServiceExtension: { NotificationService() }))
             try await test.phone.openApp(id)
-            try test.phone.setNotificationsAllowed(true, for: id)
+            try test.phone.settings.setNotificationsAllowed(true, for: id)
             await test.phone.run(in: id) {
                 NotificationService.remember(Data("secret".utf8), in: "group.app.unchanged")
             }

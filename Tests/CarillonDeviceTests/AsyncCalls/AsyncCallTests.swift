@@ -50,7 +50,7 @@ import UIKit
                 }
                 await one.phone.run(in: id) { NotificationCenter.default.post(name: name, object: "one") }
                 NotificationCenter.default.post(name: name, object: "nobody")
-                try one.phone.terminateBySystem(id)
+                try one.phone.system.terminate(id)
                 NotificationCenter.default.post(name: name, object: "after the end")
                 try await two.phone.settled()
                 #expect(heard[0].lines == ["one", "nobody"])

@@ -95,7 +95,7 @@ import UIKit
     @Test("ends with its app")
     func ended() async throws {
         let app = try await open(repeats: true)
-        try app.test.phone.terminateBySystem(id)
+        try app.test.phone.system.terminate(id)
         // What is left is the phone's own midnight.
         let next = try #require(app.test.clock.nextDeadline)
         #expect(next > app.test.clock.now + .seconds(100))

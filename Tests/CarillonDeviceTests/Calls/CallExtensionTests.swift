@@ -28,7 +28,7 @@ import UserNotifications
             try await app.openAndAllow()
             try await app.forceQuit()
             try await app.push(["aps": ["alert": "sealed", "mutable-content": 1], "from": "Zoë", "line": 2])
-            #expect(app.phone.calls.map(\.name) == ["Zoë 2"] && app.notifications.isEmpty)
+            #expect(app.phone.calls.current.map(\.name) == ["Zoë 2"] && app.notifications.isEmpty)
             #expect(app.state == .background && callLog.lines.contains("asked: nil"))
         }
     }
@@ -42,7 +42,7 @@ import UserNotifications
         try await AppUnderTest.run(extensionOnly) { app in
             try await app.openAndAllow()
             try await app.push(["aps": ["alert": "sealed", "mutable-content": 1], "from": "Zoë"])
-            #expect(app.phone.calls.isEmpty && callLog.lines.contains("asked: \(missing)"))
+            #expect(app.phone.calls.current.isEmpty && callLog.lines.contains("asked: \(missing)"))
             try await app.phone.value(in: id) {
                 CXProvider.reportNewIncomingVoIPPushPayload(["from": "me"]) { error in
                     let code = (error as? CXErrorCodeNotificationServiceExtensionError)?.errorCode ?? -1
@@ -50,7 +50,7 @@ import UserNotifications
                 }
             }
             try await app.phone.settled()
-            #expect(app.phone.calls.isEmpty && callLog.lines.last == "the app: \(invalid)")
+            #expect(app.phone.calls.current.isEmpty && callLog.lines.last == "the app: \(invalid)")
             try await app.phone.value(in: id) {
                 _ = Task {
                     do {
@@ -76,14 +76,14 @@ import UserNotifications
         try await AppUnderTest.run(bundle(callLog)) { app in
             try await app.open()
             try await app.push(["from": "Ada"], type: .voip)
-            try await app.phone.declineCall()
+            try await app.phone.calls.decline()
             try await app.phone.settled()
             #expect(!callLog.lines.contains { $0.hasPrefix("sound") })
             try await app.push(["from": "Ada"], type: .voip)
-            try await app.phone.answerCall()
+            try await app.phone.calls.answer()
             try await app.phone.settled()
             #expect(callLog.lines.last == "sound: playAndRecord voiceChat")
-            try await app.phone.hangUp()
+            try await app.phone.calls.hangUp()
             try await app.phone.settled()
             #expect(callLog.lines.last == "silence")
         }

@@ -29,7 +29,7 @@ import UIKit
         try await run { app, callLog in
             let token = try #require(app.phone.voIPToken(of: id))
             #expect(callLog.lines == ["token: \(token.count)"] && app.phone.deviceToken(of: id) == nil)
-            try app.phone.terminateBySystem(id)
+            try app.phone.system.terminate(id)
             try await app.open()
             #expect(callLog.lines.count == 2 && app.phone.voIPToken(of: id) == token)
             try await app.phone.value(in: id) { app.delegate(as: CallingApp.self)?.registry.desiredPushTypes = [] }
@@ -46,17 +46,17 @@ import UIKit
             await app.phone.lock()
             let push = try await app.push(ring, type: .voip)
             #expect(push.wake?.kind == .launched && push.wake?.answer == .handled && push.isFinished)
-            let call = try #require(app.phone.calls.first)
+            let call = try #require(app.phone.calls.current.first)
             #expect(call.state == .ringing && call.name == "Zoë 📞" && call.handle == "+41" && !call.isOutgoing)
             #expect(app.state == .background, "it runs while the call lasts")
-            try await app.phone.answerCall()
+            try await app.phone.calls.answer()
             try await app.phone.settled()
-            #expect(app.phone.calls.first?.state == .active)
+            #expect(app.phone.calls.current.first?.state == .active)
             try await app.advance(by: .seconds(600))
             #expect(app.state == .background)
-            try await app.phone.hangUp()
+            try await app.phone.calls.hangUp()
             try await app.phone.settled()
-            #expect(app.phone.calls.isEmpty && app.phone.endedCalls.first?.state == .ended(.hungUp))
+            #expect(app.phone.calls.current.isEmpty && app.phone.calls.ended.first?.state == .ended(.hungUp))
             #expect(app.state == .suspended)
             #expect(callLog.lines.suffix(3) == ["incoming", "answer", "end"])
         }
@@ -65,13 +65,13 @@ import UIKit
     @Test("a call that rings is declined; there is no other to decline")
     func declined() async throws {
         try await run { app, _ in
-            await #expect(throws: PhoneError.self) { try await app.phone.declineCall() }
+            await #expect(throws: PhoneError.self) { try await app.phone.calls.decline() }
             try await app.push(ring, type: .voip)
-            await #expect(throws: PhoneError.self) { try await app.phone.hangUp() }
-            await #expect(throws: PhoneError.self) { try await app.phone.answerCall(UUID()) }
-            try await app.phone.declineCall()
+            await #expect(throws: PhoneError.self) { try await app.phone.calls.hangUp() }
+            await #expect(throws: PhoneError.self) { try await app.phone.calls.answer(UUID()) }
+            try await app.phone.calls.decline()
             try await app.phone.settled()
-            #expect(app.phone.endedCalls.map(\.state) == [.ended(.declined)])
+            #expect(app.phone.calls.ended.map(\.state) == [.ended(.declined)])
         }
     }
 
@@ -104,9 +104,9 @@ import UIKit
     @Test("in a Focus the app is told that the call is not shown, which counts as reported")
     func focus() async throws {
         try await run { app, callLog in
-            app.phone.setFocus(true)
+            app.phone.settings.setFocus(true)
             try await app.push(ring, type: .voip)
-            #expect(app.phone.calls.isEmpty && app.state == .foregroundActive)
+            #expect(app.phone.calls.current.isEmpty && app.state == .foregroundActive)
             #expect(
                 callLog.lines.last == "refused: \(CXErrorCodeIncomingCallError.Code.filteredByDoNotDisturb.rawValue)")
         }
@@ -130,14 +130,16 @@ import UIKit
             }
             try await app.phone.settled()
             #expect(callLog.lines.suffix(3) == ["refused: 4", "requested", "start +49"])
-            #expect(app.phone.calls.first?.isOutgoing == true && app.phone.calls.first?.state == .connecting)
+            #expect(
+                app.phone.calls.current.first?.isOutgoing == true && app.phone.calls.current.first?.state == .connecting
+            )
             try await app.phone.value(in: id) {
                 let provider = app.delegate(as: CallingApp.self)?.provider
                 provider?.reportOutgoingCall(with: call, connectedAt: nil)
                 provider?.reportCall(with: call, endedAt: nil, reason: .remoteEnded)
             }
             try await app.phone.settled()
-            #expect(app.phone.endedCalls.first?.state == .ended(.remoteEnded))
+            #expect(app.phone.calls.ended.first?.state == .ended(.remoteEnded))
         }
     }
 }

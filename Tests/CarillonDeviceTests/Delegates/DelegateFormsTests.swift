@@ -115,7 +115,7 @@ final class ForwardingApp: UIResponder, UIApplicationDelegate, @preconcurrency U
     @Test("an app with only the async forms is presented for, tapped and woken like any other")
     func asyncForms() async throws {
         try await AppUnderTest.run(asking: { AsyncApp($0) }) { app, callLog in
-            try app.phone.setNotificationsAllowed(true, for: app.bundleID)
+            try app.phone.settings.setNotificationsAllowed(true, for: app.bundleID)
             try await app.phone.openApp(app.bundleID)
             let shown = try await app.push(["aps": ["alert": "Hello"]], collapseID: "m1")
             #expect(shown.presentation?.banner == true && shown.presentation?.list == false)
@@ -140,13 +140,13 @@ final class ForwardingApp: UIResponder, UIApplicationDelegate, @preconcurrency U
             await test.phone.pressHome()
             test.clock.advance(by: .seconds(5))
             try await test.phone.settled()
-            let number = try await test.phone.finishBackgroundTransfers(ofSession: "photos", in: id)
+            let number = try await test.phone.system.finishBackgroundTransfers(ofSession: "photos", in: id)
             try await test.phone.settled()
             #expect(test.callLog.lines == ["shortcut compose", "transfers of photos"])
             #expect(try test.entry(number).wake?.answer == .handled)
             #expect(test.phone.runningState(of: id) == .suspended)
             try test.installPermitted { _ in DeafApp() }
-            let unheard = try await test.phone.finishBackgroundTransfers(ofSession: "photos", in: id)
+            let unheard = try await test.phone.system.finishBackgroundTransfers(ofSession: "photos", in: id)
             try await test.phone.chooseShortcut(item, of: id)
             try await test.phone.settled()
             #expect(try test.entry(unheard).wake?.answer == .notImplemented)
@@ -166,7 +166,7 @@ final class ForwardingApp: UIResponder, UIApplicationDelegate, @preconcurrency U
     @Test("a delegate that implements nothing is told nothing, shows nothing, and hangs nothing")
     func neitherForm() async throws {
         try await AppUnderTest.run(asking: { _ in DeafApp() }) { app, _ in
-            try app.phone.setNotificationsAllowed(true, for: app.bundleID)
+            try app.phone.settings.setNotificationsAllowed(true, for: app.bundleID)
             try await app.phone.openApp(app.bundleID)
             let shown = try await app.push(["aps": ["alert": "Hello"]], collapseID: "m1")
             #expect(shown.presentation?.isShown == false)
@@ -179,7 +179,7 @@ final class ForwardingApp: UIResponder, UIApplicationDelegate, @preconcurrency U
     @Test("a delegate that forwards the completion form reaches one that has only the async form")
     func forwarding() async throws {
         try await AppUnderTest.run(asking: { ForwardingApp(AsyncApp($0)) }) { app, callLog in
-            try app.phone.setNotificationsAllowed(true, for: app.bundleID)
+            try app.phone.settings.setNotificationsAllowed(true, for: app.bundleID)
             try await app.phone.openApp(app.bundleID)
             let shown = try await app.push(["aps": ["alert": "Hello"]], collapseID: "m1")
             #expect(shown.presentation?.banner == true)

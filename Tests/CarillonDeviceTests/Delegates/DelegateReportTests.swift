@@ -82,7 +82,7 @@ final class MistypingExtension: UNNotificationServiceExtension {
         try await TestPhone.run { test in
             test.mayMistype = true
             test.install(makeServiceExtension: { MistypingExtension() }) { _ in AddingApp() }
-            try test.phone.setNotificationsAllowed(true, for: id)
+            try test.phone.settings.setNotificationsAllowed(true, for: id)
             try await test.push(["aps": ["alert": "Hello", "mutable-content": 1]])
             #expect(
                 test.phone.delegateReport(of: id).nearMisses.map(\.intended) == ["didReceive(_:withContentHandler:)"])

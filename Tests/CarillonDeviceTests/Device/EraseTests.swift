@@ -18,16 +18,18 @@ import UIKit
             let folder = try #require(phone.containerFolder(of: id))
             try Data("kept".utf8).write(to: folder.appending(path: "file"))
             try await test.push(["aps": ["alert": "A", "badge": 2, "sound": "default"]])
-            phone.setFocus(true)
-            phone.setMuted(true)
-            await phone.setDarkMode(true)
-            phone.setLocale(Locale(identifier: "ar_EG"))
+            phone.settings.setFocus(true)
+            phone.settings.setMuted(true)
+            await phone.settings.setDarkMode(true)
+            phone.settings.setLocale(Locale(identifier: "ar_EG"))
             phone.copiedText = "secret"
             await phone.goOffline()
             await phone.lock()
             await phone.erase()
             #expect(phone.installedApps.isEmpty && phone.sounds.isEmpty && phone.copiedText == nil)
-            #expect(!phone.isFocusOn && !phone.isMuted && !phone.isDarkModeOn && phone.locale.identifier == "en_US")
+            #expect(
+                !phone.settings.isFocusOn && !phone.settings.isMuted && !phone.settings.isDarkModeOn
+                    && phone.settings.locale.identifier == "en_US")
             #expect(phone.isPoweredOn && !phone.isLocked && phone.isOnline)
             #expect(!FileManager.default.fileExists(atPath: folder.path) && link.invalidated == [token])
 
@@ -49,11 +51,11 @@ import UIKit
                 return found
             }
             #expect(await direction() == .leftToRight)
-            app.phone.setLocale(Locale(identifier: "ar_EG"))
+            app.phone.settings.setLocale(Locale(identifier: "ar_EG"))
             #expect(app.phone.runningState(of: id) == .notRunning)
             try await app.phone.openApp(id)
             #expect(await direction() == .rightToLeft)
-            app.phone.setLocale(Locale(identifier: "ar_EG"))
+            app.phone.settings.setLocale(Locale(identifier: "ar_EG"))
             #expect(app.phone.runningState(of: id) == .foregroundActive, "it is set already")
         }
     }

@@ -32,7 +32,7 @@ final class CopyingApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUs
     @Test("a button under a notification copies without opening the app, and what is copied is this phone's")
     func copies() async throws {
         try await AppUnderTest.run({ CopyingApp() }) { app in
-            try app.phone.setNotificationsAllowed(true, for: app.bundleID)
+            try app.phone.settings.setNotificationsAllowed(true, for: app.bundleID)
             try await app.open()
             try await app.suspend()
             try await app.push(["aps": ["alert": "Your code", "category": "CODE"], "code": "1234"], collapseID: "m1")

@@ -45,7 +45,7 @@ import UIKit
             let why = "the phone is locked: protected files cannot be read"
             #expect(try await test.push(silent, type: .background).notes == [why])
             #expect(test.callLog.lines == ["launched", "push, readable: false"])
-            let number = try await test.phone.performBackgroundFetch(of: id)
+            let number = try await test.phone.system.performBackgroundFetch(of: id)
             try await test.phone.settled()
             #expect(try test.entry(number).notes == [why])
             await test.phone.unlock()
@@ -92,7 +92,7 @@ import UIKit
     @Test("without a passcode they are never closed, not even between a restart and the first unlock")
     func noPasscode() async throws {
         try await TestPhone.run { test in
-            try test.phone.setPasscode(false)
+            try test.phone.settings.setPasscode(false)
             try await open(test)
             await test.phone.lock()
             test.clock.advance(by: .seconds(60))
@@ -100,7 +100,7 @@ import UIKit
             #expect(test.phone.isProtectedDataAvailable)
             await test.phone.restart()
             #expect(test.phone.isProtectedDataAvailable && !test.phone.hasBeenUnlocked)
-            #expect(throws: PhoneError.self) { try test.phone.setPasscode(true) }
+            #expect(throws: PhoneError.self) { try test.phone.settings.setPasscode(true) }
             await test.phone.unlock()
             #expect(!test.callLog.lines.contains { $0.contains("files") })
         }

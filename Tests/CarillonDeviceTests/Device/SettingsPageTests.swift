@@ -23,16 +23,16 @@ import UserNotifications
     func switches() async throws {
         try await TestPhone.run { test in
             try await test.openAllowed(entitlements: [.timeSensitive])
-            try test.phone.set(.scheduledSummary, to: true, for: id)
+            try test.phone.settings.set(.scheduledSummary, to: true, for: id)
             let before = try await told(test)
             #expect(before.values.allSatisfy { $0 == .enabled })
-            #expect(try test.phone.settingsPage(of: id).rows.map(\.item) == NotificationSwitch.allCases)
+            #expect(try test.phone.settings.page(of: id).rows.map(\.item) == NotificationSwitch.allCases)
             for item in NotificationSwitch.allCases {
-                try test.phone.set(item, to: false, for: id)
+                try test.phone.settings.set(item, to: false, for: id)
                 let after = try await told(test)
                 #expect(after.filter { $0.value == .disabled }.keys.map(\.rawValue) == [item.rawValue])
-                #expect(try test.phone.settingsPage(of: id).rows.filter { !$0.isOn }.map(\.item) == [item])
-                try test.phone.set(item, to: true, for: id)
+                #expect(try test.phone.settings.page(of: id).rows.filter { !$0.isOn }.map(\.item) == [item])
+                try test.phone.settings.set(item, to: true, for: id)
             }
             #expect(try await told(test) == before)
         }
@@ -45,16 +45,16 @@ import UserNotifications
             try await test.phone.openApp(id)
             try await test.phone.until("the permission sheet is up") { $0.permissionSheet != nil }
             try await test.phone.answerPermission(allow: false)
-            try await test.phone.openSettings()
+            try await test.phone.settings.open()
             try await test.phone.settled()
-            #expect(test.phone.isInSettings && test.phone.frontApp == nil)
-            #expect(try test.phone.settingsPage(of: id).rows.isEmpty)
+            #expect(test.phone.settings.isOpen && test.phone.frontApp == nil)
+            #expect(try test.phone.settings.page(of: id).rows.isEmpty)
             #expect(try await !#require(test.push(["aps": ["alert": "A"]]).presentation).isShown)
-            try test.phone.setNotificationsAllowed(true, for: id)
-            #expect(try !test.phone.settingsPage(of: id).rows.isEmpty)
+            try test.phone.settings.setNotificationsAllowed(true, for: id)
+            #expect(try !test.phone.settings.page(of: id).rows.isEmpty)
             #expect(try await #require(test.push(["aps": ["alert": "B"]]).presentation).banner)
             await test.phone.pressHome()
-            #expect(!test.phone.isInSettings)
+            #expect(!test.phone.settings.isOpen)
         }
     }
 
@@ -66,17 +66,17 @@ import UserNotifications
                 let trace = try await app.push(["aps": ["alert": "A", "sound": "default", "badge": 3]])
                 return try #require(trace.presentation)
             }
-            try app.phone.set(.banners, to: false, for: id)
+            try app.phone.settings.set(.banners, to: false, for: id)
             #expect(try await !shown().banner)
-            try app.phone.set(.sounds, to: false, for: id)
+            try app.phone.settings.set(.sounds, to: false, for: id)
             #expect(try await shown().sound == nil)
-            try app.phone.set(.badges, to: false, for: id)
+            try app.phone.settings.set(.badges, to: false, for: id)
             #expect(try await shown().badge == nil)
             await app.phone.lock()
             #expect(try await shown().lockScreen)
-            try app.phone.set(.lockScreen, to: false, for: id)
+            try app.phone.settings.set(.lockScreen, to: false, for: id)
             #expect(try await !shown().lockScreen)
-            try app.phone.set(.notificationCenter, to: false, for: id)
+            try app.phone.settings.set(.notificationCenter, to: false, for: id)
             #expect(try await !shown().isShown)
         }
     }
@@ -87,13 +87,13 @@ import UserNotifications
             try await app.phone.openApp(id)
             try await app.phone.settled()
             #expect(app.phone.authorizationStatus(of: id) == .provisional)
-            let page = try app.phone.settingsPage(of: id)
+            let page = try app.phone.settings.page(of: id)
             #expect(page.rows.filter(\.isOn).map(\.item) == [.notificationCenter])
-            try app.phone.set(.sounds, to: false, for: id)
+            try app.phone.settings.set(.sounds, to: false, for: id)
             #expect(app.phone.authorizationStatus(of: id) == .provisional)
-            try app.phone.set(.banners, to: true, for: id)
+            try app.phone.settings.set(.banners, to: true, for: id)
             #expect(app.phone.authorizationStatus(of: id) == .authorized)
-            let kept = try app.phone.settingsPage(of: id)
+            let kept = try app.phone.settings.page(of: id)
             #expect(kept.rows.filter(\.isOn).map(\.item) == [.notificationCenter, .banners])
         }
     }
@@ -102,17 +102,17 @@ import UserNotifications
     func inFront() async throws {
         try await AppUnderTest.run { app, _ in
             try await app.suspendAllowed()
-            try await app.phone.openSettings()
+            try await app.phone.settings.open()
             await app.phone.lock()
-            await #expect(throws: PhoneError.self) { try await app.phone.openSettings() }
+            await #expect(throws: PhoneError.self) { try await app.phone.settings.open() }
             await app.phone.unlock()
-            #expect(app.phone.isInSettings)
+            #expect(app.phone.settings.isOpen)
             try await app.phone.openApp(id)
-            #expect(!app.phone.isInSettings && app.phone.frontApp == id)
-            try await app.phone.openSettings()
+            #expect(!app.phone.settings.isOpen && app.phone.frontApp == id)
+            try await app.phone.settings.open()
             try await app.push(["aps": ["alert": "A"]], collapseID: "m1")
             try await app.phone.tap("m1", in: id)
-            #expect(!app.phone.isInSettings && app.phone.frontApp == id)
+            #expect(!app.phone.settings.isOpen && app.phone.frontApp == id)
         }
     }
 
@@ -125,7 +125,7 @@ import UserNotifications
                     UIApplication.shared.open(url)
                 }
             }
-            try await test.phone.until("Settings is open") { $0.isInSettings }
+            try await test.phone.until("Settings is open") { $0.settings.isOpen }
         }
     }
 }

@@ -25,11 +25,11 @@ struct FetchRefusal: Sendable, CustomTestStringConvertible {
         },
         FetchRefusal(testDescription: "with Background App Refresh off", why: "Background App Refresh") {
             await $0.pressHome()
-            try $0.setBackgroundRefresh(false, for: TestPhone.bundleID)
+            try $0.settings.setBackgroundRefresh(false, for: TestPhone.bundleID)
         },
         FetchRefusal(testDescription: "in Low Power Mode", why: "Low Power") {
             await $0.pressHome()
-            $0.setLowPowerMode(true)
+            $0.settings.setLowPowerMode(true)
         },
     ]
 }
@@ -58,7 +58,7 @@ struct FetchRefusal: Sendable, CustomTestStringConvertible {
     }
 
     private func fetch(_ test: TestPhone) async throws -> PushTrace {
-        let number = try await test.phone.performBackgroundFetch(of: id)
+        let number = try await test.phone.system.performBackgroundFetch(of: id)
         try await test.phone.settled()
         return try test.entry(number)
     }
@@ -72,7 +72,7 @@ struct FetchRefusal: Sendable, CustomTestStringConvertible {
             #expect(woken.origin == .event && woken.event == "background fetch")
             #expect(woken.wake?.kind == .called && woken.wake?.answer == .newData && woken.isFinished)
             #expect(test.phone.runningState(of: id) == .suspended)
-            try test.phone.terminateBySystem(id)
+            try test.phone.system.terminate(id)
             let launched = try await fetch(test)
             #expect(launched.wake?.kind == .launched && launched.wake?.answerCount == 1)
             #expect(test.callLog.lines.suffix(2) == ["launched", "fetches"])
@@ -122,7 +122,7 @@ struct FetchRefusal: Sendable, CustomTestStringConvertible {
             test.install("app.other", backgroundModes: [.fetch]) { _ in TacitApp() }
             try await test.phone.openApp("app.other")
             await test.phone.pressHome()
-            let number = try await test.phone.performBackgroundFetch(of: "app.other")
+            let number = try await test.phone.system.performBackgroundFetch(of: "app.other")
             try await test.phone.settled()
             #expect(try test.entry(number).wake?.answer == .notImplemented)
         }
@@ -134,7 +134,7 @@ struct FetchRefusal: Sendable, CustomTestStringConvertible {
             let kept = KeptHandler()
             install(test) { $0.onFetch = { kept.handler = $0 } }
             try await suspend(test)
-            let number = try await test.phone.performBackgroundFetch(of: id)
+            let number = try await test.phone.system.performBackgroundFetch(of: id)
             test.clock.advance(by: .milliseconds(29_999))
             await test.phone.mainQueueIsThrough()
             #expect(test.phone.runningState(of: id) == .background)
@@ -172,7 +172,7 @@ struct FetchRefusal: Sendable, CustomTestStringConvertible {
             let kept = KeptTransferHandler()
             install(test, modes: []) { $0.onTransfers = { kept.handler = $0 } }
             try await suspend(test)
-            let number = try await test.phone.finishBackgroundTransfers(ofSession: "photos", in: id)
+            let number = try await test.phone.system.finishBackgroundTransfers(ofSession: "photos", in: id)
             #expect(test.phone.runningState(of: id) == .background)
             kept.handler?()
             kept.handler?()
@@ -181,8 +181,8 @@ struct FetchRefusal: Sendable, CustomTestStringConvertible {
             let trace = try test.entry(number)
             #expect(trace.wake?.answer == .handled && trace.wake?.kind == .called)
             #expect(trace.notes.first?.contains("completion handler of handleEventsForBackgroundURLSession") == true)
-            try test.phone.terminateBySystem(id)
-            try await test.phone.finishBackgroundTransfers(ofSession: "photos", in: id)
+            try test.phone.system.terminate(id)
+            try await test.phone.system.finishBackgroundTransfers(ofSession: "photos", in: id)
             #expect(test.callLog.lines.suffix(2) == ["launched", "transfers of photos"])
             test.clock.advance(by: .seconds(30))
             try await test.phone.settled()
@@ -195,10 +195,10 @@ struct FetchRefusal: Sendable, CustomTestStringConvertible {
         try await TestPhone.run { test in
             install(test)
             try await test.phone.openApp(id)
-            let running = try await test.phone.finishBackgroundTransfers(ofSession: "photos", in: id)
+            let running = try await test.phone.system.finishBackgroundTransfers(ofSession: "photos", in: id)
             #expect(try test.entry(running).wake?.why.contains("session's delegate") == true)
             try await test.phone.forceQuit(id)
-            let forceQuit = try await test.phone.finishBackgroundTransfers(ofSession: "photos", in: id)
+            let forceQuit = try await test.phone.system.finishBackgroundTransfers(ofSession: "photos", in: id)
             #expect(try test.entry(forceQuit).wake?.why.contains("force-quit") == true)
             #expect(!test.callLog.contains("transfers of photos"))
         }

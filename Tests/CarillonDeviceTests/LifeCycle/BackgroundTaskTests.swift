@@ -28,14 +28,14 @@ import UIKit
     @Test("a submitted task launches the app, runs once and is done")
     func runs() async throws {
         try await run { app, callLog in
-            #expect(app.phone.scheduledTasks(of: id) == [refresh])
-            try app.phone.terminateBySystem(id)
-            let number = try await app.phone.runBackgroundTask(refresh, in: id)
+            #expect(app.phone.system.scheduledTasks(of: id) == [refresh])
+            try app.phone.system.terminate(id)
+            let number = try await app.phone.system.runBackgroundTask(refresh, in: id)
             try await app.phone.settled()
             let wake = try #require(try app.entry(number).wake)
             #expect(wake.kind == .launched && wake.answer == .newData)
             #expect(callLog.lines == ["registered: true", "registered: true", "runs com.example.task.refresh"])
-            let again = try await app.phone.runBackgroundTask("none", in: id)
+            let again = try await app.phone.system.runBackgroundTask("none", in: id)
             #expect(try app.entry(again).wake?.why == "not called: the app has submitted no task of this identifier")
         }
     }
@@ -47,7 +47,7 @@ import UIKit
         for ends in [false, true] {
             try await run(completes: ends ? nil : false) { app, callLog in
                 try await app.suspend()
-                let number = try await app.phone.runBackgroundTask(refresh, in: id)
+                let number = try await app.phone.system.runBackgroundTask(refresh, in: id)
                 try await app.advance(by: .seconds(30))
                 #expect(callLog.lines.last == "expired")
                 #expect(app.state == (ends ? .suspended : .notRunning))
@@ -59,12 +59,12 @@ import UIKit
     @Test("what Info.plist does not permit is neither registered nor submitted; a force-quit app is not called")
     func refused() async throws {
         try await run(permitted: []) { app, callLog in
-            #expect(callLog.lines == ["registered: false"] && app.phone.scheduledTasks(of: id) == [])
+            #expect(callLog.lines == ["registered: false"] && app.phone.system.scheduledTasks(of: id) == [])
         }
-        try await run(modes: []) { app, _ in #expect(app.phone.scheduledTasks(of: id) == []) }
+        try await run(modes: []) { app, _ in #expect(app.phone.system.scheduledTasks(of: id) == []) }
         try await run { app, _ in
             try await app.forceQuit()
-            let number = try await app.phone.runBackgroundTask(refresh, in: id)
+            let number = try await app.phone.system.runBackgroundTask(refresh, in: id)
             #expect(try app.entry(number).wake?.why.contains("force-quit") == true)
         }
     }

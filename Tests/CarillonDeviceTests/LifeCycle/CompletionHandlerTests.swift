@@ -104,7 +104,7 @@ import UIKit
             kept.center?.removeAllDeliveredNotifications()
             try await app.phone.settled()
             #expect(app.shown.count == 1)
-            try app.phone.terminateBySystem(id)
+            try app.phone.system.terminate(id)
             try await app.phone.openApp(id)
             try await app.phone.settled()
             #expect(app.shown.count == 1)

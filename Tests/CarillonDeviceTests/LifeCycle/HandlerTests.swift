@@ -42,7 +42,7 @@ import UserNotificationsUI
                 UIApplication.shared.shortcutItems = [item]
                 item.localizedTitle = "changed afterwards"
             }
-            try app.phone.terminateBySystem(id)
+            try app.phone.system.terminate(id)
             let item = try #require(app.phone.shortcutItems(of: id).first)
             #expect(item.localizedTitle == "Story" && item.userInfo?["page"] as? Int == 7)
             try await app.phone.chooseShortcut(item, of: id)
@@ -58,14 +58,14 @@ import UserNotificationsUI
                 var bundle = AppBundle(bundleID: id, name: "Chime", makeDelegate: { AskingApp(CallLog()) })
                 bundle.contentExtensions = [ContentExtension(categories: ["story"]) { CarelessContent.calling(calls) }]
                 test.phone.install(bundle)
-                try test.phone.setNotificationsAllowed(true, for: id)
+                try test.phone.settings.setNotificationsAllowed(true, for: id)
                 try await test.phone.openApp(id)
                 await test.phone.run(in: id) {
                     UNUserNotificationCenter.current().setNotificationCategories([.story])
                 }
                 await test.phone.pressHome()
                 let push = try await test.push(["aps": ["alert": "Hello", "category": "story"]], collapseID: "m1")
-                try await test.phone.expand("m1", in: id)
+                try await test.phone.screen.expand("m1", in: id)
                 try await test.phone.choose("like", on: "m1", in: id)
                 test.clock.advance(by: .seconds(30))
                 try await test.phone.settled()
@@ -99,7 +99,7 @@ import UserNotificationsUI
             try await AppUnderTest.run(asking: {
                 WatchfulApp($0) { $0.onFetch = { for _ in 0..<calls { $0(.newData) } } }
             }) { app, _ in
-                try app.phone.setNotificationsAllowed(true, for: id)
+                try app.phone.settings.setNotificationsAllowed(true, for: id)
                 try await app.phone.openApp(id)
                 let number = await app.phone.receive(try app.incoming(["aps": ["alert": "Hello"]]))
                 try await app.advance(by: .seconds(30))
@@ -133,7 +133,7 @@ import UserNotificationsUI
     func lateResponse() async throws {
         let kept = KeptResponseHandler()
         try await AppUnderTest.run(asking: { _ in LateResponseApp.keeping(in: kept) }) { app, _ in
-            try app.phone.setNotificationsAllowed(true, for: app.bundleID)
+            try app.phone.settings.setNotificationsAllowed(true, for: app.bundleID)
             try await app.phone.openApp(app.bundleID)
             await app.phone.pressHome()
             let push = try await app.push(["aps": ["alert": "Hello"]], collapseID: "m1")

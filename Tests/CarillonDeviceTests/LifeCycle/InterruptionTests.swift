@@ -15,11 +15,11 @@ import UIKit
     func inactive(_ interruption: Interruption) async throws {
         try await AppUnderTest.run(asking: { AskingApp($0) { $0.presentation = [.list] } }) { app, callLog in
             try await app.openAndAllow()
-            try await app.phone.interrupt(with: interruption)
+            try await app.phone.screen.interrupt(with: interruption)
             #expect(app.phone.runningState(of: id) == .foregroundInactive)
             let trace = try await app.push(["aps": ["alert": "Hello"]], collapseID: "m1")
             #expect(trace.presentation?.list == true && trace.presentation?.banner == false)
-            await app.phone.endInterruption()
+            await app.phone.screen.endInterruption()
             #expect(app.phone.runningState(of: id) == .foregroundActive)
             #expect(callLog.lines.suffix(3) == ["resigns", "willPresent m1", "active"])
         }
@@ -32,19 +32,19 @@ import UIKit
             try await test.phone.openApp(id)
             try await test.phone.until("the sheet is up") { $0.permissionSheet != nil }
             try await test.phone.settled()
-            try await test.phone.interrupt(with: .incomingCall)
-            await test.phone.endInterruption()
+            try await test.phone.screen.interrupt(with: .incomingCall)
+            await test.phone.screen.endInterruption()
             #expect(test.phone.runningState(of: id) == .foregroundInactive)
-            try await test.phone.interrupt(with: .incomingCall)
+            try await test.phone.screen.interrupt(with: .incomingCall)
             try await test.phone.answerPermission(allow: true)
             #expect(test.phone.runningState(of: id) == .foregroundInactive)
             await test.phone.lock()
-            #expect(test.phone.interruption == nil)
+            #expect(test.phone.screen.interruption == nil)
             await test.phone.unlock()
             #expect(test.phone.runningState(of: id) == .foregroundActive)
-            try await test.phone.interrupt(with: .controlCenter)
+            try await test.phone.screen.interrupt(with: .controlCenter)
             await test.phone.pressHome()
-            #expect(test.phone.interruption == nil && test.phone.runningState(of: id) == .background)
+            #expect(test.phone.screen.interruption == nil && test.phone.runningState(of: id) == .background)
         }
     }
 

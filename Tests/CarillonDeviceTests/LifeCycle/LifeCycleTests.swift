@@ -29,11 +29,11 @@ struct LifeState: Sendable, CustomTestStringConvertible {
         LifeState(
             testDescription: "in front under an incoming call", state: .foregroundInactive, wake: .called,
             isShown: false
-        ) { try await $0.phone.interrupt(with: .incomingCall) },
+        ) { try await $0.phone.screen.interrupt(with: .incomingCall) },
         LifeState(
             testDescription: "in front under the control center", state: .foregroundInactive, wake: .called,
             isShown: false
-        ) { try await $0.phone.interrupt(with: .controlCenter) },
+        ) { try await $0.phone.screen.interrupt(with: .controlCenter) },
         LifeState(testDescription: "just gone to the background", state: .background, wake: .called, isShown: true) {
             await $0.phone.pressHome()
         },
@@ -52,20 +52,20 @@ struct LifeState: Sendable, CustomTestStringConvertible {
             isShown: true
         ) { test in
             try await suspend(test)
-            try test.phone.setBackgroundRefresh(false, for: TestPhone.bundleID)
+            try test.phone.settings.setBackgroundRefresh(false, for: TestPhone.bundleID)
         },
         LifeState(
             testDescription: "suspended, in Low Power Mode", state: .suspended, wake: .held, isShown: true
         ) { test in
             try await suspend(test)
-            test.phone.setLowPowerMode(true)
+            test.phone.settings.setLowPowerMode(true)
         },
         LifeState(testDescription: "suspended, during a Focus", state: .suspended, wake: .called, isShown: false) {
             try await suspend($0)
-            $0.phone.setFocus(true)
+            $0.phone.settings.setFocus(true)
         },
         LifeState(testDescription: "ended by the system", state: .notRunning, wake: .launched, isShown: true) {
-            try $0.phone.terminateBySystem(TestPhone.bundleID)
+            try $0.phone.system.terminate(TestPhone.bundleID)
         },
         LifeState(testDescription: "flicked away by the person", state: .forceQuit, wake: .notWoken, isShown: true) {
             try await $0.phone.forceQuit(TestPhone.bundleID)
@@ -180,12 +180,12 @@ struct LifeState: Sendable, CustomTestStringConvertible {
     func announcements() async throws {
         try await AppUnderTest.run(asking: { HearingApp($0) }) { app, callLog in
             try await app.openAndAllow()
-            try await app.phone.warnOfMemory(id)
-            app.phone.announceSignificantTimeChange()
-            app.phone.setVoiceOver(true)
-            app.phone.setReduceMotion(true)
-            try app.phone.setBackgroundRefresh(false, for: id)
-            await app.phone.takeScreenshot()
+            try await app.phone.system.warnOfMemory(id)
+            app.phone.system.announceSignificantTimeChange()
+            app.phone.settings.setVoiceOver(true)
+            app.phone.settings.setReduceMotion(true)
+            try app.phone.settings.setBackgroundRefresh(false, for: id)
+            await app.phone.screen.takeScreenshot()
             try await app.phone.settled()
             #expect(
                 callLog.lines == [
@@ -193,6 +193,27 @@ struct LifeState: Sendable, CustomTestStringConvertible {
                     "refresh: false",
                     "screenshot",
                 ])
+        }
+    }
+
+    @Test(
+        "who is suspended before its turn comes is not told that memory is short, and nobody waits for it",
+        .timeLimit(.minutes(5)))
+    func suspendedBeforeItsTurn() async throws {
+        try await AppUnderTest.run(asking: { HearingApp($0) }) { app, callLog in
+            try await app.openAndAllow()
+            let (application, task) = try await app.phone.value(in: id) {
+                (UIApplication.shared, UIApplication.shared.beginBackgroundTask())
+            }
+            try await app.suspend()
+            #expect(app.state == .background)
+            let warning = Task.immediate { try await app.phone.system.warnOfMemory(id) }
+            let run = Task.immediate { await app.phone.run(in: id) { callLog.write("ran") } }
+            // Both stand in line, and no turn has come yet.
+            application.endBackgroundTask(task)
+            try await warning.value
+            #expect(await !run.value)
+            #expect(app.state == .suspended && callLog.lines.isEmpty)
         }
     }
 

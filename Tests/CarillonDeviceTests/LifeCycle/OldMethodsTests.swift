@@ -41,7 +41,7 @@ import UIKit
             let trace = try #require(test.phone.traces.last)
             #expect(trace.event == "registerForRemoteNotifications(matching:)")
             #expect(trace.notes.first?.contains("since iOS 8") == true)
-            try test.phone.changeSettings(of: id) { $0.badges = false }
+            try test.phone.settings.change(of: id) { $0.badges = false }
             try await run(test, app) { $0.ask() }
             #expect(test.callLog.lines.last == "may show: 6")
         }
@@ -65,7 +65,7 @@ import UIKit
             #expect(test.callLog.lines.last == "received cold")
             try await run(test, app) { [now = test.clock.now.date] in $0.schedule("cold", at: now + 60, repeats: false)
             }
-            try test.phone.terminateBySystem(id)
+            try test.phone.system.terminate(id)
             test.clock.advance(by: .seconds(60))
             try await test.phone.settled()
             try await test.phone.tap(try #require(test.shown.first).identifier, in: id)

@@ -19,7 +19,7 @@ import UIKit
                 makeDelegate: { WatchfulSceneApp(callLog) })
             adjust(&bundle)
             test.phone.install(bundle)
-            try test.phone.setNotificationsAllowed(true, for: id)
+            try test.phone.settings.setNotificationsAllowed(true, for: id)
             try await body(test)
         }
     }
@@ -47,7 +47,7 @@ import UIKit
                     "active",
                 ])
             #expect(test.sessionID != first)
-            try test.phone.terminateBySystem(id)
+            try test.phone.system.terminate(id)
             try await test.phone.openApp(id)
             #expect(!news(test, &seen).contains { $0.hasPrefix("discarded") })
             // One that sleeps learns of nothing before its next launch, be it in the background.
@@ -73,7 +73,7 @@ import UIKit
                 UIApplication.shared.openSessions.first?.userInfo = ["page": 7]
             }
             await test.phone.pressHome()
-            try test.phone.terminateBySystem(id)
+            try test.phone.system.terminate(id)
             var seen = test.callLog.lines.count
             try await test.phone.openApp(id)
             #expect(news(test, &seen) == ["launched", "connects, restores page 7", "foreground", "active"])
@@ -89,10 +89,10 @@ import UIKit
             test.clock.advance(by: .seconds(5))
             try await test.phone.settled()
             var seen = test.callLog.lines.count
-            try await test.phone.disconnectScene(of: id)
+            try await test.phone.system.disconnectScene(of: id)
             #expect(news(test, &seen) == ["disconnects"])
             #expect(test.phone.runningState(of: id) == .suspended)
-            #expect(test.phone.viewTree(of: id)?.children.isEmpty == true)
+            #expect(test.phone.screen.viewTree(of: id)?.children.isEmpty == true)
             let push = try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
             try await test.phone.tap("m1", in: id)
             try await test.phone.settled()
@@ -102,8 +102,8 @@ import UIKit
                 ])
             #expect(
                 news(test, &seen) == ["connects for m1, restores page 7", "foreground", "tapped m1", "active"])
-            #expect(test.phone.viewTree(of: id)?.children.count == 1)
-            await #expect(throws: PhoneError.self) { try await test.phone.disconnectScene(of: id) }
+            #expect(test.phone.screen.viewTree(of: id)?.children.count == 1)
+            await #expect(throws: PhoneError.self) { try await test.phone.system.disconnectScene(of: id) }
         }
     }
 

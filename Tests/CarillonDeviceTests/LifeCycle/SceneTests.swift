@@ -68,13 +68,13 @@ final class ChimeScene: UIResponder, UIWindowSceneDelegate {
                 AppBundle(
                     bundleID: id, name: "Chime", usesScenes: true, makeSceneDelegate: { ChimeScene(callLog) },
                     makeDelegate: { SceneApp(callLog) }))
-            try test.phone.setNotificationsAllowed(true, for: id)
+            try test.phone.settings.setNotificationsAllowed(true, for: id)
             try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
             try await test.phone.tap("m1", in: id)
             try await test.phone.settled()
             #expect(
                 callLog.lines == ["launched", "connects for m1", "foreground", "tapped, scene", "active"])
-            #expect(test.phone.viewTree(of: id)?.children.count == 1)
+            #expect(test.phone.screen.viewTree(of: id)?.children.count == 1)
             await test.phone.pressHome()
             try await test.phone.openApp(id)
             #expect(callLog.lines.suffix(4) == ["resigns", "background", "foreground", "active"])

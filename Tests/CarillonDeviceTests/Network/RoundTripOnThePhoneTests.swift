@@ -72,7 +72,7 @@ import UIKit
     func silentLaunch() async throws {
         try await TestPhone.run { test in
             try await test.suspendedAllowed()
-            try test.phone.terminateBySystem(id)
+            try test.phone.system.terminate(id)
             let entry = try await test.push(["aps": ["content-available": 1]], type: .background)
             #expect(entry.wake?.kind == .launched)
             #expect(test.callLog.lines.contains("launched by a push"))

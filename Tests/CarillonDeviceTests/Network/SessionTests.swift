@@ -117,7 +117,7 @@ private final class Hearer: NSObject, URLSessionDataDelegate {
         let server = try WebServer(["/never": .silent])
         defer { server.stop() }
         let test = try await open(.sharedCompletion, try server.url("/never"))
-        try test.phone.terminateBySystem(id)
+        try test.phone.system.terminate(id)
         try await test.phone.settled()
         #expect(test.phone.badge(of: id) == 0)
         await test.finish()

@@ -23,7 +23,7 @@ import UIKit
                 }
                 try await app.phone.settled()
             }
-            try app.phone.changeSettings(of: app.bundleID) { $0.previews = previews }
+            try app.phone.settings.change(of: app.bundleID) { $0.previews = previews }
             await app.phone.pressHome()
             if locked { await app.phone.lock() }
             for id in ["one", "two"] { try await app.push(message, collapseID: id) }

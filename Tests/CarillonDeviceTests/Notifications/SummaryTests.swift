@@ -18,7 +18,7 @@ import UIKit
     func ranked() async throws {
         try await AppUnderTest.run { app, _ in
             try await app.suspendAllowed()
-            try app.phone.changeSettings(of: app.bundleID) { $0.scheduledSummary = true }
+            try app.phone.settings.change(of: app.bundleID) { $0.scheduledSummary = true }
             await app.phone.lock()
             for (id, relevance) in [("low", 0.1), ("high", 0.9), ("older", 0.5), ("newer", 0.5)] {
                 try await app.advance(by: .seconds(1))
@@ -81,7 +81,7 @@ import UIKit
     private func inSummary(_ phone: Phone) {
         for id in phone.installedApps {
             do {
-                try phone.changeSettings(of: id) { $0.scheduledSummary = true }
+                try phone.settings.change(of: id) { $0.scheduledSummary = true }
             } catch {
                 Issue.record(error)
             }

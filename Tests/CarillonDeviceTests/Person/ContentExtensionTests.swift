@@ -84,12 +84,12 @@ final class PlainController: UIViewController, UNNotificationContentExtension {
                 ContentExtension(categories: ["episode"], hidesDefaultContent: true, make: { make(callLog) })
             ]
             test.phone.install(bundle)
-            try test.phone.setNotificationsAllowed(true, for: id)
+            try test.phone.settings.setNotificationsAllowed(true, for: id)
             try await test.phone.openApp(id)
             await test.phone.pressHome()
             let alert: JSONValue = ["title": "Episode 7", "body": "Out now"]
             try await test.push(["aps": ["alert": alert, "category": "episode"]], collapseID: "m1")
-            try await test.phone.expand("m1", in: id)
+            try await test.phone.screen.expand("m1", in: id)
             try await body(test)
         }
     }
@@ -99,19 +99,19 @@ final class PlainController: UIViewController, UNNotificationContentExtension {
     @Test("draws in the expanded notification, in the size it prefers, with a button that plays and pauses")
     func drawing() async throws {
         try await run { test in
-            let content = try #require(test.phone.expanded?.content)
+            let content = try #require(test.phone.screen.expanded?.content)
             #expect(content.width == 390 && content.height == 120 && content.hidesDefaultContent)
             #expect(content.mediaButton?.frame.x == 100 && content.mediaButton?.isOverlay == true)
-            let tree = try #require(test.phone.expandedViewTree)
+            let tree = try #require(test.phone.screen.expandedViewTree)
             #expect(tree.frame.height == 120 && TestPhone.texts(tree) == ["Episode 7", "Star"])
             #expect(test.callLog.contains("didReceive, 4 actions"))
-            try await test.phone.pressMediaButton()
-            #expect(test.phone.expanded?.content?.mediaButton?.isPlaying == true)
-            try await test.phone.pressMediaButton()
-            #expect(test.phone.expanded?.content?.mediaButton?.isPlaying == false)
+            try await test.phone.screen.pressMediaButton()
+            #expect(test.phone.screen.expanded?.content?.mediaButton?.isPlaying == true)
+            try await test.phone.screen.pressMediaButton()
+            #expect(test.phone.screen.expanded?.content?.mediaButton?.isPlaying == false)
             #expect(test.callLog.lines.suffix(2) == ["plays", "pauses"])
-            try await test.phone.touchExpanded(atX: 20, y: 50, phase: .began)
-            try await test.phone.touchExpanded(atX: 20, y: 50, phase: .ended)
+            try await test.phone.screen.touchExpanded(atX: 20, y: 50, phase: .began)
+            try await test.phone.screen.touchExpanded(atX: 20, y: 50, phase: .ended)
             #expect(test.callLog.lines.last == "starred")
         }
     }
@@ -121,17 +121,17 @@ final class PlainController: UIViewController, UNNotificationContentExtension {
         try await run { test in
             try await test.phone.choose("like", on: "m1", in: id)
             try await test.phone.settled()
-            #expect(test.phone.expanded != nil && chosen(test) == [])
+            #expect(test.phone.screen.expanded != nil && chosen(test) == [])
             #expect(test.phone.actions(of: "m1", in: id).map(\.identifier) == ["unlike"])
             try await test.phone.choose("unlike", on: "m1", in: id)
             try await test.phone.settled()
-            #expect(test.phone.expanded == nil && chosen(test) == [] && test.shown.isEmpty)
+            #expect(test.phone.screen.expanded == nil && chosen(test) == [] && test.shown.isEmpty)
         }
         try await run { test in
             try await test.phone.choose("share", on: "m1", in: id)
             try await test.phone.settled()
             #expect(test.callLog.contains("asked about share"))
-            #expect(test.phone.expanded == nil && chosen(test) == ["share on m1"])
+            #expect(test.phone.screen.expanded == nil && chosen(test) == ["share on m1"])
         }
     }
 
@@ -140,7 +140,7 @@ final class PlainController: UIViewController, UNNotificationContentExtension {
         try await run { test in
             try await test.phone.choose("close", on: "m1", in: id)
             try await test.phone.settled()
-            #expect(test.phone.expanded == nil && test.shown.count == 1 && chosen(test) == [])
+            #expect(test.phone.screen.expanded == nil && test.shown.count == 1 && chosen(test) == [])
         }
         try await run { test in
             try await test.phone.choose("open", on: "m1", in: id)
@@ -153,29 +153,29 @@ final class PlainController: UIViewController, UNNotificationContentExtension {
     @Test("that has only the one method lets every action through, and is square until it prefers something else")
     func plain() async throws {
         try await run(make: { _ in PlainController() }) { test in
-            #expect(test.phone.expanded?.content?.height == 390)
-            #expect(test.phone.expanded?.content?.mediaButton == nil)
+            #expect(test.phone.screen.expanded?.content?.height == 390)
+            #expect(test.phone.screen.expanded?.content?.mediaButton == nil)
             try await test.phone.choose("share", on: "m1", in: id)
             try await test.phone.settled()
             #expect(chosen(test) == ["share on m1"])
-            await #expect(throws: PhoneError.self) { try await test.phone.pressMediaButton() }
+            await #expect(throws: PhoneError.self) { try await test.phone.screen.pressMediaButton() }
         }
     }
 
     @Test("ends when the notification is closed, tapped, or the phone is locked; another category has none")
     func ends() async throws {
         try await run { test in
-            test.phone.collapse()
-            #expect(test.phone.expandedViewTree == nil && test.shown.count == 1)
-            try await test.phone.expand("m1", in: id)
+            test.phone.screen.collapse()
+            #expect(test.phone.screen.expandedViewTree == nil && test.shown.count == 1)
+            try await test.phone.screen.expand("m1", in: id)
             await test.phone.lock()
-            #expect(test.phone.expanded == nil)
+            #expect(test.phone.screen.expanded == nil)
             await test.phone.unlock()
             try await test.push(["aps": ["alert": "Other"]], collapseID: "m2")
-            try await test.phone.expand("m2", in: id)
-            #expect(test.phone.expanded != nil && test.phone.expanded?.content == nil)
+            try await test.phone.screen.expand("m2", in: id)
+            #expect(test.phone.screen.expanded != nil && test.phone.screen.expanded?.content == nil)
             try await test.phone.tap("m2", in: id)
-            #expect(test.phone.expanded == nil)
+            #expect(test.phone.screen.expanded == nil)
         }
     }
 }

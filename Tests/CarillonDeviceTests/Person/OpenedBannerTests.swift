@@ -9,10 +9,10 @@ import UserNotifications
         try await AppUnderTest.run { app, _ in
             try await app.suspendAllowed()
             try await app.push(["aps": ["alert": "Hello"]], collapseID: "n")
-            try await app.phone.expand("n", in: app.bundleID)
+            try await app.phone.screen.expand("n", in: app.bundleID)
             try await app.advance(by: .seconds(60))
             #expect(app.phone.banner?.notification.request.identifier == "n")
-            app.phone.collapse()
+            app.phone.screen.collapse()
             #expect(app.phone.banner == nil)
             #expect(app.notifications.count == 1)
         }
@@ -23,7 +23,7 @@ import UserNotifications
         try await AppUnderTest.run { app, _ in
             try await app.suspendAllowed()
             try await app.push(["aps": ["alert": "Hello"]], collapseID: "one")
-            try await app.phone.expand("one", in: app.bundleID)
+            try await app.phone.screen.expand("one", in: app.bundleID)
             try await app.push(["aps": ["alert": "Hello"]], collapseID: "two")
             try await app.advance(by: .seconds(60))
             #expect(app.phone.banner == nil)

@@ -17,7 +17,7 @@ import UIKit
     @Test("is not before a task of the app that computes on another thread has done what it has begun")
     func computing() async throws {
         try await AppUnderTest.run({ QuietApp() }) { app in
-            try app.phone.setNotificationsAllowed(true, for: app.bundleID)
+            try app.phone.settings.setNotificationsAllowed(true, for: app.bundleID)
             try await app.open()
             for round in 1...3 {
                 await app.phone.run(in: app.bundleID) {
@@ -35,7 +35,7 @@ import UIKit
     @Test("is not before the tasks that a task on the main actor begins there have ended")
     func nested() async throws {
         try await AppUnderTest.run({ QuietApp() }) { app in
-            try app.phone.setNotificationsAllowed(true, for: app.bundleID)
+            try app.phone.settings.setNotificationsAllowed(true, for: app.bundleID)
             try await app.open()
             await app.phone.run(in: app.bundleID) {
                 Task { @MainActor in
@@ -53,7 +53,7 @@ import UIKit
     @Test("is not before children, actors and yields on other threads are through")
     func hops() async throws {
         try await AppUnderTest.run({ QuietApp() }) { app in
-            try app.phone.setNotificationsAllowed(true, for: app.bundleID)
+            try app.phone.settings.setNotificationsAllowed(true, for: app.bundleID)
             try await app.open()
             await app.phone.run(in: app.bundleID) {
                 Task.detached {
@@ -117,7 +117,7 @@ import UIKit
             await app.phone.run(in: app.bundleID) {
                 Task.detached { while !isOver.isSet { await Task.yield() } }
             }
-            try app.phone.terminateBySystem(app.bundleID)
+            try app.phone.system.terminate(app.bundleID)
             try await app.phone.settled(within: .seconds(5))
             isOver.set()
         }

@@ -62,7 +62,9 @@ private final class LateApp: UIResponder, UIApplicationDelegate {
                 }
                 let app = try #require(other.phone.delegate(of: TestPhone.bundleID) as? LateApp)
                 app.addLateView()
-                await looker.phone.run(in: TestPhone.bundleID) { _ = other.phone.viewTree(of: TestPhone.bundleID) }
+                await looker.phone.run(in: TestPhone.bundleID) {
+                    _ = other.phone.screen.viewTree(of: TestPhone.bundleID)
+                }
                 #expect(app.sawItself == true)
             }
         }
@@ -89,7 +91,7 @@ private final class LateApp: UIResponder, UIApplicationDelegate {
         try await TestPhone.run { test in
             for id in ["app.one", "app.two"] {
                 test.install(id) { HoppingApp($0) }
-                try test.phone.setNotificationsAllowed(true, for: id)
+                try test.phone.settings.setNotificationsAllowed(true, for: id)
             }
             try await test.push(["aps": ["alert": "One", "badge": 1]], to: "app.one")
             #expect(test.phone.deliveredNotifications(of: "app.two").isEmpty)

@@ -58,7 +58,7 @@ import UIKit
             let pending = await center.pendingNotificationRequests()
             #expect(pending.count == 64)
             #expect(!pending.contains { $0.identifier == "r0" } && pending.contains { $0.identifier == "r69" })
-            try test.phone.setNotificationsAllowed(false, for: id)
+            try test.phone.settings.setNotificationsAllowed(false, for: id)
             await #expect(throws: UNError(.notificationsNotAllowed)) { try await center.add(request("no", "x")) }
         }
     }

@@ -22,7 +22,7 @@ import UIKit
             let allowed = await center.notificationSettings()
             #expect(allowed.authorizationStatus == .authorized && allowed.soundSetting == .enabled)
             #expect(allowed.criticalAlertSetting == .notSupported)
-            try app.phone.setNotificationsAllowed(false, for: id)
+            try app.phone.settings.setNotificationsAllowed(false, for: id)
             let denied = await center.notificationSettings()
             #expect(denied.authorizationStatus == .denied && denied.alertSetting == .disabled)
         }
@@ -36,8 +36,8 @@ import UIKit
         rules.laterRequestRepeatsFirstAnswer = repeats
         try await AppUnderTest.run(rules: rules) { app, callLog in
             try await app.openAndAllow()
-            try app.phone.setNotificationsAllowed(false, for: id)
-            try app.phone.terminateBySystem(id)
+            try app.phone.settings.setNotificationsAllowed(false, for: id)
+            try app.phone.system.terminate(id)
             try await app.phone.openApp(id)
             try await app.phone.settled()
             #expect(callLog.lines.last { $0.hasPrefix("granted") } == "granted: \(repeats)")
@@ -51,7 +51,7 @@ import UIKit
             try await app.phone.settled()
             try await app.phone.answerPermission(allow: allow)
             try await app.phone.settled()
-            try app.phone.terminateBySystem(id)
+            try app.phone.system.terminate(id)
             try await app.phone.openApp(id)
             try await app.phone.settled()
             #expect(app.phone.permissionSheet == nil)
@@ -68,7 +68,7 @@ import UIKit
             await app.phone.lock()
             let quiet = try await app.push(["aps": ["alert": "Hello", "sound": "default"]]).presentation
             #expect(quiet?.list == true && quiet?.lockScreen == false && quiet?.sound == nil)
-            try app.phone.setNotificationsAllowed(false, for: id)
+            try app.phone.settings.setNotificationsAllowed(false, for: id)
             #expect(try await app.push(["aps": ["alert": "Hello"]]).presentation?.isShown == false)
         }
     }
@@ -78,10 +78,10 @@ import UIKit
         try await AppUnderTest.run { app, _ in
             try await app.suspendAllowed()
             #expect(try await app.push(["aps": ["alert": "Hello"]]).presentation?.banner == true)
-            try app.phone.changeSettings(of: id) { $0.banners = false }
+            try app.phone.settings.change(of: id) { $0.banners = false }
             let later = try await app.push(["aps": ["alert": "Hello"]]).presentation
             #expect(later?.banner == false && later?.list == true)
-            try app.phone.changeSettings(of: id) { $0.sounds = false }
+            try app.phone.settings.change(of: id) { $0.sounds = false }
             #expect(try await app.push(["aps": ["alert": "Hello", "sound": "default"]]).presentation?.sound == nil)
         }
     }
@@ -118,7 +118,7 @@ import UIKit
             try await test.openAllowed()
             let first = test.phone.deviceToken(of: id)
             #expect(first?.count == 40)
-            try test.phone.terminateBySystem(id)
+            try test.phone.system.terminate(id)
             try await test.phone.openApp(id)
             try await test.phone.settled()
             #expect(test.phone.deviceToken(of: id) == first)
@@ -133,14 +133,14 @@ import UIKit
         try await TestPhone.run { test in
             try await test.suspendedAllowed { AskingApp($0) { $0.categories = [.news] } }
             let phone = test.phone
-            try phone.changeSettings(of: id) { $0.sounds = false }
-            try phone.setBackgroundRefresh(false, for: id)
+            try phone.settings.change(of: id) { $0.sounds = false }
+            try phone.settings.setBackgroundRefresh(false, for: id)
             try await test.push(
                 ["aps": ["alert": "Hello", "badge": 3, "category": "news"]], collapseID: "m1")
             test.install { AskingApp($0) }
             #expect(test.shown.map(\.identifier) == ["m1"] && phone.badge(of: id) == 3)
             #expect(phone.authorizationStatus(of: id) == .authorized)
-            #expect(try !phone.isBackgroundRefreshOn(for: id))
+            #expect(try !phone.settings.isBackgroundRefreshOn(for: id))
             #expect(phone.actions(of: "m1", in: id).map(\.identifier) == ["archive", "reply", "view"])
             let quiet = try await test.push(["aps": ["alert": "Hello", "sound": "default"]])
             #expect(quiet.presentation?.banner == true && quiet.presentation?.sound == nil)

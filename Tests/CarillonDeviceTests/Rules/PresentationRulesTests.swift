@@ -11,7 +11,7 @@ import UIKit
     func lateAnswer() async throws {
         let kept = KeptAnswer()
         try await AppUnderTest.run(asking: { SlowApp($0, kept) }) { app, _ in
-            try app.phone.setNotificationsAllowed(true, for: app.bundleID)
+            try app.phone.settings.setNotificationsAllowed(true, for: app.bundleID)
             try await app.phone.openApp(app.bundleID)
             let number = await app.phone.receive(try app.incoming(["aps": ["alert": "Hello"]]))
             try await app.advance(by: .seconds(10))
@@ -26,7 +26,7 @@ import UIKit
     func firstAnswer() async throws {
         let kept = KeptAnswer()
         try await AppUnderTest.run(asking: { SlowApp($0, kept) }) { app, _ in
-            try app.phone.setNotificationsAllowed(true, for: app.bundleID)
+            try app.phone.settings.setNotificationsAllowed(true, for: app.bundleID)
             try await app.phone.openApp(app.bundleID)
             let number = await app.phone.receive(try app.incoming(["aps": ["alert": "Hello"]]))
             kept.answer?([.alert])
@@ -43,7 +43,7 @@ import UIKit
             var rules = PhoneRules()
             rules.foregroundWithoutDelegate = options
             try await AppUnderTest.run(rules: rules, asking: { RegisteringApp($0) }) { app, _ in
-                try app.phone.setNotificationsAllowed(true, for: app.bundleID)
+                try app.phone.settings.setNotificationsAllowed(true, for: app.bundleID)
                 try await app.phone.openApp(app.bundleID)
                 let shown = try await app.push(["aps": ["alert": "Hello"]]).presentation
                 #expect(shown?.banner == options.contains(.banner))
@@ -54,7 +54,7 @@ import UIKit
     @Test("10: a delegate that is set after launching is over misses the tap that launched the app, and is told why")
     func lateDelegate() async throws {
         try await AppUnderTest.run(asking: { LateDelegateApp($0) }) { app, callLog in
-            try app.phone.setNotificationsAllowed(true, for: app.bundleID)
+            try app.phone.settings.setNotificationsAllowed(true, for: app.bundleID)
             try await app.push(["aps": ["alert": "Hello"]], collapseID: "m1")
             try await app.phone.tap("m1", in: id)
             try await app.phone.settled()
@@ -204,14 +204,14 @@ import UIKit
         #expect(passive?.banner == false && passive?.list == true)
         let sensitive: JSONValue = ["aps": ["alert": "x", "interruption-level": "time-sensitive"]]
         let through = try await RuleScenario.shown(sensitive, PhoneRules(), entitlements: [.timeSensitive]) {
-            $0.setFocus(true)
+            $0.settings.setFocus(true)
         }
         #expect(through?.banner == true)
-        let held = try await RuleScenario.shown(sensitive, PhoneRules()) { $0.setFocus(true) }
+        let held = try await RuleScenario.shown(sensitive, PhoneRules()) { $0.settings.setFocus(true) }
         #expect(held?.banner == false)
         let critical: JSONValue = ["aps": ["alert": "x", "sound": ["critical": 1, "name": "default", "volume": 1]]]
         let heard = try await RuleScenario.shown(critical, PhoneRules(), entitlements: [.criticalAlerts]) {
-            $0.setMuted(true)
+            $0.settings.setMuted(true)
         }
         #expect(heard?.sound == "default")
     }

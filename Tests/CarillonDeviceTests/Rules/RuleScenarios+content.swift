@@ -33,7 +33,7 @@ extension RuleScenario {
         RuleScenario(.settingsCount) { rules in
             try await TestPhone.run(rules: rules) { test in
                 try await test.suspendedAllowed()
-                try test.phone.changeSettings(of: id) { $0.banners = false }
+                try test.phone.settings.change(of: id) { $0.banners = false }
                 return try await test.push(["aps": ["alert": "Hello"]]).presentation?.banner == false
             }
         },

@@ -8,7 +8,7 @@ extension RuleScenario {
         RuleScenario(.promptsOnce) { rules in
             try await TestPhone.run(rules: rules) { test in
                 try await test.openAllowed()
-                try test.phone.terminateBySystem(TestPhone.bundleID)
+                try test.phone.system.terminate(TestPhone.bundleID)
                 try await test.phone.openApp(TestPhone.bundleID)
                 try await test.phone.settled()
                 return test.phone.permissionSheet == nil
@@ -46,9 +46,9 @@ extension RuleScenario {
         RuleScenario(.updateKeepsSettings) { rules in
             try await TestPhone.run(rules: rules) { test in
                 test.install { AskingApp($0) }
-                try test.phone.setBackgroundRefresh(false, for: TestPhone.bundleID)
+                try test.phone.settings.setBackgroundRefresh(false, for: TestPhone.bundleID)
                 test.install { AskingApp($0) }
-                return try !test.phone.isBackgroundRefreshOn(for: TestPhone.bundleID)
+                return try !test.phone.settings.isBackgroundRefreshOn(for: TestPhone.bundleID)
             }
         },
         RuleScenario(.delegateBeforeLaunchEnds) { rules in

@@ -20,12 +20,14 @@ extension RuleScenario {
             return shown?.banner == false && shown?.sound == nil && shown?.list == true
         },
         RuleScenario(.focusHoldsBack) { rules in
-            let shown = try await shown(["aps": ["alert": "Hello", "sound": "default"]], rules) { $0.setFocus(true) }
+            let shown = try await shown(["aps": ["alert": "Hello", "sound": "default"]], rules) {
+                $0.settings.setFocus(true)
+            }
             return shown?.banner == false && shown?.sound == nil && shown?.list == true
         },
         RuleScenario(.summaryHoldsBack) { rules in
             let shown = try await shown(["aps": ["alert": "Hello", "sound": "default"]], rules) { phone in
-                try? phone.changeSettings(of: TestPhone.bundleID) { $0.scheduledSummary = true }
+                try? phone.settings.change(of: TestPhone.bundleID) { $0.scheduledSummary = true }
             }
             return shown?.banner == false && shown?.sound == nil && shown?.list == true
         },
@@ -33,13 +35,13 @@ extension RuleScenario {
             let critical: JSONValue = [
                 "aps": ["alert": "Hello", "sound": ["critical": 1, "name": "default", "volume": 1]]
             ]
-            return try await shown(critical, rules) { $0.setMuted(true) }?.sound == nil
+            return try await shown(critical, rules) { $0.settings.setMuted(true) }?.sound == nil
         },
         RuleScenario(.communicationNeedsEntitlement) { rules in
             try await TestPhone.run(rules: rules) { test in
                 try await test.extensionApp { _ in ChatExtension() }
-                test.phone.setFocus(true)
-                test.phone.allowInFocus("u-ann")
+                test.phone.settings.setFocus(true)
+                test.phone.settings.allowInFocus("u-ann")
                 let payload: JSONValue = ["aps": ["alert": "Hello", "mutable-content": 1], "sender": "Ann"]
                 return try await test.push(payload).presentation?.banner == false
             }
@@ -51,7 +53,7 @@ extension RuleScenario {
                     bundleID: TestPhone.bundleID, name: "Chime", makeDelegate: { AskingApp(CallLog()) })
                 bundle.sounds = ["short.caf": 30, "long.caf": 30.5]
                 test.phone.install(bundle)
-                try test.phone.setNotificationsAllowed(true, for: TestPhone.bundleID)
+                try test.phone.settings.setNotificationsAllowed(true, for: TestPhone.bundleID)
                 for file in ["short.caf", "long.caf", "missing.caf"] {
                     heard.append(try await test.push(["aps": ["sound": .string(file)]]).presentation?.sound)
                 }

@@ -15,7 +15,7 @@ import UIKit
             try await app.push(silent, type: .background)
             await app.phone.pressHome()
             try await app.push(silent, type: .background)
-            try app.phone.terminateBySystem(id)
+            try app.phone.system.terminate(id)
             let entry = try await app.push(silent, type: .background)
             #expect(entry.wake?.kind == .launched)
             #expect(
@@ -167,20 +167,20 @@ import UIKit
     func power() async throws {
         try await AppUnderTest.run { app, _ in
             try await app.suspendAllowed()
-            app.phone.setLowPowerMode(true)
+            app.phone.settings.setLowPowerMode(true)
             let held = try await app.push(silent, type: .background)
             #expect(held.wake?.kind == .held)
-            app.phone.setLowPowerMode(false)
+            app.phone.settings.setLowPowerMode(false)
             try await app.phone.settled()
             #expect(try app.entry(held.number).wake?.answer == .newData)
-            try app.phone.setBackgroundRefresh(false, for: id)
+            try app.phone.settings.setBackgroundRefresh(false, for: id)
             #expect(try await app.push(silent, type: .background).wake?.kind == .notWoken)
         }
         var rules = PhoneRules()
         rules.lowPowerModeHoldsSilentPushes = false
         try await AppUnderTest.run(rules: rules) { app, _ in
             try await app.suspendAllowed()
-            app.phone.setLowPowerMode(true)
+            app.phone.settings.setLowPowerMode(true)
             #expect(try await app.push(silent, type: .background).wake?.kind == .called)
         }
     }

@@ -88,21 +88,21 @@ final class BannerApp: CallLoggingResponder, UIApplicationDelegate {
         try await TestPhone.run { test in
             let app = try await opened(test)
             await test.phone.run(in: id) { app.slideIn() }
-            let start = try #require(test.phone.viewTree(of: id))
+            let start = try #require(test.phone.screen.viewTree(of: id))
             #expect(start.children.count == 2)
             let banner = try #require(start.children.last?.children.first)
             #expect(banner.frame.y == -80 && banner.cornerRadius == 16 && banner.backgroundColor == "#ffffffff")
             #expect(start.texts == ["Breaking News!", "Press"])
             let button = try #require(start.first { $0.accessibilityIdentifier == "press" })
             #expect(button.kind == .button && button.isTappable && button.isEnabled)
-            #expect(test.phone.isAnimating(id))
+            #expect(test.phone.screen.isAnimating(id))
             test.clock.advance(by: .milliseconds(150))
             try await test.phone.settled()
-            let halfway = try #require(test.phone.viewTree(of: id)?.children.last?.children.first?.frame.y)
+            let halfway = try #require(test.phone.screen.viewTree(of: id)?.children.last?.children.first?.frame.y)
             #expect(halfway > -20 && halfway < 47)
             test.clock.advance(by: .milliseconds(150))
             try await test.phone.settled()
-            #expect(test.phone.viewTree(of: id)?.children.last?.children.first?.frame.y == 47)
+            #expect(test.phone.screen.viewTree(of: id)?.children.last?.children.first?.frame.y == 47)
             #expect(test.callLog.lines == ["in: true"])
             let data = try JSONEncoder().encode(start)
             #expect(try JSONDecoder().decode(ViewSnapshot.self, from: data) == start)
@@ -116,14 +116,14 @@ final class BannerApp: CallLoggingResponder, UIApplicationDelegate {
             await test.phone.run(in: id) { app.slideIn() }
             test.clock.advance(by: .milliseconds(150))
             try await test.phone.settled()
-            let before = test.phone.viewTree(of: id)?.children.last?.children.first?.frame.y
+            let before = test.phone.screen.viewTree(of: id)?.children.last?.children.first?.frame.y
             await test.phone.run(in: id) { app.slideOut() }
-            let after = test.phone.viewTree(of: id)?.children.last?.children.first?.frame.y
+            let after = test.phone.screen.viewTree(of: id)?.children.last?.children.first?.frame.y
             #expect(before == after)
             test.clock.advance(by: .milliseconds(300))
             try await test.phone.settled()
             #expect(test.callLog.lines == ["in: false", "out: true"])
-            #expect(test.phone.viewTree(of: id)?.children.count == 1)
+            #expect(test.phone.screen.viewTree(of: id)?.children.count == 1)
         }
     }
 
@@ -134,12 +134,12 @@ final class BannerApp: CallLoggingResponder, UIApplicationDelegate {
             await test.phone.run(in: id) { app.slideIn(seconds: 0) }
             try await test.phone.settled()
             // The banner covers the button's upper half (47…119 against 60…104), so the button is out of reach.
-            try await test.phone.tapScreen(atX: 60, y: 70)
+            try await test.phone.screen.tap(atX: 60, y: 70)
             #expect(test.callLog.lines.last == "tapped")
             await test.phone.run(in: id) { app.slideOut() }
             test.clock.advance(by: .milliseconds(300))
             try await test.phone.settled()
-            try await test.phone.tapScreen(atX: 60, y: 70)
+            try await test.phone.screen.tap(atX: 60, y: 70)
             #expect(test.callLog.lines.last == "pressed")
             #expect(app.window?.isKeyWindow == true)
         }
@@ -151,10 +151,10 @@ final class BannerApp: CallLoggingResponder, UIApplicationDelegate {
             let app = try await opened(test)
             await test.phone.run(in: id) { app.slideIn(seconds: 0) }
             try await test.phone.settled()
-            try await test.phone.touch(atX: 100, y: 80, phase: .began)
-            try await test.phone.touch(atX: 100, y: 65, phase: .moved)
-            try await test.phone.touch(atX: 100, y: 40, phase: .moved)
-            try await test.phone.touch(atX: 100, y: 40, phase: .ended)
+            try await test.phone.screen.touch(atX: 100, y: 80, phase: .began)
+            try await test.phone.screen.touch(atX: 100, y: 65, phase: .moved)
+            try await test.phone.screen.touch(atX: 100, y: 40, phase: .moved)
+            try await test.phone.screen.touch(atX: 100, y: 40, phase: .ended)
             #expect(test.callLog.lines.suffix(3) == ["pan began -15", "pan changed -40", "pan ended -40"])
         }
     }
@@ -169,11 +169,11 @@ final class BannerApp: CallLoggingResponder, UIApplicationDelegate {
                     UIAlertAction(title: "Yes", style: .default) { [callLog = app.callLog] _ in callLog.write("yes") })
                 app.window?.rootViewController?.present(alert, animated: true)
             }
-            let tree = try #require(test.phone.viewTree(of: id))
+            let tree = try #require(test.phone.screen.viewTree(of: id))
             #expect(tree.texts.contains("Sure?"))
-            try await test.phone.tapScreen(atX: 195, y: 450)
+            try await test.phone.screen.tap(atX: 195, y: 450)
             #expect(test.callLog.lines == ["yes"])
-            #expect(test.phone.viewTree(of: id)?.texts == ["Press"])
+            #expect(test.phone.screen.viewTree(of: id)?.texts == ["Press"])
             let url = try #require(URL(string: "https://example.com/news"))
             await test.phone.run(in: id) {
                 app.window?.rootViewController?.present(SFSafariViewController(url: url), animated: true)
@@ -198,15 +198,15 @@ final class BannerApp: CallLoggingResponder, UIApplicationDelegate {
                 app.window?.rootViewController = tabs
                 stack.pushViewController(second, animated: false)
             }
-            let tree = try #require(test.phone.viewTree(of: id))
+            let tree = try #require(test.phone.screen.viewTree(of: id))
             #expect(Set(tree.texts).isSuperset(of: ["Article", "News", "Podcasts"]))
             #expect(second.view.safeAreaInsets == UIEdgeInsets(top: 91, bottom: 83))
-            try await test.phone.tapScreen(atX: 30, y: 60)
+            try await test.phone.screen.tap(atX: 30, y: 60)
             #expect(stack.topViewController === first)
-            try await test.phone.tapScreen(atX: 300, y: 780)
+            try await test.phone.screen.tap(atX: 300, y: 780)
             #expect(tabs.selectedIndex == 1)
             await test.phone.run(in: id) { stack.tabBarItem.badgeValue = "3" }
-            #expect(test.phone.viewTree(of: id)?.texts.contains("3") == true)
+            #expect(test.phone.screen.viewTree(of: id)?.texts.contains("3") == true)
         }
     }
 

@@ -97,7 +97,7 @@ import UIKit
     /// Installs an app that the person has allowed to send notifications, in Settings: it need not ask.
     func installPermitted(_ make: @escaping @MainActor @Sendable (CallLog) -> any UIApplicationDelegate) throws {
         install { make($0) }
-        try phone.setNotificationsAllowed(true, for: Self.bundleID)
+        try phone.settings.setNotificationsAllowed(true, for: Self.bundleID)
     }
 
     /// The same, and opens it.

@@ -35,7 +35,7 @@ import UIKit
     func task() async throws {
         try await AppUnderTest.run({ BusyApp() }) { app in
             try await app.openAndAllow()
-            app.phone.setFocus(true)
+            app.phone.settings.setFocus(true)
             await app.phone.run(in: app.bundleID) {
                 Task { @MainActor in try? await UNUserNotificationCenter.current().setBadgeCount(3) }
             }
@@ -50,7 +50,7 @@ import UIKit
     @Test("keeps the newest 4096 events, with the causes among them")
     func bounded() async throws {
         try await AppUnderTest.run({ BusyApp() }) { app in
-            for _ in 0..<9000 { app.phone.setMuted(true) }
+            for _ in 0..<9000 { app.phone.settings.setMuted(true) }
             let events = app.phone.history
             #expect(events.count == 4096)
             let last = try #require(events.last)
@@ -63,7 +63,7 @@ import UIKit
     @Test("an event reads as one line")
     func text() async throws {
         try await AppUnderTest.run({ BusyApp() }) { app in
-            app.phone.setFocus(true)
+            app.phone.settings.setFocus(true)
             let lines = app.phone.history.suffix(2).map(\.description)
             #expect(lines.first?.hasSuffix("the person: setFocus(true)") == true)
             #expect(lines.last?.contains("changed: screen ← ") == true)

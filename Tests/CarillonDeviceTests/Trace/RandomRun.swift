@@ -9,7 +9,7 @@ import UserNotifications
     mutating func step(_ number: Int, _ app: AppUnderTest) async throws {
         let phone = app.phone
         // What cannot be done at this moment is part of the play.
-        switch Int.random(in: 0..<14, using: &random) {
+        switch Int.random(in: 0..<15, using: &random) {
         case 0...2: try await app.push(["aps": ["alert": .string("Number \(number)"), "badge": .int(Int64(number))]])
         case 3...4: try await app.push(["aps": ["content-available": 1], "number": .int(Int64(number % 3))])
         case 5: try? await app.open()
@@ -20,6 +20,7 @@ import UserNotifications
         case 10: try? await phone.answerPermission(allow: Bool.random(using: &random))
         case 11: try await app.forceQuit()
         case 12: await phone.restart()
+        case 13: try await phone.system.warnOfMemory(app.bundleID)
         default: try await app.advance(by: .seconds(Int.random(in: 1...20, using: &random)))
         }
         try await phone.settled()

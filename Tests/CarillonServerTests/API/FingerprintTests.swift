@@ -9,6 +9,8 @@ struct FingerprintTests {
         "the same value in another spelling has the same",
         arguments: [
             (#"{"a": 1, "b": [true, null]}"#, #"{"b":[true,null],"a":1}"#), (#"{"a": 1.0}"#, #"{"a": 1}"#),
+            ("[0.1000, 1e5, -0]", "[0.1, 100000, 0]"),
+            ("100000000000000000000000000000.0", "1e29"), ("[18446744073709551616]", "[18446744073709551616.0]"),
             (#""é""#, #""\u00e9""#),
         ])
     func same(_ one: String, _ other: String) throws {
@@ -21,6 +23,7 @@ struct FingerprintTests {
             "null", "true", "false", "0", "1", "-1", "1.5", #""""#, #""1""#, "[]", "{}", "[[]]", "[{}]", #"["a", "b"]"#,
             #"["ab"]"#, #"["", "ab"]"#, #"{"a": "b"}"#, #"{"ab": ""}"#, #"{"a": null}"#, #"[["a"], "b"]"#,
             #"[["a", "b"]]"#, #"{"a": {"b": 1}}"#, #"{"a": {}, "b": 1}"#, "[0]", "[false]", "[null]", #""n""#,
+            "18446744073709551615", "18446744073709551616", "-18446744073709551616", "9007199254740993.5", "1e29",
         ]
         #expect(Set(try texts.map { try JSONValue(parsing: $0).fingerprint }).count == texts.count)
     }

@@ -78,7 +78,7 @@ struct HostileCallerTests {
     func installationsOfOneUser() async throws {
         let store = try await StoreEngine.sqlite.make()
         try await store.enrol(device("honest", user: "u1"), at: noon)
-        for index in 0...ServiceLimits.devicesPerUser * 2 {
+        for index in 0...StoreLimits.devicesPerUser * 2 {
             _ = try await store.register(device("x\(index)", user: "u2"), at: noon + .seconds(60))
         }
         let answer = try await store.accept(try message("m", to: .users(["u1", "u2"])), at: noon + .seconds(60))
@@ -86,7 +86,7 @@ struct HostileCallerTests {
             Issue.record("\(answer)")
             return
         }
-        #expect(accepted.devices == 1 + ServiceLimits.devicesPerUser)
+        #expect(accepted.devices == 1 + StoreLimits.devicesPerUser)
         #expect(try await store.device("x0")?.user == nil, "heard of least recently")
     }
 
@@ -94,7 +94,7 @@ struct HostileCallerTests {
     func eraseManyQueued() async throws {
         let store = try await StoreEngine.sqlite.make()
         try await store.enrol(device("phone", user: "u1"), at: noon)
-        for index in 0...ServiceLimits.removalsPerSync {
+        for index in 0...StoreLimits.removalsPerSync {
             _ = try await store.accept(try message("m\(index)", to: .users(["u1", "u2"])), at: noon)
         }
         _ = try await store.erase(UserReference("u1", of: chime.number), at: noon)

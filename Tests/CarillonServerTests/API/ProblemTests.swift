@@ -64,6 +64,9 @@ struct ProblemTests {
         try await RunningService.run { service in
             let missing = try await service.call("POST", "/v1/notifications", body: .object(Self.good), auth: "")
             #expect(missing.status == 401)
+            // By this header an installation tells the service from what stands between them.
+            #expect(missing.headers["carillon-problem"] == "unauthorized")
+            #expect(missing.json["type"] == "urn:carillon:problem:unauthorized")
             #expect(missing.headers["www-authenticate"]?.hasPrefix("Bearer") == true)
             let last = service.key.last == "0" ? "1" : "0"
             let wrong = try await service.call(

@@ -51,6 +51,19 @@ struct MessageRoundTripTests {
         }
     }
 
+    @Test("a payload's numbers go out digit by digit")
+    func numbers() async throws {
+        try await RunningService.run { service in
+            try await TestPhone("phone", on: service).register(user: "u1")
+            let numbers = "[18446744073709551615,123456789012345678901234567890,1.0,1e5,-0,0.1000,7]"
+            let body = #"{"to":{"user":"u1"},"payload":{"aps":{"alert":"x"},"numbers":\#(numbers)}}"#
+            #expect(try await service.call("POST", "/v1/notifications", raw: Data(body.utf8)).status == 202)
+            var pushes = service.sender.stream.makeAsyncIterator()
+            let payload = await pushes.next().map { String(decoding: $0.payload, as: UTF8.self) }
+            #expect(payload?.contains(#""numbers":\#(numbers)"#) == true, "\(payload ?? "")")
+        }
+    }
+
     @Test("recalled: a removal goes out, and each device's outcome is named")
     func recall() async throws {
         try await RunningService.run { service in

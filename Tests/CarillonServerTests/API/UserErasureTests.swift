@@ -11,7 +11,7 @@ struct UserErasureTests {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let path = folder.url.appending(path: "carillon.sqlite").path
-        let store = try SQLiteStore(path: path)
+        let store = Store(try SQLiteEngine(path: path))
         for app in [chime, ferry] { _ = try await store.put(AppSettings(topic: app.topic), at: noon) }
         try await RunningService.run(store: store) { service in
             var watch = try #require(EventWatch(service.service.events))

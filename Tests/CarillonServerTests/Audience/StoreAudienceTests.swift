@@ -20,7 +20,7 @@ struct StoreAudienceTests {
     ]
 
     /// Devices with every combination of facts that the list has, seen on different days.
-    private func enrolled(_ store: any Store) async throws -> [String: AudienceCandidate] {
+    private func enrolled(_ store: Store) async throws -> [String: AudienceCandidate] {
         var candidates: [String: AudienceCandidate] = [:]
         for (number, facts) in Self.facts.enumerated() {
             for environment in APNsEnvironment.allCases {
@@ -89,7 +89,7 @@ struct StoreAudienceTests {
 
     @Test("a tag, a locale, a version, a time zone and an age are looked up, without walking every device")
     func indexes() async throws {
-        let store = try SQLiteStore(path: TemporaryFolder().url.appending(path: "carillon.sqlite").path)
+        let store = Store(try SQLiteEngine(path: TemporaryFolder().url.appending(path: "carillon.sqlite").path))
         for text in [
             "tag:vip", "tag:vi*", "tag:vip and seen<1d or tag:a", "locale:l7", "version>198", "time_zone:z7", "seen<1d",
         ] {

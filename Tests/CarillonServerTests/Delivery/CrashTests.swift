@@ -9,19 +9,19 @@ import Testing
 @Suite("A crash at any moment")
 struct CrashTests {
     private struct System {
-        let store: any Store
+        let store: Store
         let sender = RecordingSender()
         let clock = ManualClock(start: noon)
 
-        func worker(on store: any Store, seed: UInt64) -> DeliveryWorker {
+        func worker(on store: Store, seed: UInt64) -> DeliveryWorker {
             let service = ServiceContext(
                 configuration: ServiceConfiguration(apps: [], signInSecret: Data(count: 32)), store: store,
                 clock: clock, random: .seeded(seed), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-            return DeliveryWorker(service: service, sender: sender)
+            return DeliveryWorker(service: service, store: store.sending, sender: sender)
         }
 
         /// What a process does: takes over what a dead one had leased, accepts, sends until nothing is due.
-        func runProcess(_ number: UInt64, on store: any Store, accepting messages: [NewMessage]) async throws {
+        func runProcess(_ number: UInt64, on store: Store, accepting messages: [NewMessage]) async throws {
             for message in messages { _ = try await store.accept(message, at: clock.now) }
             await worker(on: store, seed: number).sendAll()
         }
@@ -30,13 +30,16 @@ struct CrashTests {
     /// One process that dies at the given call, and one that lives; the backend repeats what was not acknowledged.
     /// - Returns: whether the first one died at all.
     private func run(
-        messages: Int, devices: Int, crashAt call: Int, _ moment: CrashingStore.Moment
+        messages: Int, devices: Int, crashAt call: Int, _ moment: CrashingEngine.Moment
     ) async throws -> Bool {
         let system = System(store: try await StoreEngine.sqlite.make())
         try await system.store.enrol((0..<devices).map { device("d\($0)", user: "u1") }, at: noon)
         let sent = try (0..<messages).map { try message("m\($0)", to: .users(["u1"]), key: "k\($0)") }
-        let crashing = CrashingStore(system.store, at: call, moment)
-        do { try await system.runProcess(1, on: crashing, accepting: sent) } catch is CrashingStore.Crash {}
+        let crashing = CrashingEngine(system.store.transactions.engine, at: call, moment)
+        do {
+            try await system.runProcess(
+                1, on: Store(crashing, ranges: system.store.transactions.ranges), accepting: sent)
+        } catch is CrashingEngine.Crash {}
         try await system.runProcess(2, on: system.store, accepting: sent)
 
         let groups = Dictionary(grouping: system.sender.pushes) { "\($0.collapseID) \($0.token.hex)" }
@@ -55,7 +58,7 @@ struct CrashTests {
 
     @Test("loses no message and sends none with a second identity: every call, before and after it takes effect")
     func everyCall() async throws {
-        for moment in [CrashingStore.Moment.before, .after] {
+        for moment in [CrashingEngine.Moment.before, .after] {
             var call = 1
             while try await run(messages: 2, devices: 2, crashAt: call, moment) { call += 1 }
             #expect(call > 4)
@@ -63,13 +66,16 @@ struct CrashTests {
     }
 
     /// The same for a broadcast that is sent by ranges: a census of the devices, and of what went out twice.
-    private func runBroadcast(crashAt call: Int, _ moment: CrashingStore.Moment) async throws -> Bool {
+    private func runBroadcast(crashAt call: Int, _ moment: CrashingEngine.Moment) async throws -> Bool {
         let devices = 11
         let system = System(store: try await StoreEngine.sqlite.make(ranges: RangeRules(devices: 3, chunkDevices: 4)))
         try await system.store.enrol((0..<devices).map { device("d\($0)") }, at: noon)
         let sent = [try message("m", to: .everyone, counts: false, key: "k")]
-        let crashing = CrashingStore(system.store, at: call, moment)
-        do { try await system.runProcess(1, on: crashing, accepting: sent) } catch is CrashingStore.Crash {}
+        let crashing = CrashingEngine(system.store.transactions.engine, at: call, moment)
+        do {
+            try await system.runProcess(
+                1, on: Store(crashing, ranges: system.store.transactions.ranges), accepting: sent)
+        } catch is CrashingEngine.Crash {}
         try await system.runProcess(2, on: system.store, accepting: sent)
 
         let census = Dictionary(grouping: system.sender.pushes, by: \.token)
@@ -88,7 +94,7 @@ struct CrashTests {
 
     @Test("a broadcast by ranges reaches each device, and tells what may have gone out twice: at every call")
     func everyCallOfABroadcast() async throws {
-        for moment in [CrashingStore.Moment.before, .after] {
+        for moment in [CrashingEngine.Moment.before, .after] {
             var call = 1
             while try await runBroadcast(crashAt: call, moment) { call += 1 }
             #expect(call > 4)
@@ -100,7 +106,7 @@ struct CrashTests {
         let chance = SharedGenerator(seed: UInt64(seed))
         let (messages, devices) = (1 + chance.below(6), 1 + chance.below(40))
         let call = 1 + chance.below(messages + 8)
-        let moment: CrashingStore.Moment = chance.below(2) == 0 ? .before : .after
+        let moment: CrashingEngine.Moment = chance.below(2) == 0 ? .before : .after
         // Replay with: swift test --filter CrashTests/anywhere (a failure names the seed, which is the argument).
         _ = try await run(messages: messages, devices: devices, crashAt: call, moment)
     }

@@ -64,10 +64,10 @@ struct PushComposerTests {
         #expect(push.carillon?.removals.count == 21)
         #expect(try push.apnsID != PushComposer.compose(delivery(), at: noon).apnsID)
         let longest = RecallNotice(
-            title: String(repeating: "t", count: ServiceLimits.noticeTitleBytes),
-            body: String(repeating: "b", count: ServiceLimits.noticeBodyBytes))
+            title: String(repeating: "t", count: DeliveryLimits.noticeTitleBytes),
+            body: String(repeating: "b", count: DeliveryLimits.noticeBodyBytes))
         var wide = try delivery(purpose: .notice, removals: others)
-        wide.message?.notice = longest
+        wide.message = wide.message?.with(longest)
         #expect(try PushComposer.compose(wide, at: noon).payload.count <= 4096)
     }
 

@@ -20,12 +20,12 @@ struct RangedSendingTests {
             clock: ManualClock(start: noon), random: .seeded(1),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         _ = try await store.accept(try message("m1", to: .everyone, counts: false), at: noon)
-        await DeliveryWorker(service: service, sender: sender).sendAll()
+        await DeliveryWorker(service: service, store: store.sending, sender: sender).sendAll()
         let counts = service.metrics.snapshot.events
         #expect(counts[.sent] == 8 && counts[.accepted] == 7 && counts[.rejected] == 1)
         let events = try #require(service.hub.subscribe())
         _ = try await store.accept(try message("m2", to: .everyone, counts: false), at: noon)
-        await DeliveryWorker(service: service, sender: sender).sendAll()
+        await DeliveryWorker(service: service, store: store.sending, sender: sender).sendAll()
         #expect(service.metrics.snapshot.events[.accepted] == 15)
         service.hub.finish()
         var told: [TimelineEventKind: Int] = [:]

@@ -74,8 +74,7 @@ struct SendingLoopTests {
     }
 
     private func sent(_ delivery: ClaimedDelivery, _ outcome: SendOutcome? = nil) -> SentPush {
-        let settlement = outcome.map { delivery.settled($0) } ?? delivery.settled()
-        return SentPush(app: delivery.app, lane: delivery.lane, settlement: settlement, took: .zero)
+        outcome.map { delivery.settled($0) } ?? delivery.settled()
     }
 
     @Test("pushes to many are claimed again when a part of their places is free, so that a commit is for many")
@@ -105,7 +104,7 @@ struct SendingLoopTests {
         let deliveries = (1...4).map { delivery(Int64($0)) }
         script.receive(claimed(deliveries))
         #expect(script.sends == 4 && script.claim == nil, "there is no room")
-        script.receive(.answered([sent(deliveries[1])]))
+        script.receive(.answered([sent(deliveries[1])], at: .zero))
         #expect(script.settled?.count == 1)
         #expect(script.claimAfter?.limit == 1, "the place is used again while three answers are open")
         script.receive(.settled([sent(deliveries[1])]))
@@ -120,10 +119,10 @@ struct SendingLoopTests {
         script.join()
         let deliveries = (1...4).map { delivery(Int64($0)) }
         script.receive(claimed(deliveries))
-        script.receive(.answered([sent(deliveries[0])]))
+        script.receive(.answered([sent(deliveries[0])], at: .zero))
         #expect(script.settled?.count == 1)
         for delivery in deliveries[1...] {
-            script.receive(.answered([sent(delivery)]))
+            script.receive(.answered([sent(delivery)], at: .zero))
             #expect(script.settled == nil)
         }
         script.receive(.settled([sent(deliveries[0])]))
@@ -136,23 +135,23 @@ struct SendingLoopTests {
         script.join()
         let many = (1...8).map { delivery(Int64($0), .bulk) }
         script.receive(claimed(many + [delivery(9)]))
-        script.receive(.answered([sent(many[0])]))
+        script.receive(.answered([sent(many[0])], at: .zero))
         #expect(script.settled == nil)
-        script.receive(.answered(many[1...3].map { sent($0) }))
+        script.receive(.answered(many[1...3].map { sent($0) }, at: .zero))
         #expect(script.settled?.count == 4, "a part of their places")
         script.receive(.settled(many[...3].map { sent($0) }))
-        script.receive(.answered([sent(many[4])]))
+        script.receive(.answered([sent(many[4])], at: .zero))
         #expect(script.settled == nil)
-        script.pass(ServiceLimits.longestOutcomeWait)
+        script.pass(DeliveryLimits.longestOutcomeWait)
         #expect(script.settled?.count == 1)
         script.receive(.settled([sent(many[4])]))
-        script.receive(.answered([sent(many[5])]))
-        script.receive(.answered([sent(delivery(9))]))
+        script.receive(.answered([sent(many[5])], at: .zero))
+        script.receive(.answered([sent(delivery(9))], at: .zero))
         #expect(script.settled?.count == 2, "one is of a single message")
         script.receive(.settled([sent(many[5]), sent(delivery(9))]))
-        script.receive(.answered([sent(many[6])]))
+        script.receive(.answered([sent(many[6])], at: .zero))
         #expect(script.settled == nil)
-        script.receive(.answered([sent(many[7])]))
+        script.receive(.answered([sent(many[7])], at: .zero))
         #expect(script.settled?.count == 2, "no other can come")
     }
 
@@ -162,8 +161,8 @@ struct SendingLoopTests {
         script.join()
         let many = (1...8).map { delivery(Int64($0), .bulk) }
         script.receive(claimed(many))
-        script.receive(.answered([sent(many[0])]))
-        #expect(script.look == noon + ServiceLimits.longestOutcomeWait)
+        script.receive(.answered([sent(many[0])], at: .zero))
+        #expect(script.look == noon + DeliveryLimits.longestOutcomeWait)
     }
 
     @Test("what could not be written down is written down later, however long that takes")
@@ -172,7 +171,7 @@ struct SendingLoopTests {
         script.join()
         let one = delivery(1)
         script.receive(claimed([one]))
-        script.receive(.answered([sent(one)]))
+        script.receive(.answered([sent(one)], at: .zero))
         for _ in 0..<1000 {
             script.receive(.unsettled([sent(one)], "busy"))
             #expect(script.settled == nil, "not at once")
@@ -240,13 +239,13 @@ struct SendingLoopTests {
         #expect(script.claim?.limit == 125 && script.claim?.bulkLimit == 125)
         let many = (2...126).map { delivery(Int64($0), .bulk) }
         script.receive(claimed(many))
-        script.receive(.answered(many.dropLast().map { sent($0) }))
+        script.receive(.answered(many.dropLast().map { sent($0) }, at: .zero))
         #expect(script.settled == nil, "others are waited for")
-        script.receive(.answered([sent(many[124])]))
+        script.receive(.answered([sent(many[124])], at: .zero))
         #expect(script.settled?.count == 125)
         script.receive(.settled(many.map { sent($0) }))
         script.receive(claimed([]))
-        script.pass(ServiceLimits.quietAfterSingleMessage)
+        script.pass(DeliveryLimits.quietAfterSingleMessage)
         #expect(script.claim?.bulkLimit == 500)
     }
 
@@ -257,15 +256,13 @@ struct SendingLoopTests {
         script.receive(claimed([delivery(1)]))
         let slow = (0..<100).map { delivery($0 + 2, .bulk) }
         script.receive(claimed(slow))
-        script.receive(.answered([sent(slow[0])]))
+        script.receive(.answered([sent(slow[0])], at: .zero))
         for delivery in slow[1...] {
-            var push = sent(delivery)
-            push.took = .milliseconds(50)
-            script.receive(.answered([push]))
+            script.receive(.answered([sent(delivery)], at: .milliseconds(50)))
         }
         script.receive(claimed((200..<300).map { delivery($0, .bulk) }))
         #expect(script.claim == nil, "200 of 250 places are in use")
-        script.pass(ServiceLimits.quietAfterSingleMessage)
+        script.pass(DeliveryLimits.quietAfterSingleMessage)
         #expect(script.claimAfter?.bulkLimit == 500)
     }
 
@@ -275,14 +272,14 @@ struct SendingLoopTests {
         script.join()
         let (many, single) = ((1...500).map { delivery(Int64($0), .bulk) }, delivery(501))
         script.receive(claimed(many))
-        script.receive(.answered(many[..<100].map { sent($0) }))
+        script.receive(.answered(many[..<100].map { sent($0) }, at: .zero))
         script.receive(claimed([single]))
-        script.receive(.answered(many[100..<499].map { sent($0) }))
+        script.receive(.answered(many[100..<499].map { sent($0) }, at: .zero))
         #expect(script.settled?.count == 125)
-        script.receive(.answered([sent(single)]))
+        script.receive(.answered([sent(single)], at: .zero))
         script.receive(.settled(many[..<125].map { sent($0) }))
-        #expect(script.settled?.first?.settlement.number == 501 && script.settled?.count == 125)
-        #expect(script.settled?[1].settlement.number == 126)
+        #expect(script.settled?.first?.number == 501 && script.settled?.count == 125)
+        #expect(script.settled?[1].number == 126)
     }
 
     @Test("it claims nothing when its lease may be about to end, and goes on when it has beaten")
@@ -290,7 +287,7 @@ struct SendingLoopTests {
         var script = Script()
         script.join()
         script.receive(claimed([], examined: 0))
-        script.pass(ServiceLimits.leaseDuration - ServiceLimits.leaseMargin)
+        script.pass(DeliveryLimits.leaseDuration - DeliveryLimits.leaseMargin)
         #expect(script.beats && script.claim == nil)
         script.receive(.failed(.beating, "busy"))
         #expect(script.claim == nil)
@@ -308,7 +305,7 @@ struct SendingLoopTests {
         script.now = noon - .seconds(86400)
         script.receive(.woken)
         #expect(script.claim != nil)
-        #expect(script.loop.leaseEnd == ServiceLimits.leaseDuration)
+        #expect(script.loop.leaseEnd == DeliveryLimits.leaseDuration)
     }
 
     @Test("who is gone is taken over, a step at a time, and once")
@@ -335,7 +332,7 @@ struct SendingLoopTests {
         script.receive(claimed([one]))
         script.receive(.ended)
         #expect(script.joins && script.loop.leaseEnd == .zero)
-        script.receive(.answered([sent(one)]))
+        script.receive(.answered([sent(one)], at: .zero))
         #expect(script.settled?.count == 1)
         script.receive(.joined(JoinedSender(SenderNumber(rawValue: 2))))
         script.receive(.beaten([], at: script.uptime))
@@ -362,7 +359,7 @@ struct SendingLoopTests {
         script.receive(claimed([], examined: 0))
         script.receive(.drain)
         #expect(!script.finishes && script.claim == nil)
-        script.receive(.answered([sent(one)]))
+        script.receive(.answered([sent(one)], at: .zero))
         #expect(!script.finishes)
         script.receive(.settled([sent(one)]))
         #expect(script.finishes)
@@ -374,7 +371,7 @@ struct SendingLoopTests {
         script.join()
         let (one, two) = (delivery(1), delivery(2))
         script.receive(claimed([one, two]))
-        script.receive(.answered([sent(one)]))
+        script.receive(.answered([sent(one)], at: .zero))
         script.receive(.drain)
         #expect(script.loop.leaseEnd > .zero)
         while script.uptime < script.loop.leaseEnd {
@@ -385,7 +382,7 @@ struct SendingLoopTests {
         }
         script.receive(.unsettled([sent(one)], "gone"))
         #expect(!script.finishes, "APNs is still to answer")
-        script.receive(.answered([sent(two)]))
+        script.receive(.answered([sent(two)], at: .zero))
         #expect(script.finishes && script.gaveUp == 2)
     }
 
@@ -395,7 +392,7 @@ struct SendingLoopTests {
         script.join()
         let one = delivery(1)
         script.receive(claimed([one]))
-        script.receive(.answered([sent(one, rejected("InvalidProviderToken", 403))]))
+        script.receive(.answered([sent(one, rejected("InvalidProviderToken", 403))], at: .zero))
         script.receive(.settled([sent(one)]))
         script.receive(claimed([], examined: 0))
         script.receive(.beaten([], at: script.uptime))
@@ -405,7 +402,7 @@ struct SendingLoopTests {
         script.pass(.seconds(10))
         script.receive(.beaten([], at: script.uptime))
         script.receive(claimed([], examined: 0))
-        script.now = noon + ServiceLimits.credentialProbeInterval
+        script.now = noon + DeliveryLimits.credentialProbeInterval
         script.receive(.woken)
         #expect(script.claim?.only == one.app && script.claim?.limit == 1)
     }

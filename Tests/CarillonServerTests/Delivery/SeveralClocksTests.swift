@@ -14,12 +14,12 @@ struct SeveralClocksTests {
         let clock: ManualClock
         let worker: DeliveryWorker
 
-        init(at start: Timestamp, on store: any Store, _ sender: RecordingSender, seed: UInt64 = 1) {
+        init(at start: Timestamp, on store: Store, _ sender: RecordingSender, seed: UInt64 = 1) {
             clock = ManualClock(start: start)
             service = ServiceContext(
                 configuration: ServiceConfiguration(apps: [], signInSecret: Data(count: 32)), store: store,
                 clock: clock, random: .seeded(seed), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-            worker = DeliveryWorker(service: service, sender: sender)
+            worker = DeliveryWorker(service: service, store: store.sending, sender: sender)
         }
     }
 
@@ -103,7 +103,7 @@ struct SeveralClocksTests {
         arguments: StoreEngine.allCases)
     func leases(_ engine: StoreEngine) async throws {
         let store = try await engine.make()
-        let database = try #require(store as? any TransactionalStore)
+        let database = store
         try await store.enrol(device("d", user: "u1"), at: noon)
         _ = try await store.accept(try message("m1", to: .users(["u1"])), at: noon)
         #expect(try await store.claim(everything(worker: "still"), at: noon).deliveries.count == 1)
@@ -174,7 +174,7 @@ struct SeveralClocksTests {
         let ahead = Machine(at: noon + ServiceLimits.retention, on: store, sender)
         func purge() async throws {
             ahead.clock.advance(by: .zero)
-            let purging = Task { try await RetentionPurger(service: ahead.service).run() }
+            let purging = Task { try await RetentionPurger(service: ahead.service, store: store.upkeep).run() }
             while ahead.clock.nextDeadline == nil { await Task.yield() }
             purging.cancel()
             try await purging.value

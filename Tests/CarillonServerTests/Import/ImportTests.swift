@@ -10,10 +10,10 @@ struct ImportTests {
 
     private func run(
         _ text: String, _ format: ImportFormat = .ndjson, pieces: Int = 1 << 20, rules: ImportRules = rules,
-        into store: (any Store)? = nil, after: ImportReport = ImportReport()
+        into store: Store? = nil, after: ImportReport = ImportReport()
     ) async throws -> ImportReport {
         let own = try await StoreEngine.sqlite.make()
-        var run = DeviceImport(format, rules, into: store ?? own, random: .system, after: after)
+        var run = DeviceImport(format, rules, into: (store ?? own).devices, random: .system, after: after)
         var told: [ImportRefusal] = []
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {

@@ -15,7 +15,7 @@ struct StoreImportTests {
             facts: DeviceFacts(permission: .notDetermined, locale: locale, tags: tags), id: id ?? "imported-\(token)")
     }
 
-    private func shown(_ store: any Store, at now: Timestamp = noon) async throws -> [ClaimedDelivery] {
+    private func shown(_ store: Store, at now: Timestamp = noon) async throws -> [ClaimedDelivery] {
         try await store.claim(everything(), at: now).deliveries.filter { $0.purpose == .show }
     }
 
@@ -82,10 +82,10 @@ struct StoreImportTests {
         func device(_ number: Int, of user: String) -> ImportedDevice {
             imported("aa\(100 + number)0", user: user, id: "\(user)-\(number)")
         }
-        let some = (1..<ServiceLimits.devicesPerUser).map { device($0, of: "u") }
+        let some = (1..<StoreLimits.devicesPerUser).map { device($0, of: "u") }
         #expect(try await store.importDevices(some, at: noon).allSatisfy { $0 == .added })
-        let full: ImportOutcome = .refused("its user has \(ServiceLimits.devicesPerUser) devices already")
-        let last = ServiceLimits.devicesPerUser
+        let full: ImportOutcome = .refused("its user has \(StoreLimits.devicesPerUser) devices already")
+        let last = StoreLimits.devicesPerUser
         #expect(
             try await store.importDevices([device(last, of: "u"), device(last + 1, of: "u")], at: noon) == [
                 .added, full,
@@ -200,9 +200,9 @@ struct StoreImportTests {
     @Test("a user has no more devices than others", arguments: StoreEngine.allCases)
     func surplus(_ engine: StoreEngine) async throws {
         let store = try await engine.make()
-        let many = (0...ServiceLimits.devicesPerUser).map { imported(String(format: "%04x", $0)) }
+        let many = (0...StoreLimits.devicesPerUser).map { imported(String(format: "%04x", $0)) }
         let outcomes = try await store.importDevices(many, at: noon)
-        #expect(outcomes.count { $0 == .added } == ServiceLimits.devicesPerUser)
+        #expect(outcomes.count { $0 == .added } == StoreLimits.devicesPerUser)
         guard case .refused(let reason) = outcomes.last else {
             Issue.record("\(outcomes)")
             return

@@ -27,12 +27,12 @@ struct BusyDatabaseTests {
         let path = folder.url.appending(path: "carillon.sqlite").path
         let other = try await held(path)
         var reasons = 0
-        let store = try SQLiteStore.opened(path: path, patience: 0.01) { _ in
+        let engine = try SQLiteEngine.opened(path: path, patience: 0.01) { _ in
             if reasons == 0 { letGo(other) }
             reasons += 1
         }
         #expect(reasons == 1)
-        #expect(try await store.apps().isEmpty)
+        #expect(try await Store(engine).apps.all().isEmpty)
     }
 
     @Test("while it writes down its apps")
@@ -40,7 +40,7 @@ struct BusyDatabaseTests {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let path = folder.url.appending(path: "carillon.sqlite").path
-        let store = try SQLiteStore(path: path, patience: 0.01)
+        let store = Store(try SQLiteEngine(path: path, patience: 0.01))
         let other = try await held(path)
         let (warnings, warn) = AsyncStream.makeStream(of: Void.self)
         let logger = Logger(label: "test") { _ in WarningHandler { warn.yield() } }
@@ -54,7 +54,7 @@ struct BusyDatabaseTests {
             for await _ in warnings { break }
             letGo(other)
             _ = try await service.boundPort()
-            #expect(try await store.apps().map(\.topic) == [topic])
+            #expect(try await store.apps.all().map(\.topic) == [topic])
             await group.triggerGracefulShutdown()
             try await tasks.waitForAll()
         }

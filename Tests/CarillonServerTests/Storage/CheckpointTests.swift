@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The write-ahead log is copied into the database beside the commits")
 struct CheckpointTests {
-    private static let (soft, hard) = (ServiceLimits.logPagesBeforeCheckpoint, ServiceLimits.logPagesBeforeBetween)
+    private static let (soft, hard) = (StoreLimits.logPagesBeforeCheckpoint, StoreLimits.logPagesBeforeBetween)
 
     @Test("a log is copied when it is long, and again when it has grown as much, one copying at a time")
     func schedule() {
@@ -42,11 +42,11 @@ struct CheckpointTests {
     /// A store on a file of its own, and how long its log is.
     private struct System {
         let folder: TemporaryFolder
-        let store: SQLiteStore
+        let store: Store
 
         init() throws {
             folder = try TemporaryFolder()
-            store = try SQLiteStore(path: folder.url.appending(path: "carillon.sqlite").path)
+            store = Store(try SQLiteEngine(path: folder.url.appending(path: "carillon.sqlite").path))
         }
 
         /// Fills so many pages, more or less, in a transaction of its own.
@@ -66,11 +66,11 @@ struct CheckpointTests {
         let path = system.folder.url.appending(path: "carillon.sqlite").path
         let before = try Data(contentsOf: URL(fileURLWithPath: path)).count
         // The connection that copies is busy, so nothing is copied meanwhile.
-        try await system.store.checkpoints.holding {
+        try await system.store.sqlite.checkpoints.holding {
             for _ in 0..<4 { try await system.fill(pages: 500) }
             #expect(try Data(contentsOf: URL(fileURLWithPath: path)).count == before)
         }
-        try await system.store.checkpoints.settled()
+        try await system.store.sqlite.checkpoints.settled()
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)).count > before + 400 * 4096)
     }
 
@@ -80,7 +80,7 @@ struct CheckpointTests {
         defer { system.folder.remove() }
         for _ in 0..<20 {
             try await system.fill(pages: 600)
-            try await system.store.checkpoints.settled()
+            try await system.store.sqlite.checkpoints.settled()
         }
         let log = system.folder.url.appending(path: "carillon.sqlite-wal")
         #expect(try Data(contentsOf: log).count < 4 * Self.soft * 4096)
@@ -90,19 +90,19 @@ struct CheckpointTests {
     func reader() async throws {
         let system = try System()
         defer { system.folder.remove() }
-        let other = try DatabaseQueue.other(system.store.pool.path)
+        let other = try DatabaseQueue.other(system.store.sqlite.pool.path)
         try await other.beginReading()
         for _ in 0..<6 { try await system.fill(pages: 600) }
-        try await system.store.checkpoints.settled()
+        try await system.store.sqlite.checkpoints.settled()
         let log = system.folder.url.appending(path: "carillon.sqlite-wal")
         #expect(try Data(contentsOf: log).count > 3 * Self.soft * 4096)
         try await other.writeWithoutTransaction { try $0.commit() }
         // The first copies what the reader held back, the second begins the log anew.
         for _ in 0..<3 {
             try await system.fill(pages: 600)
-            try await system.store.checkpoints.settled()
+            try await system.store.sqlite.checkpoints.settled()
         }
-        #expect(system.store.checkpoints.length.pages < 3 * Self.soft)
+        #expect(system.store.sqlite.checkpoints.length.pages < 3 * Self.soft)
     }
 
     @Test("what was erased leaves the log as soon as nobody reads the old state any more")
@@ -111,7 +111,7 @@ struct CheckpointTests {
         defer { system.folder.remove() }
         _ = try await system.store.put(AppSettings(topic: topic), at: noon)
         _ = try await system.store.accept(try message("m1", to: .users(["u1"]), text: "a private text"), at: noon)
-        let other = try DatabaseQueue.other(system.store.pool.path)
+        let other = try DatabaseQueue.other(system.store.sqlite.pool.path)
         try await other.beginReading()
         _ = try await system.store.erase(UserReference("u1", of: chime.number), at: noon)
         let log = system.folder.url.appending(path: "carillon.sqlite-wal")
@@ -119,7 +119,7 @@ struct CheckpointTests {
         try await other.writeWithoutTransaction { try $0.commit() }
         for _ in 0..<2 {
             try await system.fill(pages: 600)
-            try await system.store.checkpoints.settled()
+            try await system.store.sqlite.checkpoints.settled()
         }
         #expect(try Data(contentsOf: log).range(of: Data("a private text".utf8)) == nil)
     }
@@ -128,7 +128,7 @@ struct CheckpointTests {
     func closing() async throws {
         let system = try System()
         defer { system.folder.remove() }
-        let path = system.store.pool.path
+        let path = system.store.sqlite.pool.path
         let other = try DatabaseQueue(path: path)
         try await other.read { _ = try Int.fetchOne($0, sql: "SELECT count(*) FROM messages") }
         _ = try await system.store.put(AppSettings(topic: topic), at: noon)

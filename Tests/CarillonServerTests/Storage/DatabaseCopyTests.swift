@@ -33,8 +33,8 @@ struct DatabaseCopyTests {
     // MARK: All tables
 
     /// Three rows in each table, with every kind of value that its columns may have.
-    private func fillEveryTable(_ store: SQLiteStore) async throws {
-        try await store.pool.write { db in
+    private func fillEveryTable(_ store: Store) async throws {
+        try await store.sqlite.pool.write { db in
             for table in try CopiedTable.all(in: SQLiteSession(db)) {
                 let columns = try Row.fetchAll(db, sql: "SELECT * FROM pragma_table_info('\(table.name)')")
                 for number in 1...3 {
@@ -67,9 +67,9 @@ struct DatabaseCopyTests {
 
     @Test("has every row of every table that either engine has, and the other way round the same")
     func everyTable() async throws {
-        let source = try SQLiteStore(path: path)
+        let source = Store(try SQLiteEngine(path: path))
         try await fillEveryTable(source)
-        let tables = try await source.pool.read { db in try CopiedTable.all(in: SQLiteSession(db)) }
+        let tables = try await source.sqlite.pool.read { db in try CopiedTable.all(in: SQLiteSession(db)) }
         #expect(tables.allSatisfy { !$0.key.isEmpty })
         let address = try await StoreEngine.emptySchema()
         let sums = try await copy(.sqlite(path: path), .postgreSQL(url: address))
@@ -90,7 +90,7 @@ struct DatabaseCopyTests {
 
         let back = try await copy(.postgreSQL(url: address), .sqlite(path: second))
         #expect(back == sums)
-        let again = try SQLiteStore(path: second)
+        let again = Store(try SQLiteEngine(path: second))
         #expect(try await again.read { try Self.rows($0, names) } == wanted)
         let triggers = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name"
         let made = try await again.read { try $0.rows(triggers).map(\.values) }
@@ -102,7 +102,7 @@ struct DatabaseCopyTests {
     @Test("goes on with leases, inboxes, keys and broadcasts that were under way")
     func goesOn() async throws {
         let rules = RangeRules(devices: 3, chunkDevices: 4)
-        let source = try SQLiteStore(path: path, ranges: rules)
+        let source = Store(try SQLiteEngine(path: path), ranges: rules)
         for app in [chime, ferry] { _ = try await source.put(AppSettings(topic: app.topic), at: noon) }
         try await source.enrol((0..<10).map { device("d\($0)", user: "u\($0)") }, at: noon)
         try await source.add(
@@ -149,10 +149,10 @@ struct DatabaseCopyTests {
 
     @Test("names a text that PostgreSQL cannot keep, is served by nobody, and goes on when that is mended")
     func resumed() async throws {
-        let source = try SQLiteStore(path: path)
+        let source = Store(try SQLiteEngine(path: path))
         for app in [chime, ferry] { _ = try await source.put(AppSettings(topic: app.topic), at: noon) }
         for number in 0..<30 { try await source.enrol(device("d\(number)", user: "u\(number)"), at: noon) }
-        try await source.pool.write { db in
+        try await source.sqlite.pool.write { db in
             try db.execute(
                 sql: "INSERT INTO message_variables VALUES (1, 'u', 7, 'before' || char(0) || 'after')")
         }
@@ -163,7 +163,7 @@ struct DatabaseCopyTests {
         await #expect(throws: ServiceError.self) { _ = try await StoreEngine.postgreSQL(at: address) }
 
         // The source is mended, and something else in it has changed.
-        try await source.pool.write { db in
+        try await source.sqlite.pool.write { db in
             try db.execute(sql: "UPDATE message_variables SET \"values\" = '{}'")
             try db.execute(sql: "UPDATE devices SET locale = 'de' WHERE id = 'd3'")
             try db.execute(sql: "DELETE FROM devices WHERE id = 'd4'")
@@ -180,10 +180,12 @@ struct DatabaseCopyTests {
 
     @Test("an unfinished copy in a folder is served by nobody either")
     func unfinishedFile() async throws {
-        let store = try SQLiteStore(path: path)
-        try await store.pool.write { try $0.execute(sql: "CREATE TABLE \(CopiedTable.unfinished) (number INTEGER)") }
+        let store = Store(try SQLiteEngine(path: path))
+        try await store.sqlite.pool.write {
+            try $0.execute(sql: "CREATE TABLE \(CopiedTable.unfinished) (number INTEGER)")
+        }
         try store.close()
-        let error = #expect(throws: ServiceError.self) { try SQLiteStore(path: path) }
+        let error = #expect(throws: ServiceError.self) { try SQLiteEngine(path: path) }
         #expect(error?.description.contains("unfinished") == true)
     }
 
@@ -191,7 +193,7 @@ struct DatabaseCopyTests {
 
     @Test("is refused where the target has something, where a sender runs, and within one engine")
     func refusals() async throws {
-        let source = try SQLiteStore(path: path)
+        let source = Store(try SQLiteEngine(path: path))
         _ = try await source.put(AppSettings(topic: topic), at: noon)
         let (here, address) = (DatabasePlace.sqlite(path: path), try await StoreEngine.emptySchema())
         let target = try await StoreEngine.postgreSQL(at: address)
@@ -209,7 +211,7 @@ struct DatabaseCopyTests {
 
     @Test("of an empty database is an empty database")
     func empty() async throws {
-        _ = try SQLiteStore(path: path)
+        _ = try SQLiteEngine(path: path)
         let address = try await StoreEngine.emptySchema()
         let sums = try await copy(.sqlite(path: path), .postgreSQL(url: address))
         #expect(sums.allSatisfy { $0.rows == 0 })
@@ -224,7 +226,7 @@ struct SQLiteBackupTests {
     func whileWriting() async throws {
         let folder = try TemporaryFolder().url
         let (path, file) = (folder.appending(path: "a.sqlite").path, folder.appending(path: "b.sqlite").path)
-        let store = try SQLiteStore(path: path)
+        let store = Store(try SQLiteEngine(path: path))
         _ = try await store.put(AppSettings(topic: topic), at: noon)
         for number in 0..<50 { _ = try await store.register(device("d\(number)"), at: noon) }
         let steps = SharedValue(0)
@@ -234,14 +236,14 @@ struct SQLiteBackupTests {
                 $0 += 1
                 return $0
             }) == 1 {
-                try? store.pool.write { try $0.execute(sql: "UPDATE devices SET locale = 'de'") }
+                try? store.sqlite.pool.write { try $0.execute(sql: "UPDATE devices SET locale = 'de'") }
             }
         }
         #expect(steps.withLock { $0 } > 2)
         #expect(!FileManager.default.fileExists(atPath: "\(file).unfinished"))
         let permissions = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
         #expect(permissions == 0o600)
-        let copy = try SQLiteStore(path: file)
+        let copy = Store(try SQLiteEngine(path: file))
         let counted = try await copy.read { transaction in
             (
                 try transaction.integer("SELECT count(*) FROM devices"),
@@ -260,7 +262,7 @@ struct SQLiteBackupTests {
 struct StoreInspectionTests {
     @Test("a sound database has no problem, and its tables are counted", arguments: StoreEngine.allCases)
     func sound(_ engine: StoreEngine) async throws {
-        let store = try #require(try await engine.make() as? any TransactionalStore)
+        let store = try await engine.make()
         try await store.enrol(device("d", user: "u"), at: noon)
         _ = try await store.accept(try message("m", to: .users(["u"])), at: noon)
         let inspection = try await store.inspection()
@@ -272,7 +274,7 @@ struct StoreInspectionTests {
 
     @Test("counts that are not what the rows say are problems", arguments: StoreEngine.allCases)
     func wrongCounts(_ engine: StoreEngine) async throws {
-        let store = try #require(try await engine.make() as? any TransactionalStore)
+        let store = try await engine.make()
         try await store.enrol(device("d", user: "u"), at: noon)
         _ = try await store.accept(try message("m", to: .users(["u"])), at: noon)
         try await store.write(at: noon) { transaction in

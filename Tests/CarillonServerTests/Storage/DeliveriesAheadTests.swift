@@ -8,7 +8,7 @@ import Testing
 struct DeliveriesAheadTests {
     @Test("a claim and its outcomes ask as much for thirty single messages as for three")
     func statements() async throws {
-        let store = try #require(try await StoreEngine.sqlite.make() as? SQLiteStore)
+        let store = try await StoreEngine.sqlite.make()
         try await store.enrol((0..<30).map { device("d\($0)", user: "u\($0)") }, at: noon)
         let asked = SharedValue(0)
         try await store.write(at: noon) { transaction in

@@ -248,7 +248,7 @@ struct GroupCommitTests {
                         """
                         WITH RECURSIVE some(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM some WHERE n < ?)
                         INSERT INTO numbers (number) SELECT ? + n FROM some
-                        """, [ServiceLimits.changesPerCommit, index * 1_000_000])
+                        """, [StoreLimits.changesPerCommit, index * 1_000_000])
                     return index
                 }
             }

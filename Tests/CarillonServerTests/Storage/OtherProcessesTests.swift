@@ -16,14 +16,14 @@ struct OtherProcessesTests {
         var interval: Duration { self == .polling ? .milliseconds(20) : .seconds(3600) }
     }
 
-    private static func stores(_ way: Way) async throws -> (api: any Store, sender: any Store, address: String) {
+    private static func stores(_ way: Way) async throws -> (api: Store, sender: Store, address: String) {
         let folder = try TemporaryFolder().url.appending(path: "carillon.sqlite").path
         let address = way == .sqlite ? folder : try await StoreEngine.emptySchema()
-        var stores: [any Store] = []
+        var stores: [Store] = []
         for _ in 0..<2 {
-            let store: any Store
+            let store: Store
             if way == .sqlite {
-                store = try SQLiteStore(path: address)
+                store = Store(try SQLiteEngine(path: address))
             } else {
                 store = try await StoreEngine.postgreSQL(at: address, listens: way == .listening)
             }

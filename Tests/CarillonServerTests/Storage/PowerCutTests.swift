@@ -17,7 +17,7 @@ struct PowerCutTests {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let files = SyncedFiles(in: folder.url)
-        let store = try SQLiteStore(path: folder.url.appending(path: "carillon.sqlite").path)
+        let store = Store(try SQLiteEngine(path: folder.url.appending(path: "carillon.sqlite").path))
         _ = try await store.put(AppSettings(topic: topic), at: noon)
         for user in 0..<8 { try await store.enrol(device("phone\(user)", user: "u\(user)"), at: noon) }
         let acknowledged = SharedValue<[MessageID]>([])
@@ -42,7 +42,7 @@ struct PowerCutTests {
         }
         // Then all of it is in the database, and the log is empty.
         let before = files.syncs(of: "carillon.sqlite")
-        try await store.checkpoints.empty()
+        try await store.sqlite.checkpoints.empty()
         #expect(files.syncs(of: "carillon.sqlite") > before)
         cuts.withLock { $0.append(Cut(acknowledged: acknowledged.withLock { $0 }, image: files.image)) }
         for cut in cuts.withLock({ $0 }) { try await Self.check(cut) }
@@ -52,7 +52,7 @@ struct PowerCutTests {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         try cut.image.write(to: folder.url)
-        let store = try SQLiteStore(path: folder.url.appending(path: "carillon.sqlite").path)
+        let store = Store(try SQLiteEngine(path: folder.url.appending(path: "carillon.sqlite").path))
         for id in cut.acknowledged where try await store.report(id, at: noon) == nil {
             Issue.record("\(id) was acknowledged, as one of \(cut.acknowledged.count), and is lost")
         }
@@ -64,7 +64,7 @@ struct PowerCutTests {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let files = SyncedFiles(in: folder.url)
-        let store = try SQLiteStore(path: folder.url.appending(path: "carillon.sqlite").path)
+        let store = Store(try SQLiteEngine(path: folder.url.appending(path: "carillon.sqlite").path))
         _ = try await store.put(AppSettings(topic: topic), at: noon)
         for index in 0..<5 {
             let before = files.syncs(of: "-wal")

@@ -9,10 +9,10 @@ import Testing
 @Suite("Work in steps")
 struct StepwiseWorkTests {
     /// What is not sent by ranges is gone through row by row.
-    private static let rows = RangeRules(devices: ServiceLimits.audienceDevices)
+    private static let rows = RangeRules(devices: StoreLimits.audienceDevices)
     private static let devices = 5000
     /// Rows that one transaction may change: what a step deals with, ten rows each at most.
-    private static let bound = ServiceLimits.devicesPerStep * 10
+    private static let bound = StoreLimits.devicesPerStep * 10
 
     /// Counts the rows that each transaction changes, those of tables without row ids too.
     private final class Transactions: TransactionObserver, @unchecked Sendable {
@@ -20,9 +20,9 @@ struct StepwiseWorkTests {
         private(set) var rows: [Int] = []
         private var last: Int
 
-        init(_ store: SQLiteStore) {
-            last = store.pool.writeWithoutTransaction { $0.totalChangesCount }
-            store.pool.add(transactionObserver: self, extent: .databaseLifetime)
+        init(_ store: Store) {
+            last = store.sqlite.pool.writeWithoutTransaction { $0.totalChangesCount }
+            store.sqlite.pool.add(transactionObserver: self, extent: .databaseLifetime)
         }
 
         func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
@@ -35,16 +35,16 @@ struct StepwiseWorkTests {
         func reset() { rows = [] }
     }
 
-    private func makeStore() async throws -> (SQLiteStore, TemporaryFolder) {
+    private func makeStore() async throws -> (Store, TemporaryFolder) {
         let folder = try TemporaryFolder()
-        let store = try SQLiteStore(
-            path: folder.url.appending(path: "carillon.sqlite").path, ranges: Self.rows)
+        let store = Store(
+            try SQLiteEngine(path: folder.url.appending(path: "carillon.sqlite").path), ranges: Self.rows)
         for app in [chime, ferry] { _ = try await store.put(AppSettings(topic: app.topic), at: noon) }
         return (store, folder)
     }
 
     /// Confirmed devices, each of a user of its own, without the cost of registering them.
-    private func fill(_ store: SQLiteStore, _ count: Int) async throws {
+    private func fill(_ store: Store, _ count: Int) async throws {
         try await store.write(at: noon) { transaction in
             for number in 1...count {
                 try transaction.execute(
@@ -58,12 +58,12 @@ struct StepwiseWorkTests {
         }
     }
 
-    private func count(_ store: SQLiteStore, _ sql: String) async throws -> Int {
+    private func count(_ store: Store, _ sql: String) async throws -> Int {
         try await store.read { try $0.integer(sql) }
     }
 
     /// As if APNs had accepted all that waits.
-    private func deliverAll(_ store: SQLiteStore) async throws {
+    private func deliverAll(_ store: Store) async throws {
         try await store.write(at: noon) { transaction in
             try transaction.execute("DELETE FROM deliveries WHERE message IS NULL")
             try transaction.execute("UPDATE deliveries SET state = 'accepted', reach = 2 WHERE state = 'queued'")
@@ -162,7 +162,7 @@ struct StepwiseWorkTests {
         defer { folder.remove() }
         let path = folder.url.appending(path: "carillon.sqlite").path
         do {
-            let store = try SQLiteStore(path: path, ranges: Self.rows)
+            let store = Store(try SQLiteEngine(path: path), ranges: Self.rows)
             _ = try await store.put(AppSettings(topic: chime.topic), at: noon)
             try await fill(store, 350)
             // Only the first transaction: then the process is gone.
@@ -171,7 +171,7 @@ struct StepwiseWorkTests {
             #expect(try await store.report(MessageID(test: "m1"), at: noon)?.state == .sending)
             try store.close()
         }
-        let store = try SQLiteStore(path: path, ranges: Self.rows)
+        let store = Store(try SQLiteEngine(path: path), ranges: Self.rows)
         #expect(try await store.nextDue(except: []) != nil)
         var sent: Set<String> = []
         while true {
@@ -265,13 +265,13 @@ struct StepwiseWorkTests {
 
 @Suite("The count of unread messages")
 struct UnreadCountTests {
-    private func makeStore() async throws -> SQLiteStore {
-        let store = try #require(try await StoreEngine.sqlite.make() as? SQLiteStore)
+    private func makeStore() async throws -> Store {
+        let store = try await StoreEngine.sqlite.make()
         _ = try await store.enrol(device("a", user: "u1"), at: noon)
         return store
     }
 
-    private func unread(_ store: SQLiteStore, at now: Timestamp = noon) async throws -> Int? {
+    private func unread(_ store: Store, at now: Timestamp = noon) async throws -> Int? {
         try await store.sync("a", limit: 10, at: now)?.unread
     }
 

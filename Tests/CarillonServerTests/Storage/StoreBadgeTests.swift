@@ -6,12 +6,10 @@ import Testing
 @Suite("A store owns the badge", .serialized)
 struct StoreBadgeTests {
     /// Delivers everything as the worker does: alert pushes put the unread count on the icon.
-    private func deliver(_ store: any Store, at now: Timestamp = noon) async throws -> [ClaimedDelivery] {
+    private func deliver(_ store: Store, at now: Timestamp = noon) async throws -> [ClaimedDelivery] {
         let claimed = try await store.claim(everything(), at: now).deliveries
         let settlements = claimed.map { delivery in
-            var settlement = delivery.settled(at: now)
-            if delivery.purpose != .removal { settlement.badge = .unread(delivery.unread ?? 0) }
-            return settlement
+            delivery.settled(at: now, badge: delivery.purpose == .removal ? .none : .unread(delivery.unread ?? 0))
         }
         _ = try await store.settle(settlements, at: now)
         return claimed
@@ -44,9 +42,7 @@ struct StoreBadgeTests {
         _ = try await store.enrol(device("phone", user: "u1"), at: noon)
         _ = try await store.accept(try message("b", to: .users(["u1"])), at: noon)
         let claimed = try await store.claim(everything(), at: noon).deliveries
-        var settlement = try #require(claimed.first).settled()
-        settlement.badge = .sender
-        _ = try await store.settle([settlement], at: noon)
+        _ = try await store.settle([try #require(claimed.first).settled(badge: .sender)], at: noon)
         _ = try await store.markRead(.messages([MessageID(test: "a")]), user: "u1", on: nil, at: noon)
         #expect(try await store.claim(everything(), at: noon).deliveries.isEmpty)
     }

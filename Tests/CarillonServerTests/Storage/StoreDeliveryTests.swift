@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A store leases deliveries", .serialized)
 struct StoreDeliveryTests {
-    private func prepared(_ engine: StoreEngine) async throws -> any Store {
+    private func prepared(_ engine: StoreEngine) async throws -> Store {
         let store = try await engine.make()
         _ = try await store.enrol(device("phone", user: "u1"), at: noon)
         _ = try await store.accept(try message("m1", to: .users(["u1"])), at: noon)
@@ -129,7 +129,7 @@ struct StoreDeliveryTests {
     @Test("single messages have places beside a message to many", arguments: StoreEngine.allCases)
     func lanes(_ engine: StoreEngine) async throws {
         let store = try await engine.make()
-        let many = ServiceLimits.singleMessageDevices + 1
+        let many = DeliveryLimits.singleMessageDevices + 1
         try await store.enrol((0..<many).map { device("d\($0)") }, at: noon)
         _ = try await store.enrol(device("phone", user: "u1"), at: noon)
         _ = try await store.accept(try message("many", to: .everyone), at: noon)
@@ -238,7 +238,7 @@ struct StoreDeliveryTests {
         let store = try await prepared(engine)
         let stale = rejected("Unregistered", 410, since: noon - .seconds(1))
         var now = noon
-        for _ in 0..<ServiceLimits.staleRejections {
+        for _ in 0..<DeliveryLimits.staleRejections {
             #expect(try await store.device("phone")?.state == .active)
             let claimed = try await store.claim(everything(), at: now).deliveries
             #expect(claimed.count == 1)

@@ -79,7 +79,7 @@ struct StoreEndTests {
 
     private let notice = RecallNotice(title: "Withdrawn", body: "This message was withdrawn.")
 
-    private func recall(_ store: any Store, _ id: String, _ notice: RecallNotice?, at now: Timestamp = noon)
+    private func recall(_ store: Store, _ id: String, _ notice: RecallNotice?, at now: Timestamp = noon)
         async throws
     {
         let message = MessageReference(MessageID(test: id), of: chime.number)

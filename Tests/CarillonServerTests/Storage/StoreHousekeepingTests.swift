@@ -69,13 +69,15 @@ struct StoreHousekeepingTests {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let path = folder.url.appending(path: "carillon.sqlite").path
-        let first = try SQLiteStore(path: path)
+        let first = Store(try SQLiteEngine(path: path))
         _ = try await first.put(AppSettings(topic: topic), at: noon)
         _ = try await first.accept(try message("a", to: .users(["u1"])), at: noon)
         try first.close()
-        let second = try SQLiteStore(path: path)
+        let second = Store(try SQLiteEngine(path: path))
         #expect(try await second.report(MessageID(test: "a"), at: noon)?.state == .sent)
-        let level = try await second.pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
+        let level = try await second.sqlite.pool.writeWithoutTransaction {
+            try Int.fetchOne($0, sql: "PRAGMA synchronous")
+        }
         #expect(level == 2)
     }
 }

@@ -8,7 +8,7 @@ import Testing
 struct StoreSteeringTests {
     private let later = noon + .seconds(3600)
 
-    private func store(_ engine: StoreEngine, devices: Int = 3) async throws -> any Store {
+    private func store(_ engine: StoreEngine, devices: Int = 3) async throws -> Store {
         let store = try await engine.make()
         try await store.enrol((0..<devices).map { device("d\($0)", user: "u\($0)") }, at: noon)
         return store
@@ -20,18 +20,17 @@ struct StoreSteeringTests {
         return new
     }
 
-    private func steer(_ store: any Store, _ change: SendingChange, _ id: String = "m", at now: Timestamp = noon)
+    private func steer(_ store: Store, _ change: SendingChange, _ id: String = "m", at now: Timestamp = noon)
         async throws
     {
         _ = try await store.steer(MessageReference(MessageID(test: id), of: chime.number), change, at: now)
     }
 
-    private func state(_ store: any Store, _ id: String = "m", at now: Timestamp = noon) async throws -> MessageState? {
+    private func state(_ store: Store, _ id: String = "m", at now: Timestamp = noon) async throws -> MessageState? {
         try await store.report(MessageID(test: id), at: now)?.state
     }
 
-    private func shown(_ store: any Store, at now: Timestamp = noon, limit: Int = 100) async throws -> [ClaimedDelivery]
-    {
+    private func shown(_ store: Store, at now: Timestamp = noon, limit: Int = 100) async throws -> [ClaimedDelivery] {
         var found: [ClaimedDelivery] = []
         while true {
             let claim = try await store.claim(everything(limit: limit), at: now)
@@ -236,7 +235,7 @@ struct StoreSteeringTests {
         #expect(erasure.remaining == 0)
         #expect(try await shown(store, at: later).map(\.device) == ["d1"])
         #expect(try await store.inbox(user: "u0", before: nil, limit: 10, at: later).isEmpty)
-        let database = try #require(store as? any TransactionalStore)
+        let database = store
         let work = try await database.read { try $0.integer("SELECT count(*) FROM work") }
         #expect(work == 0)
     }

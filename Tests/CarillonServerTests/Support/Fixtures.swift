@@ -28,13 +28,12 @@ extension RandomSource {
 /// A device that is registered with `Store.register`.
 func device(
     _ id: String, user: String? = nil, token: String? = nil, secret: UInt8 = 1, app: AppReference = chime,
-    environment: APNsEnvironment = .sandbox, tags: [String] = [], former: NewDevice.Former? = nil,
-    nonce: String = "nonce"
+    environment: APNsEnvironment = .sandbox, tags: [String] = [], nonce: String = "nonce"
 ) -> NewDevice {
     NewDevice(
         id: id, secretHash: Data(repeating: secret, count: 32), app: app, environment: environment,
         token: testToken(token ?? Data(id.utf8).hexadecimal), user: user,
-        facts: DeviceFacts(permission: .authorized, tags: tags), former: former, nonce: nonce)
+        facts: DeviceFacts(permission: .authorized, tags: tags), nonce: nonce)
 }
 
 func testToken(_ hex: String) -> DeviceToken {
@@ -83,23 +82,61 @@ private let noID = PushIdentifier.uuid(name: "none", namespace: [])
 
 extension ClaimedDelivery {
     /// What is written down about it; by default that APNs took it at once.
-    func settled(_ outcome: SendOutcome = .accepted(apnsID: noID), at now: Timestamp = noon) -> Settlement {
-        return Settlement(
-            number: number, purpose: purpose, lease: lease, revision: revision, attempt: attempt,
-            sent: outcome.hasLeft ? now : nil, at: now, apnsID: PushIdentifier.uuid(name: "\(number)", namespace: []),
-            outcome: outcome, jitter: 0, removals: removals.map(\.message), device: device)
+    ///
+    /// - Parameters:
+    ///   - outcome: the outcome.
+    ///   - now: when it was handed over, and answered.
+    ///   - badge: what the push does to the number on the icon. The default is nothing.
+    func settled(
+        _ outcome: SendOutcome = .accepted(apnsID: noID), at now: Timestamp = noon, badge: BadgeEffect = .none
+    ) -> SentPush {
+        SentPush(
+            HandOver([setting(badge)], began: now, uptime: .zero), place: 0, outcome, at: now)
+    }
+
+    private func setting(_ badge: BadgeEffect) -> ClaimedDelivery {
+        var push = self
+        push.unread = if case .unread(let count) = badge { count } else { nil }
+        guard let message else { return push }
+        var payload = message.payload
+        payload.aps.badge = badge == .sender ? 1 : nil
+        push.message = ClaimedMessage(
+            id: message.id, mode: message.mode, until: message.until, payload: payload,
+            badgeIsUnreadCount: badge != .sender, dialect: message.dialect, notice: message.notice,
+            keepsReplies: message.keepsReplies)
+        return push
+    }
+}
+
+/// A push under a lease, to any device.
+func claimedPush(
+    _ lease: Lease, _ purpose: PushPurpose = .show, revision: Int = 1, attempt: Int = 1
+) -> ClaimedDelivery {
+    ClaimedDelivery(
+        number: 1, purpose: purpose, lease: lease, lane: .single, device: "d",
+        app: AppID(topic: topic, environment: .sandbox), token: testToken("aa"), revision: revision, attempt: attempt,
+        removals: [], hasMoreRemovals: false, hasUnanswered: false)
+}
+
+extension SentPush {
+    /// The report on a push that is changed so, with the same outcome.
+    func changed(_ change: (inout ClaimedDelivery) -> Void) -> SentPush {
+        var pushes = handOver.pushes.filter { $0.number == number }
+        for index in pushes.indices { change(&pushes[index]) }
+        return SentPush(
+            HandOver(pushes[...], began: handOver.began, uptime: handOver.uptime), place: 0, outcome, at: at,
+            jitter: jitter)
     }
 }
 
 extension Store {
     /// The number of a sender with that name, which nothing proves to be alive or dead.
     func sender(_ name: String) async throws -> SenderNumber {
-        guard let store = self as? any TransactionalStore else { fatalError("no store of a database") }
-        let known = try await store.read {
+        let known = try await read {
             try $0.row("SELECT number FROM senders WHERE name = ?", [name])?["number"] as Int64?
         }
         if let known { return SenderNumber(rawValue: known) }
-        return try await store.write(at: noon) { transaction in
+        return try await write(at: noon) { transaction in
             let number = try transaction.insertNumbered("INSERT INTO senders (name) VALUES (?)", [name])
             return SenderNumber(rawValue: try number ?? transaction.notWritten("sender"))
         }
@@ -107,8 +144,7 @@ extension Store {
 
     /// What a disk or a hand may do to a row.
     func damagePayload(of message: String) async throws {
-        guard let store = self as? any TransactionalStore else { fatalError("no store of a database") }
-        try await store.write(at: noon) {
+        try await write(at: noon) {
             try $0.execute("UPDATE messages SET payload = ? WHERE id = ?", [Data([0x7b]), message])
         }
     }
@@ -120,7 +156,7 @@ extension Store {
     }
 
     @discardableResult
-    func settle(_ settlements: [Settlement], at now: Timestamp) async throws -> [TimelineEvent] {
+    func settle(_ settlements: [SentPush], at now: Timestamp) async throws -> [TimelineEvent] {
         try await settle(settlements, SendingRules(), at: now).timeline
     }
 

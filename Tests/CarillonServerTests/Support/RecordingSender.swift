@@ -56,11 +56,13 @@ final class RecordingSender: NotificationSender {
         return answer(push, number)
     }
 
-    func send(_ pushes: [ComposedPush], answered: @escaping @Sendable ([PushAnswer]) -> Void) async {
+    func send(
+        _ pushes: [ComposedPush], answered: @escaping @Sendable ([(place: Int, outcome: SendOutcome)]) -> Void
+    ) async {
         state.withLock { $0.handOvers.append(pushes.count) }
-        var answers: [PushAnswer] = []
+        var answers: [(place: Int, outcome: SendOutcome)] = []
         for (place, push) in pushes.enumerated() {
-            answers.append(PushAnswer(place: place, outcome: await send(push)))
+            answers.append((place, await send(push)))
         }
         answered(answers)
     }

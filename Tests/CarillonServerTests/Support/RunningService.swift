@@ -16,7 +16,7 @@ struct RunningService: Sendable {
     static let signInSecret = Data("a secret of thirty-two bytes, ok".utf8)
 
     let service: CarillonService
-    let store: any Store
+    let store: Store
     let sender: RecordingSender
     let clock: ManualClock
     let keys: APIKeys
@@ -24,10 +24,10 @@ struct RunningService: Sendable {
     let base: URL
 
     static func run<Value: Sendable>(
-        sender: RecordingSender = RecordingSender(), store: (any Store)? = nil,
+        sender: RecordingSender = RecordingSender(), store: Store? = nil,
         roles: Set<ServiceConfiguration.Role> = [.api, .sender], limits: RegistrationLimiter.Limits = .none,
         clock: ManualClock = ManualClock(start: noon), backlog: Int = ServiceLimits.backlog,
-        isReal: Bool = false, poll: Duration = ServiceLimits.pollInterval,
+        isReal: Bool = false, poll: Duration = DeliveryLimits.pollInterval,
         routes: (CarillonService) -> Void = { _ in },
         _ body: @Sendable (RunningService) async throws -> Value
     ) async throws -> Value {
@@ -36,7 +36,7 @@ struct RunningService: Sendable {
         let clock = isReal ? ManualClock(start: SystemClock().now) : clock
         let time: any CarillonClock = isReal ? SystemClock() : clock
         let random = RandomSource.seeded(42)
-        let keys = APIKeys(store: store, clock: clock, random: .system)
+        let keys = APIKeys(in: store.keys, clock: clock, random: .system)
         let key = try await keys.make(name: "test", scopes: [.send, .read, .users], apps: [chime]).key
         var logger = Logger(label: "test")
         logger.logLevel = .critical

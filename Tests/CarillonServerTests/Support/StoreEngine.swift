@@ -15,18 +15,18 @@ enum StoreEngine: String, CaseIterable, Sendable, CustomTestStringConvertible {
     /// A store of its own, with the apps ``chime`` and ``ferry`` and nothing else.
     ///
     /// - Parameter ranges: when it sends a message by ranges. The default is the service's own.
-    func make(ranges: RangeRules = RangeRules()) async throws -> any Store {
+    func make(ranges: RangeRules = RangeRules()) async throws -> Store {
         let store = try await makeEmpty(ranges: ranges)
         for app in [chime, ferry] { _ = try await store.put(AppSettings(topic: app.topic), at: noon) }
         return store
     }
 
     /// A store of its own, empty.
-    func makeEmpty(ranges: RangeRules = RangeRules()) async throws -> any Store {
+    func makeEmpty(ranges: RangeRules = RangeRules()) async throws -> Store {
         switch self {
         case .sqlite:
-            return try SQLiteStore(
-                path: TemporaryFolder().url.appending(path: "carillon.sqlite").path, ranges: ranges)
+            return Store(
+                try SQLiteEngine(path: TemporaryFolder().url.appending(path: "carillon.sqlite").path), ranges: ranges)
         case .postgresql:
             return try await Self.postgreSQL(at: try await Self.emptySchema(), ranges: ranges)
         }
@@ -45,9 +45,14 @@ enum StoreEngine: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
     /// Opens the tables at an address, as one more process does.
     static func postgreSQL(
-        at address: String, listens: Bool = true, ranges: RangeRules = RangeRules()
-    ) async throws -> PostgreSQLStore {
-        try await PostgreSQLStore.opened(url: address, readers: 1, listens: listens, ranges: ranges) { _ in false }
+        at address: String, listens: Bool = true, ranges: RangeRules = RangeRules(),
+        patience: Duration = .seconds(StoreLimits.databaseBusySeconds)
+    ) async throws -> Store {
+        Store(
+            try await PostgreSQLEngine.opened(url: address, patience: patience, readers: 1, listens: listens) { _ in
+                false
+            },
+            ranges: ranges)
     }
 }
 

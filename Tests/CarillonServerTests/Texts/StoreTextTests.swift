@@ -77,7 +77,7 @@ struct StoreTextTests {
         _ = try await store.accept(try named("own", ["u1": ["name": "Ada"]]), at: noon)
         let erasure = try await store.erase(UserReference("u1", of: chime.number), at: noon)
         #expect(erasure.remaining == 0)
-        let database = try #require(store as? any TransactionalStore)
+        let database = store
         let kept = try await database.read {
             try $0.rows("SELECT user FROM message_variables").map { $0["user"] as String }
         }

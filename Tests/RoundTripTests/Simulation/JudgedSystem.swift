@@ -5,7 +5,7 @@ import Foundation
 /// What the service has promised, held against what APNs has taken and what the phones show.
 @MainActor
 struct JudgedSystem {
-    let store: any Store
+    let store: Store
     let app: AppReference
     let clock: any CarillonClock
     let phones: [SimulatedIPhone]
@@ -15,7 +15,7 @@ struct JudgedSystem {
         var names: [String] = []
         for phone in phones {
             var device: DeviceRecord?
-            if let installation = phone.installation { device = try await store.device(installation) }
+            if let installation = phone.installation { device = try await store.devices.device(installation) }
             if device?.user != phone.user || device?.confirmed == nil {
                 names.append("\(phone.name) is not registered")
             }
@@ -26,8 +26,8 @@ struct JudgedSystem {
     /// - Returns: a sentence for each promise that is not kept; none when all is well.
     func wrong(_ messages: [SimulatedBackend.Known], _ census: PushCensus) async throws -> [String] {
         var wrong: [String] = []
-        if try await store.waiting(in: app.number, atMost: 1) > 0 { wrong.append("pushes wait to be sent") }
-        let aside = try await store.health().setAside
+        if try await store.sending.waiting(in: app.number, atMost: 1) > 0 { wrong.append("pushes wait to be sent") }
+        let aside = try await store.upkeep.health().setAside
         if aside > 0 { wrong.append("\(aside) deliveries are set aside") }
         // A removal push takes several messages away, and a later attempt at it perhaps others.
         var told: [String: Int] = [:]
@@ -52,14 +52,14 @@ struct JudgedSystem {
 
     private func devices(of message: SimulatedBackend.Known) async throws -> [DeviceTimeline] {
         let reference = MessageReference(try MessageID(message.id), of: app.number)
-        return try await store.timeline(reference, after: nil, limit: 100, at: clock.now)?.devices ?? []
+        return try await store.messages.timeline(reference, after: nil, limit: 100, at: clock.now)?.devices ?? []
     }
 
     private func wrong(
         _ message: SimulatedBackend.Known, _ devices: [DeviceTimeline], _ census: PushCensus
     ) async throws -> [String] {
         let reference = MessageReference(try MessageID(message.id), of: app.number)
-        guard let report = try await store.report(reference, at: clock.now) else {
+        guard let report = try await store.messages.report(reference, at: clock.now) else {
             return ["\(message.id) was promised, and is lost"]
         }
         var wrong: [String] = []

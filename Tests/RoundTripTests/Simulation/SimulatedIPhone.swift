@@ -30,7 +30,7 @@ final class SimulatedIPhone {
                 seed: UInt64(number)),
             link: SimulatorPushLink(apns.devices))
         let chime = ChimeConfiguration(
-            service: service, topic: Self.topic, environment: apns.environment,
+            service: service,
             signInToken: {
                 let now = clock.now
                 return try SignInToken.make(
@@ -69,7 +69,7 @@ final class SimulatedIPhone {
 
     func endApp() async throws {
         await phone.pressHome()
-        try phone.terminateBySystem(Self.topic)
+        try phone.system.terminate(Self.topic)
     }
 
     /// The person reads the newest notification, if there is one.

@@ -19,7 +19,7 @@ final class SimulatedService {
 
     let directory: ServiceDirectory
     /// The second pair of eyes on the database.
-    let store: any Store
+    let store: Store
     /// `nil` where the database is a file.
     private let server: PostgreSQLForTests?
     private(set) var url: URL
@@ -41,7 +41,7 @@ final class SimulatedService {
         let database: [String]
         if let server {
             let address = "postgres://carillon@/postgres?host=\(try await server.folder().path)"
-            store = try await PostgreSQLStore.opened(url: address) { _ in true }
+            store = Store(try await PostgreSQLEngine.opened(url: address) { _ in true })
             database = ["--database", address]
         } else {
             store = try directory.openStore()

@@ -51,11 +51,11 @@ final class SimulatedSystem {
     private init(in folder: TemporaryFolder, apns: APNsSimulator, service: SimulatedService) async throws {
         (self.folder, self.apns, self.service) = (folder, apns, service)
         let (clock, secret) = (clock, try service.directory.signInSecret())
-        guard let app = try await service.store.app(SimulatedIPhone.topic) else {
+        guard let app = try await service.store.apps.app(SimulatedIPhone.topic) else {
             throw SimulationFailure("the service has made no app")
         }
         self.app = app.reference
-        let keys = APIKeys(store: service.store, clock: clock, random: .system)
+        let keys = APIKeys(in: service.store.keys, clock: clock, random: .system)
         key = try await keys.make(name: "simulation", scopes: Set(APIScope.allCases), apps: [app.reference]).key
         phones = (0..<SimulationRound.phones).map { number in
             SimulatedIPhone(

@@ -49,7 +49,7 @@ import UserNotifications
         try await AppUnderTest.run(ferry) { app in
             try await app.openAndAllow()
             try await app.suspend()
-            try app.phone.terminateBySystem(app.bundleID)
+            try app.phone.system.terminate(app.bundleID)
             #expect(try await app.push(["aps": ["content-available": 1], "ferry": "F7"]).wake?.kind == .launched)
             try await app.forceQuit()
             let lost = try await app.push(["aps": ["content-available": 1], "ferry": "F7"])

@@ -2,7 +2,8 @@ import Foundation
 
 /// A view of one line of text, which a person types.
 ///
-/// Differs from iOS: the phone has no keyboard to be seen; a test types with `Phone.type(_:)` into what is the first responder.
+/// Differs from iOS: the phone has no keyboard to be seen; a test types with `Phone.screen.type(_:)` into what is the
+/// first responder.
 /// [UITextField](https://developer.apple.com/documentation/uikit/uitextfield)
 @MainActor @preconcurrency open class UITextField: UIControl {
     #if hasAttribute(nonexhaustive)

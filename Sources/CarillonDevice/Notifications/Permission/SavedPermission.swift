@@ -1,6 +1,6 @@
 @_spi(Simulation) import UserNotifications
 
-/// A ``Permission`` as ``SavedAppState`` keeps it.
+/// A ``Permission`` as ``SwitchedOffAppState`` keeps it.
 struct SavedPermission: Codable, Sendable {
     struct Switches: Codable {
         let banners, sounds, badges, lockScreen, notificationCenter, timeSensitive, scheduledSummary: Bool

@@ -9,7 +9,7 @@ import Synchronization
 /// After each event about a message it reads the timeline from the store again, so the page shows only facts that the service
 /// has recorded.
 final class MessageTracker: Service {
-    private let store: any Store
+    private let store: Store
     private let app: AppNumber
     private let events: EventHub<TimelineEvent>
     private let messages: EventHub<MessageReference>
@@ -22,7 +22,7 @@ final class MessageTracker: Service {
     private let wake = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     init(
-        store: any Store, app: AppNumber, events: EventHub<TimelineEvent>, messages: EventHub<MessageReference>,
+        store: Store, app: AppNumber, events: EventHub<TimelineEvent>, messages: EventHub<MessageReference>,
         simulator: APNsSimulator, pageState: PageState, phones: PhoneDirectory, clock: any CarillonClock
     ) {
         self.store = store
@@ -62,9 +62,9 @@ final class MessageTracker: Service {
 
     /// Adds the messages of earlier starts that were not recalled and have not expired.
     private func rememberEarlier() async {
-        let entries = try? await store.inbox(
-            user: UserReference(LocalStack.user, of: app), before: nil, limit: PhonesLimits.earlierMessages,
-            at: clock.now)
+        let entries = try? await store.users.inbox(
+            user: UserReference(LocalStack.user, of: app), in: nil, before: nil,
+            limit: PhonesLimits.earlierMessages, at: clock.now)
         for entry in (entries ?? []).reversed() {
             let alert = entry.payload.aps.alert
             pageState.withIndex { $0.note(title: alert?.title ?? alert?.body, of: entry.id) }
@@ -112,8 +112,8 @@ final class MessageTracker: Service {
 
     private func tell(_ message: MessageID) async {
         let now = clock.now
-        guard let report = try? await store.report(MessageReference(message, of: app), at: now),
-            let timeline = try? await store.timeline(
+        guard let report = try? await store.messages.report(MessageReference(message, of: app), at: now),
+            let timeline = try? await store.messages.timeline(
                 MessageReference(message, of: app), after: nil, limit: PhonesLimits.devicesPerMessage, at: now)
         else { return }
         for device in timeline.devices { await phones.recognise(device.device, in: store) }

@@ -156,7 +156,7 @@ final class PagePhone {
             isCenterOpen = false
             try await phone.perform(.openSettings)
         case .set(let setting, let isOn): try await change(setting, to: isOn)
-        case .previews(let previews): try phone.changeSettings(of: bundle.bundleID) { $0.previews = previews }
+        case .previews(let previews): try phone.settings.change(of: bundle.bundleID) { $0.previews = previews }
         case .region(let region): try await phone.perform(.setLocale(region.id))
         case .authenticate(let isOwner):
             try await phone.perform(.authenticate(isOwner))
@@ -219,10 +219,10 @@ final class PagePhone {
     private func tell() async {
         for await _ in wake.stream {
             tellNow()
-            let isMoving = phone.isAnimating(bundle.bundleID)
+            let isMoving = phone.screen.isAnimating(bundle.bundleID)
             try? await clock.sleep(for: isMoving ? PhonesLimits.phoneFrameInterval : PhonesLimits.phoneStateInterval)
             // Animations make no change events, so the state is sent until they have ended.
-            if isMoving || phone.isAnimating(bundle.bundleID) { wake.continuation.yield() }
+            if isMoving || phone.screen.isAnimating(bundle.bundleID) { wake.continuation.yield() }
         }
     }
 

@@ -68,8 +68,8 @@ final class PhoneDirectory: Sendable {
     func phone(of installation: String) -> String? { installations.withLock { $0[installation] } }
 
     /// Finds the phone of an installation by the token that the installation has registered.
-    func recognise(_ installation: String, in store: any Store) async {
-        guard phone(of: installation) == nil, let record = try? await store.device(installation),
+    func recognise(_ installation: String, in store: Store) async {
+        guard phone(of: installation) == nil, let record = try? await store.devices.device(installation),
             let phone = (record.token ?? record.claimedToken).flatMap(phone(with:))
         else { return }
         installations.withLock { $0[installation] = phone }

@@ -8,7 +8,7 @@ struct PhoneMemory: Sendable {
         /// The id of its app (``PageApp/id``); `nil` for Chime, as before there were others.
         var app: String?
         /// The person's settings for the app, and its notifications with their badge.
-        var state: SavedAppState
+        var state: SwitchedOffAppState
         var installation: String?
         /// The app's device token, in hexadecimal; `nil` before it has one.
         var token: String?

@@ -14,10 +14,10 @@ extension PhoneState {
         id = phone.id
         name = phone.name
         now = phone.now
-        width = phone.screen.width
-        height = phone.screen.height
-        safeArea = SafeArea(top: phone.screen.safeAreaTop, bottom: phone.screen.safeAreaBottom)
-        screen = phone.isLocked ? .lock : phone.isInSettings ? .settings : phone.frontApp == nil ? .home : .app
+        width = phone.screen.shape.width
+        height = phone.screen.shape.height
+        safeArea = SafeArea(top: phone.screen.shape.safeAreaTop, bottom: phone.screen.shape.safeAreaBottom)
+        screen = phone.isLocked ? .lock : phone.settings.isOpen ? .settings : phone.frontApp == nil ? .home : .app
         self.isCenterOpen = isCenterOpen
         isInAeroplaneMode = !phone.isOnline
         permission = phone.authorizationStatus(of: bundle.bundleID).word
@@ -27,16 +27,16 @@ extension PhoneState {
             isForceQuit: running == .forceQuit,
             badge: phone.badge(of: bundle.bundleID), token: tokens.app?.hex,
             callToken: tokens.calls?.hex, installation: installation)
-        calls = phone.calls.map(Call.init)
+        calls = phone.calls.current.map(Call.init)
         sheet = phone.permissionSheet.map(Sheet.init)
         authentication = phone.authenticationSheet.map(Sheet.init)
         settings = Settings(phone, bundle.bundleID)
-        isDark = phone.isDarkModeOn
-        region = PhoneRegionFacts(phone.locale, timeZone: .current)
+        isDark = phone.settings.isDarkModeOn
+        region = PhoneRegionFacts(phone.settings.locale, timeZone: .current)
         sound = phone.sounds.last.map { Sound(number: soundCount, name: $0.name) }
         banner = phone.banner.map { Notification($0.notification, on: phone, bundle.bundleID) }
         notifications = seen.notifications(of: bundle.bundleID, on: phone)
-        view = phone.frontApp.flatMap { phone.viewTree(of: $0) }?.withoutWhatIsOffScreen
+        view = phone.frontApp.flatMap { phone.screen.viewTree(of: $0) }?.withoutWhatIsOffScreen
     }
 
     /// Returns whether anything except the clock has changed.

@@ -48,10 +48,10 @@ extension PhoneState {
 
 extension PhoneState.Settings {
     @MainActor init(_ phone: Phone, _ bundleID: String) {
-        let page = try? phone.settingsPage(of: bundleID)
-        isFocusOn = phone.isFocusOn
-        isSilent = phone.isMuted
-        isBackgroundRefreshOn = (try? phone.isBackgroundRefreshOn(for: bundleID)) ?? false
+        let page = try? phone.settings.page(of: bundleID)
+        isFocusOn = phone.settings.isFocusOn
+        isSilent = phone.settings.isMuted
+        isBackgroundRefreshOn = (try? phone.settings.isBackgroundRefreshOn(for: bundleID)) ?? false
         allowsNotifications = page?.isAllowed ?? false
         switches = (page?.rows ?? []).map { Switch(id: $0.item.id, title: $0.item.rawValue, isOn: $0.isOn) }
         previews = page?.previews?.word

@@ -103,7 +103,7 @@ enum OpenAPIPaths {
     static let app = #"""
         {
           "/v1/devices": {"post": {
-            "summary": "Register an installation", "description": "Registering again needs the same secret and the same app. A token that another installation holds moves with that one's secret (`former`), or when the nonce is returned that is pushed to the token; until then `awaits_token` is true.",
+            "summary": "Register an installation", "description": "Registering again needs the same secret and the same app. A token that another installation holds moves when the nonce is returned that is pushed to the token; until then `awaits_token` is true.",
             "security": [],
             "requestBody": {"required": true, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Registration"}}}},
             "responses": {"200": {"$ref": "#/components/responses/Registered"}, "default": {"$ref": "#/components/responses/Problem"}}

@@ -8,7 +8,7 @@ extension OpenAPISchemas {
         "tags": {"$ref": "#/components/schemas/Tags"}
         """#
 
-    private static let label = #"{"type": "string", "maxLength": \#(ServiceLimits.labelBytes)}"#
+    private static let label = #"{"type": "string", "maxLength": \#(StoreLimits.labelBytes)}"#
 
     /// The schemas of devices, of users, and of the service itself.
     static let devices = #"""
@@ -48,7 +48,7 @@ extension OpenAPISchemas {
           "Environment": {"enum": ["production", "sandbox"]},
           "Permission": {"enum": ["not-determined", "denied", "authorized", "provisional", "ephemeral"]},
           "Token": {"type": "string", "pattern": "^([0-9a-fA-F]{2}){1,\#(DeviceToken.byteLimit)}$"},
-          "Tags": {"type": "array", "maxItems": \#(ServiceLimits.tagsPerDevice), "items": {"type": "string", "minLength": 1, "maxLength": \#(ServiceLimits.labelBytes)}},
+          "Tags": {"type": "array", "maxItems": \#(ServiceLimits.tagsPerDevice), "items": {"type": "string", "minLength": 1, "maxLength": \#(StoreLimits.labelBytes)}},
           "Registration": {
             "type": "object", "required": ["installation", "secret", "topic", "environment", "token", "permission"],
             "properties": {
@@ -56,7 +56,6 @@ extension OpenAPISchemas {
               "secret": {"type": "string", "pattern": "^([0-9a-fA-F]{2}){\#(ServiceLimits.secretCharacters.lowerBound / 2),\#(ServiceLimits.secretCharacters.upperBound / 2)}$"}, "topic": {"type": "string"},
               "environment": {"$ref": "#/components/schemas/Environment"}, "token": {"$ref": "#/components/schemas/Token"},
               "sign_in_token": {"type": "string", "description": "A JWT (HS256 or ES256) with sub, aud (the topic), iat and exp, at most ten minutes apart, signed by the customer's backend; kid names the app's key."},
-              "former": {"type": "object", "required": ["installation", "secret"], "description": "The installation that had the token before.", "properties": {"installation": {"$ref": "#/components/schemas/MessageID"}, "secret": {"type": "string"}}},
               \#(deviceFacts)
             }
           },
@@ -99,7 +98,7 @@ extension OpenAPISchemas {
             "properties": {
               "now": {"$ref": "#/components/schemas/Moment"}, "unread": {"type": "integer"},
               "token_end": {"type": "string", "description": "The last eight digits of the device token to which this installation's pushes go. Where they are another phone's, register as a new installation.", "pattern": "^[0-9a-f]{2,8}$"},
-              "removals": {"type": "array", "maxItems": \#(ServiceLimits.removalsPerSync), "items": {
+              "removals": {"type": "array", "maxItems": \#(StoreLimits.removalsPerSync), "items": {
                 "type": "string", "description": "id, id:revision or id:revision:reason; reason is recall, read, sign-out, replaced or expired.",
                 "pattern": "^[A-Za-z0-9._-]{1,64}(:[0-9]+(:[a-z-]+)?)?$"}}
             }

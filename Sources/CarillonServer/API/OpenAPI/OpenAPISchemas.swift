@@ -6,10 +6,10 @@ enum OpenAPISchemas {
     static let messages = #"""
         {
           "MessageID": {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,64}$"},
-          "User": {"type": "string", "minLength": 1, "maxLength": \#(ServiceLimits.userIDBytes), "description": "The customer's own id of a user."},
+          "User": {"type": "string", "minLength": 1, "maxLength": \#(DeliveryLimits.userIDBytes), "description": "The customer's own id of a user."},
           "Moment": {"type": "string", "format": "date-time", "examples": ["2027-01-31T12:00:00Z"]},
           "GivenMoment": {"oneOf": [{"$ref": "#/components/schemas/Moment"}, {"type": "number", "minimum": 0, "maximum": 253402300799, "description": "Seconds since 1970."}]},
-          "Mode": {"enum": ["visible", "silent", "assured"], "default": "visible"},
+          "Mode": {"enum": ["visible", "silent", "assured"], "default": "visible", "description": "visible: an alert push, which iOS shows. silent: a background push, from which the SDK makes the notification; lost where the app may not run. assured: silent first, and visible where no phone says shown in time (60 s; 15 minutes to many)."},
           "Audience": {"oneOf": [
             {"type": "object", "required": ["user"], "additionalProperties": false, "properties": {"user": {"$ref": "#/components/schemas/User"}}},
             {"type": "object", "required": ["users"], "additionalProperties": false, "properties": {"users": {"oneOf": [
@@ -61,12 +61,12 @@ enum OpenAPISchemas {
             },
             "examples": [{"to": {"user": "u-42"}, "payload": {"aps": {"alert": {"title": "News", "body": "Hello"}}}}]
           },
-          "MessageState": {"enum": ["accepted", "scheduled", "paused", "sending", "sent", "cancelled", "recalled", "expired"]},
+          "MessageState": {"enum": ["accepted", "scheduled", "paused", "sending", "sent", "cancelled", "recalled", "expired"], "description": "accepted: on the disk, no push has gone out. scheduled: waits for send_at. paused: nothing goes out until it is resumed. sending: some devices are done. sent: no push is left to send; counts says what arrived. cancelled: what had not gone out is not sent. recalled: it is removed from the phones; recall says from how many. expired: its until has passed."},
           "Sent": {
             "type": "object", "required": ["id", "state"],
             "properties": {
               "id": {"$ref": "#/components/schemas/MessageID"}, "state": {"$ref": "#/components/schemas/MessageState"},
-              "devices": {"type": "integer", "description": "How many devices it is for; 0 when nobody addressed has one. Absent for a message to everyone, or by a condition, of an app with more than \#(ServiceLimits.devicesWithRows) devices: its report tells it when it is sent."}
+              "devices": {"type": "integer", "description": "How many devices it is for; 0 when nobody addressed has one. Absent for a message to everyone, or by a condition, of an app with more than \#(DeliveryLimits.devicesWithRows) devices: its report tells it when it is sent."}
             }
           },
           "DryRun": {
@@ -86,14 +86,14 @@ enum OpenAPISchemas {
               "mode": {"$ref": "#/components/schemas/Mode"}, "topic": {"type": "string"},
               "revision": {"type": "integer", "minimum": 1}, "accepted_at": {"$ref": "#/components/schemas/Moment"},
               "send_at": {"$ref": "#/components/schemas/Moment"}, "until": {"$ref": "#/components/schemas/Moment"}, "recalled_at": {"$ref": "#/components/schemas/Moment"},
-              "counts": {"type": "object", "additionalProperties": {"type": "integer"}},
+              "counts": {"type": "object", "additionalProperties": {"type": "integer"}, "description": "Devices, each at most once in a count. By their push: queued, accepted (by APNs), rejected, unanswered (given up without an answer), cancelled, expired, set_aside (its row cannot be read). By their receipts: received, shown, opened, acted, dismissed, recalled. second_sends were handed over again, since nobody knew whether the first push had arrived; second_alerts may have alerted twice."},
               "recall": {"$ref": "#/components/schemas/RecallCounts"},
               "replies": {"type": "integer", "description": "Devices from which a reply came; only where the message keeps replies."},
               "progress": {"$ref": "#/components/schemas/Progress"}
             }
           },
           "Progress": {
-            "type": "object", "required": ["decided", "total"], "description": "How far a message to everyone, or by a condition, of an app with more than \#(ServiceLimits.devicesWithRows) devices has come; absent for others.",
+            "type": "object", "required": ["decided", "total"], "description": "How far a message to everyone, or by a condition, of an app with more than \#(DeliveryLimits.devicesWithRows) devices has come; absent for others.",
             "properties": {
               "decided": {"type": "integer", "minimum": 0, "description": "Devices of the app of which it is decided whether it is for them."},
               "total": {"type": "integer", "minimum": 0, "description": "All of them, when sending began; 0 before."},
@@ -105,10 +105,10 @@ enum OpenAPISchemas {
             "type": "object", "additionalProperties": false,
             "properties": {"notice": {
               "type": "object", "anyOf": [{"required": ["title"]}, {"required": ["body"]}], "additionalProperties": false,
-              "properties": {"title": {"type": "string", "minLength": 1, "maxLength": \#(ServiceLimits.noticeTitleBytes)}, "body": {"type": "string", "minLength": 1, "maxLength": \#(ServiceLimits.noticeBodyBytes)}}
+              "properties": {"title": {"type": "string", "minLength": 1, "maxLength": \#(DeliveryLimits.noticeTitleBytes)}, "body": {"type": "string", "minLength": 1, "maxLength": \#(DeliveryLimits.noticeBodyBytes)}}
             }}
           },
-          "RecallOutcome": {"enum": ["confirmed", "replaced", "pending until launch", "never sent"]},
+          "RecallOutcome": {"enum": ["confirmed", "replaced", "pending until launch", "never sent"], "description": "pending until launch: the removal has gone out, and no answer has come yet; a phone that is on confirms within seconds, another at its next launch at the latest. confirmed: the phone reports that it is gone. replaced: a quiet notice has taken its place. never sent: no push of it went to the device."},
           "RecallCounts": {"type": "object", "additionalProperties": {"type": "integer"}, "propertyNames": {"$ref": "#/components/schemas/RecallOutcome"}},
           "Recall": {
             "type": "object", "required": ["id", "state", "recall", "devices"],
@@ -141,8 +141,8 @@ enum OpenAPISchemas {
             "type": "object", "required": ["message", "device", "event", "at", "revision"],
             "properties": {
               "message": {"$ref": "#/components/schemas/MessageID"}, "device": {"type": "string"},
-              "event": {"enum": ["queued", "sent", "accepted", "rejected", "unanswered", "cancelled", "received", "shown", "opened", "acted", "dismissed", "expired", "recalled"]},
-              "at": {"$ref": "#/components/schemas/Moment"}, "purpose": {"enum": ["show", "fallback", "notice", "removal", "badge"]},
+              "event": {"enum": ["queued", "sent", "accepted", "rejected", "unanswered", "cancelled", "received", "shown", "opened", "acted", "dismissed", "expired", "recalled"], "description": "queued: written down for this device. sent: handed to the connection. accepted: by APNs. rejected: refused by APNs; detail says whether it will be tried again. unanswered: the answer to this attempt never came. received to dismissed: what the phone reports. expired: its time passed. recalled: it is gone from the phone and will not come back."},
+              "at": {"$ref": "#/components/schemas/Moment"}, "purpose": {"enum": ["show", "fallback", "notice", "removal", "badge"], "description": "show: brings the message. fallback: the visible push of an assured message. removal: takes messages away. notice: replaces a recalled message. badge: sets the number alone."},
               "revision": {"type": "integer"}, "attempt": {"type": "integer"}, "reason": {"type": "string"},
               "status": {"type": "integer"}, "apns_id": {"type": "string", "format": "uuid"}, "detail": {"type": "string"}, "reply": {"type": "string"},
               "inferred": {"type": "boolean", "description": "True when nobody reported it and the service concluded it."}

@@ -1,4 +1,5 @@
 import CarillonCore
+import Foundation
 
 /// One push to be made, with all that its composition needs.
 package struct ClaimedDelivery: Sendable, Hashable {
@@ -19,11 +20,11 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package var revision: Int
     /// The number of the attempt; 2 or more if an earlier attempt may have arrived.
     package var attempt: Int
-    /// The message, shared by all pushes of it that are claimed together.
-    var content: ClaimedContent?
+    /// The message; absent for a badge push and for a removal push that is about no single message.
+    package var message: ClaimedMessage?
     /// The user's unread count; absent when the device is bound to nobody.
     package var unread: Int?
-    /// The device's unconfirmed removals, newest first, at most ``ServiceLimits/removalsPerPush``.
+    /// The device's unconfirmed removals, newest first, at most ``DeliveryLimits/removalsPerPush``.
     package var removals: [Removal]
     /// Whether the device has more unconfirmed removals than ``removals`` holds.
     var hasMoreRemovals: Bool
@@ -34,38 +35,46 @@ package struct ClaimedDelivery: Sendable, Hashable {
     /// Such messages may still be waiting at APNs.
     var hasUnanswered: Bool
     /// The encoded push, shared by all devices that get equal content; `nil` where the push is composed for this device alone.
-    var template: PushTemplate?
+    var encoding: PushEncoding?
 
     init(
         number: Int64, purpose: PushPurpose, lease: Lease, lane: DeliveryLane, device: String, app: AppID,
         token: DeviceToken, revision: Int, attempt: Int, message: ClaimedMessage? = nil, unread: Int? = nil,
         removals: [Removal], hasMoreRemovals: Bool, nonce: String? = nil, hasUnanswered: Bool,
-        template: PushTemplate? = nil
+        encoding: PushEncoding? = nil
     ) {
         (self.number, self.purpose, self.lease, self.lane) = (number, purpose, lease, lane)
         (self.device, self.app, self.token) = (device, app, token)
-        (self.revision, self.attempt, self.unread) = (revision, attempt, unread)
-        content = message.map(ClaimedContent.init)
+        (self.revision, self.attempt, self.message, self.unread) = (revision, attempt, message, unread)
         (self.removals, self.hasMoreRemovals, self.nonce) = (removals, hasMoreRemovals, nonce)
-        (self.hasUnanswered, self.template) = (hasUnanswered, template)
-    }
-
-    /// The message; absent for a badge push and for a removal push that is about no single message.
-    package var message: ClaimedMessage? {
-        get { content?.message }
-        set { content = newValue.map(ClaimedContent.init) }
+        (self.hasUnanswered, self.encoding) = (hasUnanswered, encoding)
     }
 }
 
-/// The message of a push, shared as one object by all pushes that are claimed together, which keeps each push small.
-final class ClaimedContent: Sendable, Hashable {
-    let message: ClaimedMessage
-
-    init(_ message: ClaimedMessage) { self.message = message }
-
-    static func == (left: ClaimedContent, right: ClaimedContent) -> Bool {
-        left === right || left.message == right.message
+extension ClaimedDelivery {
+    /// The push's `apns-id`, which is equal for every attempt at one delivery.
+    var apnsID: UUID {
+        PushIdentifier.uuid(message: message?.id.rawValue ?? "", device: device, purpose: purpose, revision: revision)
     }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(message) }
+    /// The effect of a push on the number on the icon.
+    package enum BadgeEffect: Sendable, Hashable {
+        case none
+        /// The push sets the user's unread count.
+        case unread(Int)
+        /// The push sets a number of the sender's, which the service does not touch.
+        case sender
+    }
+
+    /// The push's effect on the number on the icon; only an alert push sets the number without any code of the app.
+    var badgeEffect: BadgeEffect {
+        switch purpose {
+        case .badge: return unread.map(BadgeEffect.unread) ?? .none
+        case .show, .fallback:
+            guard let message, message.mode == .visible || purpose == .fallback else { return .none }
+            guard message.badgeIsUnreadCount else { return message.payload.aps.badge == nil ? .none : .sender }
+            return unread.map(BadgeEffect.unread) ?? .none
+        case .notice, .removal, .tokenCheck, .tokenClaim: return .none
+        }
+    }
 }

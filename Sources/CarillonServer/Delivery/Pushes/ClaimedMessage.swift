@@ -1,23 +1,73 @@
 import CarillonCore
+import Synchronization
 
-/// The message of a ``ClaimedDelivery``.
-package struct ClaimedMessage: Sendable, Hashable {
-    package var id: MessageID
-    var mode: DeliveryMode
-    var until: Timestamp?
+/// The message of a ``ClaimedDelivery`` in one language.
+///
+/// It is a class because all pushes with equal content share it, which keeps each push small.
+package final class ClaimedMessage: Sendable {
+    package let id: MessageID
+    let mode: DeliveryMode
+    let until: Timestamp?
     /// The sender's payload, without Carillon's key.
-    package var payload: Payload
+    package let payload: Payload
     /// Whether the service puts the user's unread count on the icon.
-    var badgeIsUnreadCount: Bool
+    let badgeIsUnreadCount: Bool
     /// The other push service whose format the payload carries beside Carillon's own.
-    var dialect = MessageDialect.carillon
-    /// The notice that replaces the message if its removal is not confirmed; `nil` unless the recall asked for a notice.
-    var notice: RecallNotice?
+    let dialect: MessageDialect
+    /// The notice that replaces the message if its removal is not confirmed; only for a push that brings it.
+    let notice: RecallNotice?
     /// Whether the phone reports the text that the person types into the notification.
-    var keepsReplies = false
-}
+    let keepsReplies: Bool
+    /// One encoding for devices whose user has an unread count (`true`), one for other devices (`false`).
+    private let encodings = Mutex<[Bool: PushEncoding]>([:])
 
-extension ClaimedMessage {
+    init(
+        id: MessageID, mode: DeliveryMode, until: Timestamp?, payload: Payload, badgeIsUnreadCount: Bool,
+        dialect: MessageDialect = .carillon, notice: RecallNotice? = nil, keepsReplies: Bool = false
+    ) {
+        (self.id, self.mode, self.until, self.payload) = (id, mode, until, payload)
+        (self.badgeIsUnreadCount, self.dialect) = (badgeIsUnreadCount, dialect)
+        (self.notice, self.keepsReplies) = (notice, keepsReplies)
+    }
+
     /// The notification's identifier on the phone.
     var identifier: String { dialect.identifier(of: id) }
+
+    /// Returns the message with another payload.
+    func with(_ payload: Payload) -> ClaimedMessage {
+        ClaimedMessage(
+            id: id, mode: mode, until: until, payload: payload, badgeIsUnreadCount: badgeIsUnreadCount,
+            dialect: dialect, notice: notice, keepsReplies: keepsReplies)
+    }
+
+    /// Returns the message with the notice that replaces it.
+    func with(_ notice: RecallNotice?) -> ClaimedMessage {
+        ClaimedMessage(
+            id: id, mode: mode, until: until, payload: payload, badgeIsUnreadCount: badgeIsUnreadCount,
+            dialect: dialect, notice: notice, keepsReplies: keepsReplies)
+    }
+
+    /// Returns the encoded push, which is made for the first push of its kind.
+    ///
+    /// - Parameter push: a push that brings the message.
+    /// - Returns: `nil` if the push must be composed for its device alone.
+    func encoding(for push: ClaimedDelivery) -> PushEncoding? {
+        let hasUnread = push.unread != nil
+        if let known = encodings.withLock({ $0[hasUnread] }) { return known }
+        guard let made = PushEncoding(push) else { return nil }
+        encodings.withLock { $0[hasUnread] = made }
+        return made
+    }
+}
+
+extension ClaimedMessage: Hashable {
+    package static func == (left: ClaimedMessage, right: ClaimedMessage) -> Bool {
+        left === right
+            || (left.id == right.id && left.mode == right.mode && left.until == right.until
+                && left.payload == right.payload && left.badgeIsUnreadCount == right.badgeIsUnreadCount
+                && left.dialect == right.dialect && left.notice == right.notice
+                && left.keepsReplies == right.keepsReplies)
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

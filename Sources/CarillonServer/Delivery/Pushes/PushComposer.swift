@@ -16,7 +16,7 @@ enum PushComposer {
     ///
     /// - Throws: `PayloadError` if it is too large even without removals; the acceptance of a message rules that out.
     static func compose(_ delivery: ClaimedDelivery, at now: Timestamp) throws(PayloadError) -> ComposedPush {
-        if let push = delivery.template?.push(for: delivery, at: now) { return push }
+        if let push = delivery.encoding?.push(for: delivery, at: now) { return push }
         guard let message = delivery.message else {
             return switch delivery.purpose {
             case .badge: try badge(delivery, now)
@@ -168,12 +168,9 @@ enum PushComposer {
         until expiration: APNsExpiration,
         collapseID: String
     ) -> ComposedPush {
-        let identifier = PushIdentifier.uuid(
-            message: delivery.message?.id.rawValue ?? "", device: delivery.device, purpose: delivery.purpose,
-            revision: delivery.revision)
-        return ComposedPush(
+        ComposedPush(
             token: delivery.token, app: delivery.app, pushType: pushType, payload: payload, priority: priority,
-            expiration: expiration, collapseID: collapseID, apnsID: identifier)
+            expiration: expiration, collapseID: collapseID, apnsID: delivery.apnsID)
     }
 
     /// Returns the size in bytes of a message's largest push, with all that Carillon adds except removals, which are optional.

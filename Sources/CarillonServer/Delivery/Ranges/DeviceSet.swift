@@ -87,12 +87,10 @@ extension DeviceSet {
     private enum Form: UInt8 {
         /// Words of eight bytes, the least significant first.
         case bitmap = 0
-        /// The places, two bytes each, as earlier versions wrote them.
-        case list = 1
         /// The number of absent places before each member, as a variable-length integer.
         ///
         /// Each byte holds seven bits, the least significant first; a set eighth bit says that more bytes follow.
-        case gaps = 2
+        case gaps = 1
     }
 
     package var encoded: Data {
@@ -126,11 +124,11 @@ extension DeviceSet {
         guard let form = data.first.flatMap(Form.init(rawValue:)) else { return nil }
         let bytes = Array(data.dropFirst())
         switch form {
-        case .list, .gaps:
+        case .gaps:
             var places: [Int] = []
             places.reserveCapacity(bytes.count)
             let isWhole = bytes.withUnsafeBytes { raw in
-                Self.forEachPlace(form, in: raw[...]) {
+                Self.forEachPlace(in: raw[...]) {
                     places.append($0)
                     return $0 < Self.bound
                 }
@@ -154,25 +152,17 @@ extension DeviceSet {
     /// Calls `body` with each place in ascending order, until it returns false.
     ///
     /// - Returns: false if the bytes that were read are cut off.
-    private static func forEachPlace(
-        _ form: Form, in bytes: Slice<UnsafeRawBufferPointer>, _ body: (Int) -> Bool
-    ) -> Bool {
+    private static func forEachPlace(in bytes: Slice<UnsafeRawBufferPointer>, _ body: (Int) -> Bool) -> Bool {
         var (rest, next) = (bytes, 0)
         while let byte = rest.popFirst() {
-            var place = Int(byte)
-            if form == .list {
-                guard let high = rest.popFirst() else { return false }
-                place |= Int(high) << 8
-            } else {
-                var (shift, last) = (7, byte)
-                place &= 0x7f
-                while last & 0x80 != 0 {
-                    guard let more = rest.popFirst(), shift <= 14 else { return false }
-                    place |= Int(more & 0x7f) << shift
-                    (shift, last) = (shift + 7, more)
-                }
-                place += next
+            var place = Int(byte & 0x7f)
+            var (shift, last) = (7, byte)
+            while last & 0x80 != 0 {
+                guard let more = rest.popFirst(), shift <= 14 else { return false }
+                place |= Int(more & 0x7f) << shift
+                (shift, last) = (shift + 7, more)
             }
+            place += next
             guard body(place) else { return true }
             next = place + 1
         }
@@ -188,7 +178,7 @@ extension DeviceSet {
             return 1 + place / 8 < bytes.count && bytes[1 + place / 8] & 1 << UInt8(place % 8) != 0
         }
         var isThere = false
-        _ = forEachPlace(form, in: bytes.dropFirst()) {
+        _ = forEachPlace(in: bytes.dropFirst()) {
             isThere = $0 == place
             return $0 < place
         }

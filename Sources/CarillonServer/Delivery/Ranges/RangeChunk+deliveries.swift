@@ -12,13 +12,16 @@ extension RangeChunk {
     package func delivery(at place: Int, of message: RangedMessage, silentUnanswered: Int = 0) -> Delivery? {
         guard self[.addressed].contains(place), !self[.row].contains(place) else { return nil }
         var delivery = Delivery(mode: message.mode, user: nil, show: push(at: place, message))
+        delivery.isRanged = true
         delivery.isRecalled = message.isRecalled
         delivery.isCancelled = message.isCancelled
         delivery.hasNotice = message.hasNotice
         delivery.silentUnanswered = silentUnanswered
         delivery.answers = answers(at: place)
         delivery.removal = removal(at: place, of: message)
-        if let followDue, !self[.followed].contains(place) { delivery.follow(at: followDue) }
+        if let followDue, !self[.followed].contains(place), let second = SecondPush.next(for: delivery) {
+            delivery[second.purpose] = Push(revision: revision, queued: followDue, due: followDue)
+        }
         return delivery
     }
 
@@ -121,18 +124,5 @@ extension RangeChunk {
         var push = push
         push.queued = push.due
         return push
-    }
-}
-
-extension Delivery {
-    /// Queues the second push that the delivery needs, due at the given time.
-    fileprivate mutating func follow(at due: Timestamp) {
-        guard !isLeased else { return }
-        let push = Push(revision: show.revision, queued: due, due: due)
-        if isNoticeWanted, mayBeOnScreen {
-            notice = push
-        } else if isFallbackWanted, show.state == .accepted {
-            fallback = push
-        }
     }
 }

@@ -60,27 +60,8 @@ package struct RangeChunk: Sendable, Hashable {
     var reached: DeviceSet { plain.intersection(self[.handed].union(self[.formerlyHanded])) }
     /// The devices that reported the message as opened, dismissed or expired.
     var settled: DeviceSet { reported([.opened, .dismissed, .expired]) }
-    /// Returns the devices whose second push is still to be queued.
-    ///
-    /// - Parameter message: the message.
-    /// - Returns: for an assured message, the devices with an accepted push and no answer. For a message recalled with a
-    ///   notice, the devices that may show it and have not confirmed its removal.
-    package func followers(of message: RangedMessage) -> DeviceSet {
-        let open = plain.subtracting(self[.followed])
-        if message.isRecalled {
-            guard message.hasNotice else { return DeviceSet() }
-            let accepted = self[.accepted].union(self[.formerlyAccepted])
-            let shown = message.mode == .visible ? accepted.union(reported(ReceiptEvent.allCases)) : self[.shown]
-            let asked = open.intersection(self.asked).subtracting(self[.confirmed])
-            let followers = asked.intersection(shown).subtracting(settled)
-            return sender == nil ? followers : followers.subtracting(inFlight)
-        }
-        guard message.mode == .assured, !message.isCancelled else { return DeviceSet() }
-        let answered = reported(ReceiptEvent.allCases.filter { $0 != .received })
-        return open.intersection(self[.accepted]).subtracting(answered).subtracting(asked)
-    }
-
-    private func reported(_ events: [ReceiptEvent]) -> DeviceSet {
+    /// Returns the devices that reported any of these events.
+    func reported(_ events: [ReceiptEvent]) -> DeviceSet {
         events.reduce(DeviceSet()) { $0.union(self[ChunkMark($1)]) }
     }
     /// Whether a device still waits for a push.

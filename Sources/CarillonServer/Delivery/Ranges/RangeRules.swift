@@ -11,8 +11,8 @@ package struct RangeRules: Sendable, Hashable {
     package var sampledDevices: Int
 
     package init(
-        devices: Int = ServiceLimits.devicesWithRows, chunkDevices: Int = ServiceLimits.chunkDevices,
-        sampledDevices: Int = ServiceLimits.sampledDevices
+        devices: Int = DeliveryLimits.devicesWithRows, chunkDevices: Int = DeliveryLimits.chunkDevices,
+        sampledDevices: Int = DeliveryLimits.sampledDevices
     ) {
         self.devices = devices
         self.chunkDevices = chunkDevices

@@ -18,7 +18,7 @@ struct BulkPlaces: Sendable, Hashable {
     /// - Parameters:
     ///   - most: the number of places while no push waits behind others.
     ///   - least: the number of places that is always left.
-    init(most: Int, least: Int = ServiceLimits.leastBulkPlaces) {
+    init(most: Int, least: Int = DeliveryLimits.leastBulkPlaces) {
         (self.most, self.least) = (most, min(least, most))
         count = most
     }
@@ -32,15 +32,15 @@ struct BulkPlaces: Sendable, Hashable {
     mutating func answered(after took: Duration, bulk: Int, _ uptime: Duration) {
         if uptime >= whileEnds {
             (formerFastest, fastest) = (fastest, nil)
-            whileEnds = uptime + ServiceLimits.fastestAnswerMemory
+            whileEnds = uptime + DeliveryLimits.fastestAnswerMemory
         }
         fastest = min(took, fastest ?? took)
         let path = min(fastest ?? took, formerFastest ?? took)
         // On a long path, answers vary by more than the wait behind others on a short path.
-        if took - path > max(ServiceLimits.longestWaitBehindBulk, path / 2) {
+        if took - path > max(DeliveryLimits.longestWaitBehindBulk, path / 2) {
             count = max(least, count - count / 8)
-        } else if bulk * ServiceLimits.bulkParts >= count {
-            count = min(most, count + ServiceLimits.bulkPlacesGained)
+        } else if bulk * DeliveryLimits.bulkParts >= count {
+            count = min(most, count + DeliveryLimits.bulkPlacesGained)
         }
     }
 }

@@ -10,7 +10,7 @@ struct SendWindow: Sendable, Hashable {
     private(set) var bulk = 0
 
     init(
-        places: Int = ServiceLimits.pushesInFlight, reserved: Int = ServiceLimits.placesForSingleMessages
+        places: Int = DeliveryLimits.pushesInFlight, reserved: Int = DeliveryLimits.placesForSingleMessages
     ) {
         self.places = places
         self.reserved = min(reserved, places)
@@ -21,19 +21,19 @@ struct SendWindow: Sendable, Hashable {
     var room: Int { max(0, places - single - bulk) }
     /// Returns the number of bulk pushes that may be claimed.
     ///
-    /// It is 0 until half of bulk's places are free (``ServiceLimits/bulkParts``), since each claim is a commit.
+    /// It is 0 until half of bulk's places are free (``DeliveryLimits/bulkParts``), since each claim is a commit.
     ///
     /// - Parameter limit: the number of bulk's places, if less than ``bulkPlaces``.
     /// - Returns: the number of pushes that may be claimed.
     func bulkRoom(of limit: Int) -> Int {
         let all = min(limit, bulkPlaces)
         let free = all - bulk
-        return free * ServiceLimits.bulkParts >= all ? max(0, min(room, free)) : 0
+        return free * DeliveryLimits.bulkParts >= all ? max(0, min(room, free)) : 0
     }
     /// The number of places that bulk pushes may take.
     var bulkPlaces: Int { places - reserved }
     /// The number of bulk outcomes that are worth a commit.
-    var bulkPart: Int { bulkPlaces / ServiceLimits.bulkParts }
+    var bulkPart: Int { bulkPlaces / DeliveryLimits.bulkParts }
 
     mutating func take(_ deliveries: [ClaimedDelivery]) {
         let ofMany = deliveries.indices.count { deliveries[$0].lane == .bulk }

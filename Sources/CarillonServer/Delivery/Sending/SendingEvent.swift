@@ -15,8 +15,8 @@ enum SendingEvent: Sendable {
     case claimed(Claim, wasProbe: Bool)
     /// It is unknown whether a claim has leased anything.
     case claimUnknown
-    /// The outcomes of pushes are known.
-    case answered([SentPush])
+    /// The outcomes of pushes are known since this uptime.
+    case answered([SentPush], at: Duration)
     case settled([SentPush])
     /// Outcomes could not be written down, for this reason.
     case unsettled([SentPush], String)
@@ -27,13 +27,4 @@ enum SendingEvent: Sendable {
 /// A kind of work that a sender's loop delegates; each kind runs at most once at a time.
 enum SendingWork: Sendable, Hashable, CaseIterable {
     case joining, beating, releasing, claiming, settling
-}
-
-/// A push whose outcome is known.
-struct SentPush: Sendable {
-    var app: AppID
-    var lane: DeliveryLane
-    var settlement: Settlement
-    /// The time from hand-over to outcome on the monotonic clock; `nil` if the push was never handed over.
-    var took: Duration? = nil
 }

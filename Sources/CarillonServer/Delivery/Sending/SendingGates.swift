@@ -25,13 +25,13 @@ struct SendingGates: Sendable {
     /// The waits of gates.
     struct Waits: Sendable {
         /// The wait before a closed gate lets one delivery through, if APNs refuses the credential.
-        var refused = ServiceLimits.credentialProbeInterval
+        var refused = DeliveryLimits.credentialProbeInterval
         /// The wait before a probe if there is no credential; it is short because such a probe costs nothing.
-        var missing = ServiceLimits.missingCredentialInterval
+        var missing = DeliveryLimits.missingCredentialInterval
         /// The wait before a probe if APNs cannot be reached.
-        var unreachable = ServiceLimits.unreachableProbeInterval
+        var unreachable = DeliveryLimits.unreachableProbeInterval
         /// The time for which pushes may meet only failures before a gate closes.
-        var patience = ServiceLimits.sendingPatience
+        var patience = DeliveryLimits.sendingPatience
 
         func interval(_ kind: SendingTrouble.Kind) -> Duration {
             switch kind {

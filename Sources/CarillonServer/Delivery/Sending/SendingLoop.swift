@@ -8,11 +8,11 @@ import CarillonCore
 struct SendingLoop: Sendable {
     /// The waits and limits of the loop.
     struct Settings: Sendable {
-        var lease = ServiceLimits.leaseDuration
-        var poll = ServiceLimits.pollInterval
+        var lease = DeliveryLimits.leaseDuration
+        var poll = DeliveryLimits.pollInterval
         var window = SendWindow()
-        var group = ServiceLimits.pushesTogether
-        var groupBesideSingles = ServiceLimits.pushesBesideSingleMessages
+        var group = DeliveryLimits.pushesTogether
+        var groupBesideSingles = DeliveryLimits.pushesBesideSingleMessages
     }
 
     private let settings: Settings
@@ -74,10 +74,10 @@ struct SendingLoop: Sendable {
         case .claimUnknown: actions += leave(.claimUnknown)
         case .released(let other, let release): actions += released(other, release)
         case .claimed(let claim, let wasProbe): actions += claimed(claim, wasProbe: wasProbe, uptime)
-        case .answered(let pushes):
+        case .answered(let pushes, let answered):
             unwritten.append(pushes, uptime)
-            measure(pushes, uptime)
-            if !gates.isQuiet || !pushes.indices.allSatisfy({ pushes[$0].settlement.outcome.isAccepted }) {
+            measure(pushes, answered: answered, uptime)
+            if !gates.isQuiet || !pushes.indices.allSatisfy({ pushes[$0].outcome.isAccepted }) {
                 for push in pushes { actions += assess(push, now, uptime) }
             }
         case .settled(let pushes):
@@ -112,14 +112,14 @@ struct SendingLoop: Sendable {
     private mutating func beaten(_ others: [SenderBeat], _ began: Duration, _ uptime: Duration) {
         done(.beating)
         leaseEnd = began + settings.lease
-        nextBeat = began + settings.lease / ServiceLimits.beatsPerLease
+        nextBeat = began + settings.lease / DeliveryLimits.beatsPerLease
         let known = Set(gone.map(\.sender))
         gone += watch.observe(others, began: began, ended: uptime).filter { !known.contains($0.sender) }
     }
 
     private mutating func failed(_ work: SendingWork, _ why: String, _ uptime: Duration) -> SendingAction {
         under.remove(work)
-        failedUntil[work] = uptime + ServiceLimits.storeFailureWait
+        failedUntil[work] = uptime + DeliveryLimits.storeFailureWait
         return .tell(.storeFailed(work, why))
     }
 
@@ -157,7 +157,7 @@ struct SendingLoop: Sendable {
 
     /// Applies an outcome to the gates and reports an app whose sending stops or resumes.
     private mutating func assess(_ push: SentPush, _ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
-        switch gates.received(push.settlement.outcome, of: push.app, at: now, uptime: uptime) {
+        switch gates.received(push.outcome, of: push.app, at: now, uptime: uptime) {
         case .closed(let alarm): return [.tell(.cannotSend(alarm))]
         case .opened(let alarm):
             mayBeDue = .all
@@ -209,13 +209,13 @@ extension SendingLoop {
 
     /// Returns whether single messages have gone out lately.
     private func isBesideSingles(_ uptime: Duration) -> Bool {
-        lastSingle.map { uptime - $0 < ServiceLimits.quietAfterSingleMessage } ?? false
+        lastSingle.map { uptime - $0 < DeliveryLimits.quietAfterSingleMessage } ?? false
     }
 
     /// Measures, by an answer, how long pushes wait behind each other.
-    private mutating func measure(_ pushes: [SentPush], _ uptime: Duration) {
-        guard isBesideSingles(uptime), let took = pushes.first?.took else { return }
-        bulkPlaces.answered(after: took, bulk: window.bulk, uptime)
+    private mutating func measure(_ pushes: [SentPush], answered: Duration, _ uptime: Duration) {
+        guard isBesideSingles(uptime), let push = pushes.first, push.outcome.hasLeft else { return }
+        bulkPlaces.answered(after: answered - push.handOver.uptime, bulk: window.bulk, uptime)
     }
 
     private mutating func begin(_ work: SendingWork, if condition: Bool) -> Bool {
@@ -247,7 +247,7 @@ extension SendingLoop {
         let bulkRoom = window.bulkRoom(of: isBesideSingles(uptime) ? bulkPlaces.count : window.bulkPlaces)
         let isFound = mayBeDue == .all || (mayBeDue == .bulk && bulkRoom > 0)
         let isDue = isFound || nextDue.map { $0 <= now } ?? false || gates.nextProbe.map { $0 <= now } ?? false
-        guard !isDraining, isDue, window.room > 0, uptime < leaseEnd - ServiceLimits.leaseMargin,
+        guard !isDraining, isDue, window.room > 0, uptime < leaseEnd - DeliveryLimits.leaseMargin,
             begin(.claiming, if: true)
         else { return nil }
         wokenSinceClaim = false

@@ -39,7 +39,7 @@ package struct TokenBucket: Sendable, Hashable {
     /// Enough is the pushes of a tenth of a second, or the group that goes out beside single messages if that is smaller, and
     /// at least one. Single messages would have to wait for a larger group.
     func next(for lane: DeliveryLane) -> Timestamp {
-        let worth = max(1, min(perSecond / 10, ServiceLimits.pushesBesideSingleMessages))
+        let worth = max(1, min(perSecond / 10, DeliveryLimits.pushesBesideSingleMessages))
         let missing = reserve(lane) + Int64(worth) * 1000 - thousandths
         return at + .milliseconds(max(0, (missing + Int64(perSecond) - 1) / Int64(perSecond)))
     }

@@ -15,7 +15,7 @@ struct UnwrittenOutcomes: Sendable {
     var isEmpty: Bool { pushes.isEmpty }
 
     mutating func append(_ more: [SentPush], _ uptime: Duration) {
-        if isEmpty, !more.isEmpty { writtenAt = uptime + ServiceLimits.longestOutcomeWait }
+        if isEmpty, !more.isEmpty { writtenAt = uptime + DeliveryLimits.longestOutcomeWait }
         pushes += more
         isUrgent = isUrgent || more.indices.contains { more[$0].lane == .single }
     }
@@ -50,7 +50,7 @@ struct UnwrittenOutcomes: Sendable {
             pushes.removeFirst(limit)
         }
         isUrgent = isUrgent && pushes.indices.contains { pushes[$0].lane == .single }
-        writtenAt = isEmpty ? nil : uptime + ServiceLimits.longestOutcomeWait
+        writtenAt = isEmpty ? nil : uptime + DeliveryLimits.longestOutcomeWait
         return taken
     }
 }

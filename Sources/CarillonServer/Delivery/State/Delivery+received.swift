@@ -17,7 +17,7 @@ extension Delivery {
         case .ended: ended(now)
         case .cancelled(let why): cancelWaiting([.show, .fallback, .notice], why, now)
         case .leased(let purpose, let sender): leased(purpose, sender)
-        case .answered(let settlement, let verdict): answered(settlement, verdict, rules)
+        case .answered(let sent, let verdict): answered(sent, verdict, rules)
         case .lapsed(let purpose): lapsed(purpose, rules, now)
         case .expired(let purpose, let why): expired(purpose, why, now)
         case .reported(let event, let revision): reported(event, revision, now)
@@ -46,7 +46,7 @@ extension Delivery {
     ) -> [DeliveryChange] {
         let purposes: [PushPurpose] = reason == .recall ? [.show, .fallback] : [.show, .fallback, .notice]
         let changes = cancelWaiting(purposes, reason.cancellation, now) + requestRemoval(reason, now)
-        queueNotice(rules, now)
+        queueSecondPush(rules, at: now)
         return changes
     }
 
@@ -97,7 +97,7 @@ extension Delivery {
         show.reach = max(show.reach, .possible)
         if event == .recalled || event == .expired, removal?.confirmed == nil { removal?.confirmed = now }
         var needless: [PushPurpose] = answers.isAnswer ? [.fallback] : []
-        if !isNoticeWanted { needless.append(.notice) }
+        if !SecondPush.notice.isNeeded(by: self) { needless.append(.notice) }
         return cancelWaiting(needless, "not needed: the device reported \(event.rawValue)", now)
     }
 
@@ -121,7 +121,7 @@ extension Delivery {
     }
 
     private mutating func answered(
-        _ answer: Settlement, _ verdict: SendVerdict, _ rules: SendingRules
+        _ answer: SentPush, _ verdict: SendVerdict, _ rules: SendingRules
     ) -> [DeliveryChange] {
         guard var push = self[answer.purpose] else { return [] }
         // Every answer goes onto the timeline, even if another sender has the lease by now.
@@ -136,7 +136,7 @@ extension Delivery {
         self[answer.purpose] = push
         changes += cancelledIfUnwanted(answer.purpose, answer.at)
         if verdict == .accepted, answer.purpose == .show, answer.revision == show.revision {
-            queueFallback(rules, answer.at)
+            queueSecondPush(rules, at: answer.at)
         }
         return changes + removal(after: answer.purpose, rules, answer.at)
     }
@@ -147,7 +147,7 @@ extension Delivery {
     ) -> [DeliveryChange] {
         self[purpose]?.reach = .accepted
         guard purpose != .notice, let removal, removal.confirmed == nil else { return [] }
-        queueNotice(rules, now)
+        queueSecondPush(rules, at: now)
         return [.sendRemoval]
     }
 
@@ -167,32 +167,10 @@ extension Delivery {
     ) -> [DeliveryChange] {
         guard purpose != .notice, let removal, removal.confirmed == nil, !isLeased else { return [] }
         if mayHaveArrived {
-            queueNotice(rules, now)
+            queueSecondPush(rules, at: now)
             return [.sendRemoval]
         }
         self.removal = nil
         return []
-    }
-
-    /// Queues the notice behind the removal.
-    ///
-    /// The notice waits as long as a silent push may take to be answered. It does not wait if the device has not answered the
-    /// last silent pushes.
-    private mutating func queueNotice(_ rules: SendingRules, _ now: Timestamp) {
-        guard isNoticeWanted, mayBeOnScreen, !isLeased, (notice?.revision ?? 0) < show.revision else { return }
-        notice = requeued(notice, rules, now)
-    }
-
-    private func requeued(_ known: Push?, _ rules: SendingRules, _ now: Timestamp) -> Push {
-        let due = rules.fallbackDue(silentUnanswered: silentUnanswered, at: now)
-        var push = known ?? Push(revision: show.revision, queued: now, due: due)
-        if known != nil { push.requeue(revision: show.revision, at: now, due: due) }
-        return push
-    }
-
-    /// Queues the visible push, unless the device has reported or the message was taken back meanwhile.
-    private mutating func queueFallback(_ rules: SendingRules, _ now: Timestamp) {
-        guard isFallbackWanted else { return }
-        fallback = requeued(fallback, rules, now)
     }
 }

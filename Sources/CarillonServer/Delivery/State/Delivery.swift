@@ -12,6 +12,8 @@ package struct Delivery: Sendable, Hashable {
     package var isRecalled = false
     /// Whether the rest of the message is cancelled: no push that has not been sent already will be sent.
     package var isCancelled = false
+    /// Whether the message is sent by ranges.
+    package var isRanged = false
     /// The push that brings the message.
     package var show: Push
     /// The visible push that follows an unanswered silent one (delivery mode assured).
@@ -89,31 +91,13 @@ package struct Delivery: Sendable, Hashable {
     }
 
     private func unwanted(_ purpose: PushPurpose, _ push: Push) -> String? {
-        if purpose == .notice { return isNoticeWanted ? nil : "not needed: the device has reported" }
+        if purpose == .notice {
+            return SecondPush.notice.isNeeded(by: self) ? nil : "not needed: the device has reported"
+        }
         if let removal, removal.revision >= push.revision { return removal.reason.cancellation }
         if isRecalled { return Removal.Reason.recall.cancellation }
         if isCancelled { return SendingChange.cancellation }
         return purpose == .fallback && answers.isAnswer ? "not needed: the device has reported" : nil
-    }
-
-    /// Whether a notice is still needed: the removal is not confirmed and the device has not dealt with the message.
-    var isNoticeWanted: Bool {
-        guard hasNotice, isRecalled, let removal else { return false }
-        return removal.confirmed == nil && !answers.isSettled
-    }
-
-    /// Whether a visible push is to follow the silent one.
-    var isFallbackWanted: Bool {
-        mode == .assured && !answers.isAnswer && removal == nil && !isRecalled && !isCancelled
-    }
-
-    /// Whether the person may be seeing the message, so that a notice would replace it and not appear where nothing was.
-    ///
-    /// A push counts if APNs has accepted it, not if it merely may have arrived. After a silent push the SDK shows a
-    /// notification only where it may run, and reports that.
-    var mayBeOnScreen: Bool {
-        if mode == .visible { return show.reach == .accepted || !answers.isEmpty }
-        return fallback?.reach == .accepted || answers.contains(ReceiptSet(.shown))
     }
 }
 

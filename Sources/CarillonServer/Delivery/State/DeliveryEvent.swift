@@ -13,7 +13,7 @@ package enum DeliveryEvent: Sendable, Hashable {
     /// A sender leases a push.
     case leased(PushPurpose, to: SenderNumber)
     /// A sender reports the outcome of a push, with the verdict on it.
-    case answered(Settlement, SendVerdict)
+    case answered(SentPush, SendVerdict)
     /// The sender that held a push is gone and will report no outcome, or report it late.
     case lapsed(PushPurpose)
     /// A push expired before it could be sent; the text is the timeline's reason.

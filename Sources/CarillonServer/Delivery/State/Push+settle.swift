@@ -9,7 +9,7 @@ extension Push {
     ///   - answer: the sender's report.
     ///   - verdict: the verdict on the outcome.
     ///   - rules: waits and limits.
-    package mutating func settle(_ answer: Settlement, _ verdict: SendVerdict, _ rules: SendingRules) {
+    package mutating func settle(_ answer: SentPush, _ verdict: SendVerdict, _ rules: SendingRules) {
         endLease()
         switch verdict {
         case .accepted: reach = .accepted

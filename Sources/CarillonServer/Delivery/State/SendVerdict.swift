@@ -21,6 +21,13 @@ package enum SendVerdict: Sendable, Hashable {
     case cancel(String)
 }
 
+extension SendVerdict {
+    /// Returns whether a 410 is about the token as it was last registered.
+    ///
+    /// Apple: stop sending only if the token was not registered again after the 410's timestamp.
+    static func retires(tokenRegistered: Timestamp, since moment: Timestamp) -> Bool { tokenRegistered <= moment }
+}
+
 extension SendOutcome {
     /// Decides what happens to the push after this outcome.
     ///
@@ -50,7 +57,9 @@ extension SendOutcome {
             // The client has already tried again after the first two; a later try finds another token or connection.
             case .retryWithNewToken, .replaceConnection, .slowDown, .retryLater: .retry(mayHaveArrived: false)
             case .removeDeviceToken:
-                if let since = rejection.timestamp, tokenRegistered > since {
+                if let since = rejection.timestamp,
+                    !SendVerdict.retires(tokenRegistered: tokenRegistered, since: since)
+                {
                     tries < rules.staleRejections ? .retry(mayHaveArrived: false) : .retireToken(since: now)
                 } else {
                     .retireToken(since: rejection.timestamp ?? tokenRegistered)

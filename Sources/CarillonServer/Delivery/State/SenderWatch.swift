@@ -31,7 +31,7 @@ struct SenderWatch: Sendable {
         for other in others {
             var sight = Sight(beat: other.beat, counted: ended)
             if let known = sights[other.sender], known.beat == other.beat {
-                let longest = lease / ServiceLimits.beatsPerLease * ServiceLimits.beatsPerLook
+                let longest = lease / DeliveryLimits.beatsPerLease * DeliveryLimits.beatsPerLook
                 sight.still = known.still + min(began - known.counted, longest)
                 sight.counted = began
             }

@@ -3,36 +3,19 @@ import CarillonCore
 /// The waits and limits by which deliveries are decided.
 package struct SendingRules: Sendable, Hashable {
     /// The wait between attempts.
-    package var backoff = ServiceLimits.deliveryBackoff
+    package var backoff = DeliveryLimits.deliveryBackoff
     /// The time for which a silent push of an assured message waits for its receipt.
-    package var assuredWait = ServiceLimits.assuredWait
+    package var assuredWait = DeliveryLimits.assuredWait
     /// The time for which silent pushes of a range-sent message wait, counted from the last push of a chunk.
-    package var broadcastWait = ServiceLimits.broadcastAssuredWait
+    package var broadcastWait = DeliveryLimits.broadcastAssuredWait
     /// The number of consecutive unanswered silent pushes after which the visible one follows at once.
-    package var silentBeforeFallbackAtOnce = ServiceLimits.silentPushesBeforeFallbackAtOnce
+    package var silentBeforeFallbackAtOnce = DeliveryLimits.silentPushesBeforeFallbackAtOnce
     /// The number of unanswered attempts after which a push is given up, so that it cannot alert again.
-    package var unansweredAttempts = ServiceLimits.unansweredAttempts
+    package var unansweredAttempts = DeliveryLimits.unansweredAttempts
     /// The number of tries after which a 410 is believed even if it is older than the token's registration.
-    package var staleRejections = ServiceLimits.staleRejections
+    package var staleRejections = DeliveryLimits.staleRejections
     /// The greatest time for which a push is tried.
-    package var lifetime = ServiceLimits.deliveryLifetime
+    package var lifetime = DeliveryLimits.deliveryLifetime
 
-    package init(assuredWait: Duration = ServiceLimits.assuredWait) { self.assuredWait = assuredWait }
-
-    /// The rules for a range-sent message.
-    var forRanges: SendingRules {
-        var rules = self
-        rules.assuredWait = broadcastWait
-        return rules
-    }
-
-    /// Returns the due time of the visible push of an assured message.
-    ///
-    /// - Parameters:
-    ///   - silentUnanswered: the number of consecutive silent pushes of assured messages that the device has not answered.
-    ///   - now: the time at which APNs accepted the silent push.
-    /// - Returns: ``assuredWait`` after `now`, or `now` itself for a device that has not answered the last ones.
-    func fallbackDue(silentUnanswered: Int, at now: Timestamp) -> Timestamp {
-        silentUnanswered >= silentBeforeFallbackAtOnce ? now : now + assuredWait
-    }
+    package init(assuredWait: Duration = DeliveryLimits.assuredWait) { self.assuredWait = assuredWait }
 }

@@ -1,81 +1,59 @@
 import CarillonCore
 
-/// The store's calls for messages, from acceptance to report.
-package protocol MessageCalls: Sendable {
+/// The store's calls about messages, from acceptance to report.
+package struct MessageCalls: Sendable {
+    let transactions: Transactions
+
     /// Accepts a message and fixes its audience.
     ///
     /// A message whose id is known in its app replaces the earlier one.
-    func accept(_ message: NewMessage, at now: Timestamp) async throws -> Acceptance
+    package func accept(_ message: NewMessage, at now: Timestamp) async throws -> Acceptance {
+        // The form is found by a read, which does not hold up writers.
+        let form =
+            message.audience.isBroadcast
+            ? try await transactions.read(at: now) { try Accepting($0).broadcastForm(message) } : nil
+        let (acceptance, events) = try await transactions.writeInSteps(at: now) {
+            try Accepting($0).accept(message, form)
+        }
+        guard case .accepted(let answer, _) = acceptance else { return acceptance }
+        return .accepted(answer, events)
+    }
+
     /// Returns the number of devices that an audience selects now, whatever else would keep a message from them.
-    func count(_ audience: Audience, of app: AppReference, at now: Timestamp) async throws -> Int
+    package func count(_ audience: Audience, of app: AppReference, at now: Timestamp) async throws -> Int {
+        try await transactions.read(at: now) { try AudienceQuery($0).count(audience, of: app.number) }
+    }
+
     /// Returns the number of devices that an audience selects now, by locale.
-    func locales(_ audience: Audience, of app: AppReference, at now: Timestamp) async throws -> [String?: Int]
-    func report(_ message: MessageReference, at now: Timestamp) async throws -> NotificationReport?
+    package func locales(
+        _ audience: Audience, of app: AppReference, at now: Timestamp
+    ) async throws -> [String?: Int] {
+        try await transactions.read(at: now) { try AudienceQuery($0).locales(audience, of: app.number) }
+    }
+
+    package func report(_ message: MessageReference, at now: Timestamp) async throws -> NotificationReport? {
+        try await transactions.read(at: now) { try Reporting($0).report(message) }
+    }
+
     /// Returns one page of device timelines in the order of the devices' ids, after `device`.
-    func timeline(
+    package func timeline(
         _ message: MessageReference, after device: String?, limit: Int, at now: Timestamp
-    ) async throws -> Timeline?
+    ) async throws -> Timeline? {
+        try await transactions.read(at: now) {
+            try Timelines($0).timeline(message, after: device ?? "", limit: limit)
+        }
+    }
+
     /// Recalls a message: cancels queued pushes, and asks the devices reached to remove it.
     ///
     /// A notice follows where the removal is not confirmed. A repeated recall has no effect, except that it may add the notice
     /// if none was given before. A notice needs a message with visible text, which it replaces.
     ///
     /// - Returns: `nil` if there is no such message.
-    func recall(
-        _ message: MessageReference, notice: RecallNotice?, _ rules: SendingRules, at now: Timestamp
-    ) async throws -> [TimelineEvent]?
-    /// Pauses, resumes or cancels a message; does nothing if no push is left to send.
-    ///
-    /// - Returns: `nil` when there is no such message.
-    func steer(
-        _ message: MessageReference, _ change: SendingChange, at now: Timestamp
-    ) async throws -> [TimelineEvent]?
-    /// Returns the state of a recall: counts of all devices, and the first `limit` devices.
-    func recallAnswer(_ message: MessageReference, limit: Int) async throws -> RecallAnswer?
-}
-
-extension MessageCalls {
-    /// Recalls a message without a notice.
-    package func recall(_ message: MessageReference, at now: Timestamp) async throws -> [TimelineEvent]? {
-        try await recall(message, notice: nil, SendingRules(), at: now)
-    }
-}
-
-extension TransactionalStore {
-    package func accept(_ message: NewMessage, at now: Timestamp) async throws -> Acceptance {
-        // The form is found by a read, which does not hold up writers.
-        let form =
-            message.audience.isBroadcast
-            ? try await read(at: now) { try Accepting($0).broadcastForm(message) } : nil
-        let (acceptance, events) = try await writeInSteps(at: now) { try Accepting($0).accept(message, form) }
-        guard case .accepted(let answer, _) = acceptance else { return acceptance }
-        return .accepted(answer, events)
-    }
-
-    package func count(_ audience: Audience, of app: AppReference, at now: Timestamp) async throws -> Int {
-        try await read(at: now) { try AudienceQuery($0).count(audience, of: app.number) }
-    }
-
-    package func locales(
-        _ audience: Audience, of app: AppReference, at now: Timestamp
-    ) async throws -> [String?: Int] {
-        try await read(at: now) { try AudienceQuery($0).locales(audience, of: app.number) }
-    }
-
-    package func report(_ message: MessageReference, at now: Timestamp) async throws -> NotificationReport? {
-        try await read(at: now) { try Reporting($0).report(message) }
-    }
-
-    package func timeline(
-        _ message: MessageReference, after device: String?, limit: Int, at now: Timestamp
-    ) async throws -> Timeline? {
-        try await read(at: now) { try Timelines($0).timeline(message, after: device ?? "", limit: limit) }
-    }
-
     package func recall(
         _ message: MessageReference, notice: RecallNotice?, _ rules: SendingRules, at now: Timestamp
     ) async throws -> [TimelineEvent]? {
-        let (isKnown, events) = try await writeInSteps(at: now) { session in
+        let (isKnown, events) = try await transactions.writeInSteps(at: now) { session in
             guard let number = try MessagesTable(session).number(of: message) else { return false }
             try Recalling(session).recall(number, notice, rules)
             return true
@@ -83,10 +61,13 @@ extension TransactionalStore {
         return isKnown ? events : nil
     }
 
+    /// Pauses, resumes or cancels a message; does nothing if no push is left to send.
+    ///
+    /// - Returns: `nil` when there is no such message.
     package func steer(
         _ message: MessageReference, _ change: SendingChange, at now: Timestamp
     ) async throws -> [TimelineEvent]? {
-        let (isKnown, events) = try await writeInSteps(at: now) { session in
+        let (isKnown, events) = try await transactions.writeInSteps(at: now) { session in
             guard let number = try MessagesTable(session).number(of: message) else { return false }
             try Steering(session).steer(number, change)
             return true
@@ -94,8 +75,9 @@ extension TransactionalStore {
         return isKnown ? events : nil
     }
 
+    /// Returns the state of a recall: counts of all devices, and the first `limit` devices.
     package func recallAnswer(_ message: MessageReference, limit: Int) async throws -> RecallAnswer? {
-        try await read { session in
+        try await transactions.read { session in
             guard let number = try MessagesTable(session).number(of: message) else { return nil }
             let standings = RemovalStandings(session)
             return RecallAnswer(

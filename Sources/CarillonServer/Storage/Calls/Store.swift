@@ -1,14 +1,28 @@
-import CarillonCore
-import Foundation
-
-/// The service's durable state.
-///
-/// There is one implementation for each database engine; all of them pass one conformance suite.
+/// The service's durable state: the calls on one database, in groups.
 ///
 /// The changes of a call are durable when it returns: neither `kill -9` nor a power cut undoes them. Each call is one
 /// transaction, unless its work grows with an audience. Such work is begun in one transaction and continued in further ones of
-/// bounded size, between which other calls run. After a crash, a sender's ``claim(_:at:)`` continues it. A call returns the
-/// events that it added to timelines, so that the caller can publish them.
+/// bounded size, between which other calls run. After a crash, a sender's ``SendingCalls/claim(_:at:)`` continues it. A call
+/// returns the events that it added to timelines, so that the caller can publish them.
 ///
-/// A route, the sender and each command use one or two of its six groups of calls.
-package protocol Store: AccountCalls, MessageCalls, DeviceCalls, InboxCalls, SendingCalls, UpkeepCalls {}
+/// A route, the sender and each command get only the groups that they use.
+package struct Store: Sendable {
+    let transactions: Transactions
+
+    /// - Parameters:
+    ///   - engine: the database, which the caller closes.
+    ///   - ranges: the rules that decide when a message is sent by ranges.
+    package init(_ engine: any StoreEngine, ranges: RangeRules = RangeRules()) {
+        transactions = Transactions(engine: engine, ranges: ranges, contents: MessageContents())
+    }
+
+    package var apps: AppCalls { AppCalls(transactions: transactions) }
+    package var keys: KeyCalls { KeyCalls(transactions: transactions) }
+    package var messages: MessageCalls { MessageCalls(transactions: transactions) }
+    package var devices: DeviceCalls { DeviceCalls(transactions: transactions) }
+    package var sync: SyncCalls { SyncCalls(transactions: transactions) }
+    package var users: UserCalls { UserCalls(transactions: transactions) }
+    package var sending: SendingCalls { SendingCalls(transactions: transactions) }
+    package var upkeep: UpkeepCalls { UpkeepCalls(transactions: transactions) }
+    package var news: NewsCalls { NewsCalls(transactions: transactions) }
+}

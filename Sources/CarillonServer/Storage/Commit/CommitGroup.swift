@@ -24,8 +24,8 @@ struct CommitGroup {
     ///
     /// It is 0 once many rows were changed, since other processes with the file wait for the end of the transaction.
     var room: Int {
-        let isLong = connection.totalChangesCount - changesBefore >= ServiceLimits.changesPerCommit
-        return isLong ? 0 : ServiceLimits.callsPerCommit - calls.count
+        let isLong = connection.totalChangesCount - changesBefore >= StoreLimits.changesPerCommit
+        return isLong ? 0 : StoreLimits.callsPerCommit - calls.count
     }
 
     var isEmpty: Bool { calls.isEmpty }

@@ -10,7 +10,7 @@ import Synchronization
 /// completed, and the caller gets the true result.
 final class GroupCommit: Sendable {
     private let queue: any WriteQueue
-    private let waiting = Mutex(WaitingCalls<WriteCall>(limit: ServiceLimits.waitingWrites))
+    private let waiting = Mutex(WaitingCalls<WriteCall>(limit: StoreLimits.waitingWrites))
     private let committed: @Sendable () -> Void
 
     /// - Parameters:
@@ -46,7 +46,7 @@ final class GroupCommit: Sendable {
             case .startsGroup: startGroup()
             case .waits: break
             case .isRefused:
-                call.fail(ServiceError(.busy, "\(ServiceLimits.waitingWrites) calls wait for the database already"))
+                call.fail(ServiceError(.busy, "\(StoreLimits.waitingWrites) calls wait for the database already"))
             }
         }
     }
@@ -86,7 +86,7 @@ final class GroupCommit: Sendable {
                 }
             } catch is CommitGroup.NeedsSavepoints {
                 continue
-            } catch let error as any EngineError where error.isPassing && tries < ServiceLimits.triesPerCommit {
+            } catch let error as any EngineError where error.isPassing && tries < StoreLimits.triesPerCommit {
                 tries += 1
             }
         }

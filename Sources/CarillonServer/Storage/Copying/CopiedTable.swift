@@ -73,7 +73,7 @@ struct CopiedTable: Sendable, Hashable {
     func sum(in connection: any SQLConnection) throws -> TableSum {
         var (hash, count, last) = (SHA256(), 0, SQLArguments?.none)
         while true {
-            let rows = try rows(of: connection, after: last, limit: ServiceLimits.copiedRowsPerStep)
+            let rows = try rows(of: connection, after: last, limit: StoreLimits.copiedRowsPerStep)
             guard let end = rows.last else { break }
             var bytes: [UInt8] = []
             for row in rows { for value in row.values { value.encode(into: &bytes) } }

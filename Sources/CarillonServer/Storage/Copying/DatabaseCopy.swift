@@ -37,7 +37,7 @@ struct DatabaseCopy {
         }
         while true {
             report(CopyProgress(table: table.name, rows: count, total: total))
-            let rows = try table.rows(of: source, after: last, limit: ServiceLimits.copiedRowsPerStep)
+            let rows = try table.rows(of: source, after: last, limit: StoreLimits.copiedRowsPerStep)
             guard let end = rows.last else { return }
             try target.writing { try target.insert(rows, into: table) }
             count += rows.count

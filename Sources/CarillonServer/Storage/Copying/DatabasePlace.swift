@@ -43,7 +43,7 @@ package enum DatabasePlace: Sendable, Hashable {
             guard FileManager.default.fileExists(atPath: path) else {
                 throw ServiceError(.configuration, "there is no database in \(path)")
             }
-            let (file, server) = (try SQLiteStore(path: path), try Self.connected(url))
+            let (file, server) = (try SQLiteEngine(path: path), try Self.connected(url))
             defer { try? file.close() }
             try server.migrate(forCopy: true)
             return try file.holding { side in
@@ -57,7 +57,7 @@ package enum DatabasePlace: Sendable, Hashable {
         case (.postgreSQL(let url), .sqlite(let path)):
             let server = try Self.connected(url)
             try server.migrate()
-            let file = try SQLiteStore(path: path, forCopy: true)
+            let file = try SQLiteEngine(path: path, forCopy: true)
             defer { try? file.close() }
             return try file.writing { side in try Self.copied(from: server, to: side, report) }
         default:
@@ -84,7 +84,7 @@ package enum DatabasePlace: Sendable, Hashable {
 
     private static func connected(_ url: String) throws -> PostgreSQLConnection {
         try PostgreSQLServer.check(url)
-        let connection = PostgreSQLConnection(url: url, patience: .seconds(ServiceLimits.databaseBusySeconds))
+        let connection = PostgreSQLConnection(url: url, patience: .seconds(StoreLimits.databaseBusySeconds))
         do {
             try PostgreSQLServer.check(try connection.opened(within: .zero))
         } catch let error as PostgreSQLError {

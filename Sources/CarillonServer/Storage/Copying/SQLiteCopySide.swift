@@ -16,7 +16,7 @@ final class SQLiteCopySide: CopyTarget {
         try connection.writing(body)
         // No other connection copies the log meanwhile.
         steps += 1
-        if steps.isMultiple(of: ServiceLimits.stepsPerCheckpoint) { try db.checkpoint(.passive) }
+        if steps.isMultiple(of: StoreLimits.stepsPerCheckpoint) { try db.checkpoint(.passive) }
     }
 
     func reading<Value>(_ body: () throws -> Value) throws -> Value { try body() }

@@ -88,7 +88,7 @@ extension AudienceQuery {
     ///
     /// A tag is too short to sort behind it.
     private static func last(beginningWith text: String) -> String {
-        text + String(repeating: "\u{10FFFF}", count: ServiceLimits.labelBytes)
+        text + String(repeating: "\u{10FFFF}", count: StoreLimits.labelBytes)
     }
 
     /// Returns the condition that a column has one of the given values.

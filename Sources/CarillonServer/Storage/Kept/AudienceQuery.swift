@@ -36,7 +36,7 @@ struct AudienceQuery: SessionPart {
             """
             SELECT count(*) FROM (SELECT 1 FROM devices
                 WHERE state = 'active' AND token IS NOT NULL AND \(condition) LIMIT ?) AS found
-            """, names + [ServiceLimits.audienceDevices + 1])
+            """, names + [StoreLimits.audienceDevices + 1])
     }
 
     /// Returns whether an app has enough confirmed devices for broadcasts to be sent by ranges.

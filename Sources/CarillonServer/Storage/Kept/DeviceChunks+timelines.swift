@@ -10,11 +10,11 @@ extension DeviceChunks {
         of message: RangedMessage, after device: String, limit: Int
     ) throws -> (found: [(id: String, place: ChunkPlace)], end: String?) {
         var (found, position): ([(id: String, place: ChunkPlace)], String) = ([], device)
-        for _ in 0..<ServiceLimits.timelineLooks {
+        for _ in 0..<StoreLimits.timelineLooks {
             let rows = try rows(
                 """
                 SELECT id, app, ordinal FROM devices WHERE id > ? ORDER BY id LIMIT ?
-                """, [position, ServiceLimits.timelineLook])
+                """, [position, StoreLimits.timelineLook])
             for row in rows {
                 let id: String = row["id"]
                 if found.count == limit { return (found, position) }
@@ -26,7 +26,7 @@ extension DeviceChunks {
                     found.append((id, place))
                 }
             }
-            if rows.count < ServiceLimits.timelineLook { return (found, nil) }
+            if rows.count < StoreLimits.timelineLook { return (found, nil) }
         }
         return (found, position)
     }

@@ -21,7 +21,7 @@ struct DeviceChunks: SessionPart {
     ///   - app: the app's number.
     ///   - condition: the condition, on `ranges` and `messages`.
     ///   - arguments: the condition's values.
-    /// - Returns: the chunks, those of newer messages first, of ``ServiceLimits/liveBroadcasts`` messages at most.
+    /// - Returns: the chunks, those of newer messages first, of ``StoreLimits/liveBroadcasts`` messages at most.
     /// - Throws: the errors of the database.
     func extracts(
         over ordinals: ClosedRange<Int64>, of app: Int64, where condition: String, _ arguments: SQLArguments
@@ -33,7 +33,7 @@ struct DeviceChunks: SessionPart {
                 FROM ranges JOIN messages ON messages.number = ranges.message
                 WHERE ranges.app = ? AND (\(condition)) ORDER BY ranges.message DESC LIMIT ?
             ) AS lately \(dialect.orderedJoin) chunks ON chunks.message = live AND chunks.first > ? - size AND chunks.first <= ?
-            """, [app] + arguments + [ServiceLimits.liveBroadcasts, ordinals.lowerBound, ordinals.upperBound])
+            """, [app] + arguments + [StoreLimits.liveBroadcasts, ordinals.lowerBound, ordinals.upperBound])
         return rows.map { row in
             // A change made by this call is not in the table yet.
             let isChanged = session.cache.changed.contains(row["number"])
@@ -82,13 +82,13 @@ struct DeviceChunks: SessionPart {
     }
 
     /// Returns a device's removals that are kept in bits, over the newest messages.
-    func rangedRemovals(of device: String) throws -> [RangedRemoval] {
+    func broadcastRemovals(of device: String) throws -> [BroadcastRemoval] {
         guard let (app, ordinal) = try place(of: device) else { return [] }
-        return try rangedRemovals(of: ordinal, in: askedExtracts(over: ordinal...ordinal, of: app))
+        return try broadcastRemovals(of: ordinal, in: askedExtracts(over: ordinal...ordinal, of: app))
     }
 
     /// Returns the removals at an ordinal, from marks that were read already.
-    func rangedRemovals(of ordinal: Int64, in extracts: [ChunkExtract]) throws -> [RangedRemoval] {
+    func broadcastRemovals(of ordinal: Int64, in extracts: [ChunkExtract]) throws -> [BroadcastRemoval] {
         try extracts.compactMap { extract in
             guard extract.isPlain(ordinal), extract.containsAny(of: ChunkExtract.asked, ordinal),
                 !extract.contains(.confirmed, ordinal),
@@ -96,20 +96,20 @@ struct DeviceChunks: SessionPart {
             else { return nil }
             let place = Int(ordinal - extract.first)
             return chunk.removal(at: place, of: message).map {
-                RangedRemoval(
+                BroadcastRemoval(
                     message: message, request: $0, place: ChunkPlace(chunk: extract.number, place: place))
             }
         }
     }
 
     /// Returns whether a removal still waits for a push that carries it.
-    func isUntold(_ removal: RangedRemoval) throws -> Bool {
+    func isUntold(_ removal: BroadcastRemoval) throws -> Bool {
         try chunks.chunk(removal.place.chunk)?.chunk.untold.contains(removal.place.place) == true
     }
 
     /// Returns whether a removal push to a device waits in bits, or is in flight from there.
     func isToldFromBits(_ device: String) throws -> Bool {
-        try rangedRemovals(of: device).contains(where: isUntold) || isInFlight(to: device)
+        try broadcastRemovals(of: device).contains(where: isUntold) || isInFlight(to: device)
     }
 
     /// Returns whether a removal push to a device is in flight from a chunk's bits.
@@ -131,7 +131,7 @@ struct DeviceChunks: SessionPart {
         try extracts(
             over: ordinals, of: app,
             where: "(messages.until IS NULL OR messages.until > ?) AND messages.accepted > ?",
-            [now.millisecondsSince1970, (now - ServiceLimits.deliveryLifetime).millisecondsSince1970])
+            [now.millisecondsSince1970, (now - DeliveryLimits.deliveryLifetime).millisecondsSince1970])
     }
 
     /// Returns whether the marks allow a message to be waiting at APNs for a device.
@@ -142,4 +142,11 @@ struct DeviceChunks: SessionPart {
                 && !extract.containsAny(of: answered + ChunkExtract.asked, ordinal)
         }
     }
+}
+
+/// A device's request to remove a message that is kept in bits.
+struct BroadcastRemoval {
+    var message: RangedMessage
+    var request: RemovalRequest
+    var place: ChunkPlace
 }

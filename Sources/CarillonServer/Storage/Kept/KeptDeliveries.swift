@@ -190,18 +190,9 @@ struct KeptDeliveries: SessionPart {
                     """, [device]))
         try receive(.cancelled(why), for: try followed(on: device))
         // The device's removals travel with the next push that it is sent.
-        for removal in try bits.rangedRemovals(of: device) where try bits.isUntold(removal) {
+        for removal in try bits.broadcastRemovals(of: device) where try bits.isUntold(removal) {
             try chunks.change(removal.place.chunk) { $0[.told].insert(removal.place.place) }
         }
-    }
-
-    /// Makes the notice due at once for a device that has not answered its last silent pushes.
-    func hastenNotice(of stored: inout StoredDelivery, _ rules: SendingRules = SendingRules()) throws {
-        guard stored.delivery.notice != nil, let place = stored.place,
-            stored.delivery.silentUnanswered >= rules.silentBeforeFallbackAtOnce
-        else { return }
-        stored.delivery.notice?.due = now
-        try giveRows(&stored, at: place)
     }
 
     // MARK: Writing

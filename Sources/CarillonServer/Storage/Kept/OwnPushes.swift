@@ -76,7 +76,7 @@ struct OwnPushes: SessionPart {
                 return try !openRemovals(of: row["device"], limit: 1).isEmpty
             }
             if try removals.isOpen(message, on: row["device"]) { return true }
-            return try bits.rangedRemovals(of: row["device"]).contains {
+            return try bits.broadcastRemovals(of: row["device"]).contains {
                 $0.message.number == message && $0.request.confirmed == nil
             }
         case .badge, .show, .fallback, .notice, .tokenClaim: return row.text("device_user") != nil
@@ -87,11 +87,11 @@ struct OwnPushes: SessionPart {
 
     /// Returns a device's unconfirmed removals, newest first.
     func openRemovals(of device: String, limit: Int) throws -> [Removal] {
-        try openRemovals(of: device, bits.rangedRemovals(of: device), limit: limit)
+        try openRemovals(of: device, bits.broadcastRemovals(of: device), limit: limit)
     }
 
     /// Returns a device's unconfirmed removals, newest first, from range-sent removals that were read already.
-    func openRemovals(of device: String, _ known: [RangedRemoval], limit: Int) throws -> [Removal] {
+    func openRemovals(of device: String, _ known: [BroadcastRemoval], limit: Int) throws -> [Removal] {
         let rows = try removals.open(of: device, limit: limit).map { row in
             (
                 Removal(
@@ -103,7 +103,7 @@ struct OwnPushes: SessionPart {
     }
 
     /// Merges removals from rows, each with the time of its request, with those of range-sent messages, newest first.
-    static func newest(_ rows: [(Removal, Timestamp)], _ known: [RangedRemoval], limit: Int) -> [Removal] {
+    static func newest(_ rows: [(Removal, Timestamp)], _ known: [BroadcastRemoval], limit: Int) -> [Removal] {
         let ranged = known.filter { $0.request.confirmed == nil }.map {
             (Removal($0.message.id, revision: $0.request.revision, reason: $0.request.reason), $0.request.requested)
         }
@@ -116,14 +116,14 @@ struct OwnPushes: SessionPart {
 
     /// Records the outcome of a push of the service's own on the timelines of the messages that it was about.
     func record(
-        _ settlement: Settlement, _ verdict: SendVerdict, _ rules: SendingRules, on device: String,
+        _ sent: SentPush, _ verdict: SendVerdict, _ rules: SendingRules, on device: String,
         about subjects: [PushSubject]
     ) throws {
         for subject in subjects {
-            for var note in settlement.notes(verdict, rules) {
+            for var note in sent.notes(verdict, rules) {
                 note.revision = subject.revision
                 note.detail = note.detail ?? subject.why
-                try events.record(TimelineEvent(note, message: subject.message, device: device), about: subject.number)
+                try events.record(note, about: subject.number, subject.message, on: device)
             }
         }
     }
@@ -138,9 +138,7 @@ struct OwnPushes: SessionPart {
         for subject in subjects {
             var note = note
             note.revision = subject.revision
-            try events.record(
-                TimelineEvent(note, message: subject.message, device: device, apnsID: push.lowercased),
-                about: subject.number)
+            try events.record(note, about: subject.number, subject.message, on: device, apnsID: push.lowercased)
         }
     }
 
@@ -161,7 +159,7 @@ struct OwnPushes: SessionPart {
     }
 
     private var unansweredSince: SQLArguments {
-        [(now - ServiceLimits.deliveryLifetime).millisecondsSince1970, now.millisecondsSince1970]
+        [(now - DeliveryLimits.deliveryLifetime).millisecondsSince1970, now.millisecondsSince1970]
     }
 
     private static func unanswered(_ devices: String) -> String {

@@ -22,7 +22,7 @@ struct StoredDelivery {
     /// The place in a chunk of a delivery that is kept in bits; `nil` if it has rows.
     var place: ChunkPlace?
     /// Whether the message is sent by ranges, so that the device's owner is not stored.
-    let isRanged: Bool
+    var isRanged: Bool { delivery.isRanged }
     /// The message's newest revision.
     let newest: Int
     var fallback: Int64?
@@ -70,12 +70,12 @@ struct StoredDelivery {
         isPaused = row.timestamp("paused") != nil
         lane = try row.number("lane")
         show = row["show_number"]
-        isRanged = row["ranged"]
         newest = row["message_revision"]
         fallback = row["fallback_number"]
         notice = row["notice_number"]
         var delivery = Delivery(
             mode: try row.choice("mode"), user: row["everyone"] ? nil : owner, show: try row.push("show_"))
+        delivery.isRanged = row["ranged"]
         delivery.isRecalled = row.timestamp("recalled") != nil
         delivery.hasNotice = row["has_notice"]
         delivery.isCancelled = row.timestamp("cancelled") != nil
@@ -108,9 +108,9 @@ struct StoredDelivery {
         lane = .bulk
         show = place?.number ?? 0
         self.place = place
-        isRanged = true
         newest = message.revision
         self.delivery = delivery
+        self.delivery.isRanged = true
     }
 }
 

@@ -13,7 +13,7 @@ struct UnreadBroadcasts: SessionPart {
         ranges = RangesTable(session)
     }
 
-    /// Returns a user's unread broadcasts in the order of their numbers, over the newest ``ServiceLimits/liveBroadcasts``.
+    /// Returns a user's unread broadcasts in the order of their numbers, over the newest ``StoreLimits/liveBroadcasts``.
     func unread(of user: UserReference) throws -> [Int64] {
         try unread([user.id], of: user.app).values.first?.sorted() ?? []
     }
@@ -44,7 +44,7 @@ struct UnreadBroadcasts: SessionPart {
             FROM ranges JOIN messages ON messages.number = ranges.message
             WHERE ranges.app = ? AND ranges.counts = 1 AND (\(condition)) ORDER BY ranges.message DESC LIMIT ?
             """
-        let values: SQLArguments = [app.rawValue] + arguments + [ServiceLimits.liveBroadcasts]
+        let values: SQLArguments = [app.rawValue] + arguments + [StoreLimits.liveBroadcasts]
         let (devices, read) = try devicesAndRead(users, of: app, live, values)
         var found: [UserName: Set<Int64>] = [:]
         for broadcast in try broadcasts(at: devices.map(\.ordinal), live, values) {

@@ -10,7 +10,7 @@ struct Accepting: SessionPart {
     private let ranges: RangesTable
     private let audiences: AudienceQuery
     private let working: Working
-    private let ending: Ending
+    private let steering: Steering
 
     init(_ session: StoreSession) {
         self.session = session
@@ -20,7 +20,7 @@ struct Accepting: SessionPart {
         ranges = RangesTable(session)
         audiences = AudienceQuery(session)
         working = Working(session)
-        ending = Ending(session)
+        steering = Steering(session)
     }
 
     /// A message as it is stored.
@@ -45,11 +45,10 @@ struct Accepting: SessionPart {
         if let existing, existing["ranged"] { return try replaceRanged(existing, with: message) }
         // A message with rows keeps them, and it may have been accepted just now.
         let count = form == .ranges ? try audiences.broadcastCount(message) : form.devices
-        guard let existing, count <= ServiceLimits.audienceDevices else { return .refused(.needsRanges) }
-        let former: Data? = existing["audience"]
+        guard let existing, count <= StoreLimits.audienceDevices else { return .refused(.needsRanges) }
         let written = Written(
             number: existing["number"], revision: existing["revision"] + 1,
-            hasOtherAudience: former != message.audience.fingerprint)
+            hasOtherAudience: existing["audience"] != message.audience.fingerprint)
         try replace(written, with: message, devices: count)
         return try address(message, written, devices: count)
     }
@@ -134,7 +133,7 @@ struct Accepting: SessionPart {
         let number: Int64 = existing["number"]
         try replace(Written(number: number, revision: existing["revision"] + 1), with: message, devices: 0)
         try messages.writeVariables(of: message, number)
-        if existing.timestamp("paused") != nil { try ending.holdRange(number, false) }
+        if existing.timestamp("paused") != nil { try steering.holdChunks(of: number, false) }
         try ranges.replan(message, number)
         try messages.remember(message, number, devices: 0)
         return .accepted(SendAnswer(id: message.id, state: message.state(at: now), devices: nil), session.events)
@@ -153,7 +152,7 @@ struct Accepting: SessionPart {
             let devices: Int? = row["ranged"] ? nil : row["devices"]
             return .repeated(SendAnswer(id: message.id, state: message.state(at: now), devices: devices))
         }
-        guard try message.replacesOtherAudience || isForTheSame(row, as: message) else {
+        guard message.replacesOtherAudience || row["audience"] == message.audience.fingerprint else {
             return .refused(.otherAudience)
         }
         let number: Int64 = row["number"]
@@ -167,24 +166,6 @@ struct Accepting: SessionPart {
         SELECT EXISTS (SELECT 1 FROM deliveries WHERE message = ?) OR EXISTS (SELECT 1 FROM chunks WHERE message = ?)
         """
 
-    /// Returns whether the replacement has the audience of the message that it replaces.
-    private func isForTheSame(_ row: SQLRow, as message: NewMessage) throws -> Bool {
-        if let fingerprint: Data = row["audience"] { return fingerprint == message.audience.fingerprint }
-        // The message was accepted before audiences were stored: it is enough that none of its recipients loses it.
-        let number: Int64 = row["number"]
-        guard case .users(let users) = message.audience else {
-            let (condition, names) = try audiences.condition(message.audience, of: message.app.number, at: now)
-            return try integer(
-                """
-                SELECT count(*) FROM deliveries WHERE message = ? AND purpose = 'show'
-                    AND device NOT IN (SELECT id FROM devices WHERE \(condition))
-                """, [number] + names) == 0
-        }
-        return try integer(
-            "SELECT count(*) FROM inbox WHERE message = ? AND user NOT IN (SELECT value FROM \(dialect.textsOfJSON) AS named)",
-            [number, try Self.json(users)]) == 0
-    }
-
     /// Writes a newer revision, and drops the work and the values of the earlier one.
     private func replace(_ written: Written, with message: NewMessage, devices: Int) throws {
         try messages.replace(revision: written.revision, with: message, devices: devices)
@@ -197,7 +178,7 @@ struct Accepting: SessionPart {
 enum DeliveryForm: Equatable {
     /// By ranges, to the devices that meet its condition while it is sent.
     case ranges
-    /// With one row for each device; the number of devices is counted up to one more than ``ServiceLimits/audienceDevices``.
+    /// With one row for each device; the number of devices is counted up to one more than ``StoreLimits/audienceDevices``.
     case rows(devices: Int)
 
     /// The number of the message's devices; 0 if it is sent by ranges.
@@ -209,5 +190,5 @@ enum DeliveryForm: Equatable {
     }
 
     /// Whether the devices are too many for rows.
-    var isRefused: Bool { devices > ServiceLimits.audienceDevices }
+    var isRefused: Bool { devices > StoreLimits.audienceDevices }
 }

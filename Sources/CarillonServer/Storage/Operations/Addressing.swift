@@ -40,7 +40,7 @@ struct Addressing: SessionPart {
             return false
         }
         let isDone = try step(addressing, &work)
-        if isDone, addressing.isScheduled == true {
+        if isDone, addressing.isScheduled {
             try messages.countDevices(of: addressing.message, revision: addressing.revision)
         }
         return isDone
@@ -163,7 +163,7 @@ struct Addressing: SessionPart {
     private func addressDevices(_ addressing: StepwiseWork.Addressing, after first: Int64, upTo last: Int64) throws
         -> Int64
     {
-        let (limit, end) = (room, min(last, first + ServiceLimits.askedDevicesPerStep))
+        let (limit, end) = (room, min(last, first + StoreLimits.askedDevicesPerStep))
         guard end > first else {
             room -= 1
             return end
@@ -222,6 +222,6 @@ struct Addressing: SessionPart {
             addressing, push, on: id, user: device.text("user"), channel: device["channel"])
         guard isNew else { return }
         let note = DeliveryNote(.queued, at: now, purpose: .show, revision: addressing.revision)
-        try events.record(TimelineEvent(note, message: addressing.id, device: id), about: addressing.message)
+        try events.record(note, about: addressing.message, addressing.id, on: id)
     }
 }

@@ -43,7 +43,7 @@ struct Claiming: SessionPart {
         var claimed = try leasingRows.lease(due, to: request.sender)
         let isAlone = claimed.allSatisfy { $0.lane == .bulk }
         // A single message goes out when this transaction has ended, so it takes fewer bulk pushes.
-        let bulk = isAlone ? request.bulkLimit : min(request.bulkLimit, ServiceLimits.pushesWithSingleMessage)
+        let bulk = isAlone ? request.bulkLimit : min(request.bulkLimit, StoreLimits.pushesWithSingleMessage)
         let room = min(bulk - claimed.count { $0.lane == .bulk }, request.limit - claimed.count)
         let removing = try leasingRemovals.claimRemovals(request, limit: room, &buckets)
         let ranged = try leasingChunks.claimRanges(request, limit: room - removing.claimed.count, &buckets)

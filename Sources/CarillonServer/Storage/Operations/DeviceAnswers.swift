@@ -13,10 +13,10 @@ struct DeviceAnswers: SessionPart {
     }
 
     /// Applies a verdict to the device of a push.
-    func follow(_ verdict: SendVerdict, _ settlement: Settlement, _ device: DeviceRecord) throws {
+    func follow(_ verdict: SendVerdict, _ sent: SentPush, _ device: DeviceRecord) throws {
         switch verdict {
-        case .accepted: try noteAccepted(settlement, device)
-        case .quarantineToken, .retireToken: try registering.apply(verdict, settlement, to: device)
+        case .accepted: try noteAccepted(sent, device)
+        case .quarantineToken, .retireToken: try registering.apply(verdict, sent, to: device)
         case .giveUp, .retry, .stopApp, .putBack, .cancel: break
         }
     }
@@ -25,14 +25,14 @@ struct DeviceAnswers: SessionPart {
     ///
     /// The token is confirmed unless another was registered since the push was sent. A fallback or notice counts as a silent
     /// push that was not answered.
-    private func noteAccepted(_ settlement: Settlement, _ device: DeviceRecord) throws {
-        if settlement.purpose != .tokenClaim, device.confirmed == nil, let sent = settlement.sent,
-            device.tokenRegistered <= sent
+    private func noteAccepted(_ sent: SentPush, _ device: DeviceRecord) throws {
+        if sent.purpose != .tokenClaim, device.confirmed == nil, let handed = sent.handed,
+            device.tokenRegistered <= handed
         {
             try devices.confirm(device.id)
         }
-        try devices.noteBadge(settlement.badge, of: device.id)
-        if settlement.purpose == .fallback || settlement.purpose == .notice {
+        try devices.noteBadge(sent.badge, of: device.id)
+        if sent.purpose == .fallback || sent.purpose == .notice {
             try devices.countSilent(device.id)
         }
     }

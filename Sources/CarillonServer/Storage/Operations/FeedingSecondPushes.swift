@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Queues the second pushes of range-sent messages: each chunk has one due time, and the devices concerned get rows.
+/// Queues the second pushes of range-sent messages, for which devices get rows: each chunk has one due time.
 struct FeedingSecondPushes: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -24,7 +24,7 @@ struct FeedingSecondPushes: SessionPart {
     func feedFollowUps(_ channels: OpenChannels, limit: Int) throws -> Int {
         var left = limit
         // No second push waits longer than this: a later time was set before the clock was set back.
-        let latest = now + ServiceLimits.longestTurn
+        let latest = now + StoreLimits.longestTurn
         let due = try chunks.following(at: now, orAfter: latest)
         for row in due where left > 0 {
             guard channels.contains(row["channel"]), let stored = try chunks.chunk(row["number"]) else { continue }
@@ -36,8 +36,10 @@ struct FeedingSecondPushes: SessionPart {
 
     func feedFollowUps(of stored: StoredChunk, limit: Int) throws -> Int {
         guard let message = try ranges.ranged(stored.message) else { return 0 }
-        let isOver = !message.isRecalled && message.end(SendingRules(), at: now) != nil
-        let places = isOver ? [] : stored.chunk.followers(of: message).places(limit: limit)
+        let second = SecondPush(of: message)
+        let isOver = second == .fallback && message.end(SendingRules(), at: now) != nil
+        let followed = isOver ? nil : second?.devices(in: stored.chunk, of: message.mode)
+        let places = followed?.places(limit: limit) ?? []
         let devices = try self.devices.devices(at: places, of: stored, message.app)
         for place in places {
             guard let device = devices[place] else { continue }
@@ -50,5 +52,14 @@ struct FeedingSecondPushes: SessionPart {
             if places.count < limit { chunk.followDue = nil }
         }
         return max(1, places.count)
+    }
+
+    /// Queues the second push of one device at once if it waits and its device has not answered the last silent pushes.
+    func hasten(_ stored: inout StoredDelivery) throws {
+        guard let place = stored.place, let second = SecondPush(of: stored.delivery),
+            stored.delivery[second.purpose] != nil, SecondPush.isAtOnce(stored.delivery, SendingRules())
+        else { return }
+        stored.delivery[second.purpose]?.due = now
+        try kept.giveRows(&stored, at: place)
     }
 }

@@ -32,9 +32,9 @@ struct Importing: SessionPart {
         }
         guard let known = batch.known[key] else {
             if let user = new.user,
-                batch.counts[UserReference(user, of: app), default: 0] >= ServiceLimits.devicesPerUser
+                batch.counts[UserReference(user, of: app), default: 0] >= StoreLimits.devicesPerUser
             {
-                return .refused("its user has \(ServiceLimits.devicesPerUser) devices already")
+                return .refused("its user has \(StoreLimits.devicesPerUser) devices already")
             }
             batch.move(from: nil, to: new.user, of: app)
             batch.add(new)

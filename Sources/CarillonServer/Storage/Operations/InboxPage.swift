@@ -37,7 +37,7 @@ struct InboxPage: SessionPart {
                 number: row["number"], id: try row.messageID("id"),
                 acceptedAt: try row.requiredTimestamp("accepted"), until: row.timestamp("until"),
                 readAt: row.timestamp("read"), revision: row["revision"],
-                payload: try messages.payload(of: row, row["number"], in: locale, for: user))
+                payload: try messages.message(in: row, in: locale, for: user).payload)
         }
     }
 }

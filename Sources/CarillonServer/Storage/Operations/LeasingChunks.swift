@@ -36,7 +36,7 @@ struct LeasingChunks: SessionPart {
     ) throws -> (claimed: [ClaimedDelivery], examined: Int) {
         let channels = try self.channels.openChannels(except: request.except, only: request.only)
         var (claimed, examined): ([ClaimedDelivery], Int) = ([], 0)
-        var plans = ServiceLimits.chunksPlannedPerClaim
+        var plans = StoreLimits.chunksPlannedPerClaim
         while claimed.count < limit {
             let next = try claimableChunk(request.sender, channels, buckets)
             if let next {
@@ -116,7 +116,7 @@ struct LeasingChunks: SessionPart {
         let places = stored.chunk.waiting(limit: limit)
         let devices = try self.devices.rangedDevices(at: places, of: stored, message.app)
         // The content is read before anything is changed, so that unreadable content is not leased.
-        let variants = try variants(of: message, for: devices)
+        let contents = try contents(of: message, for: devices)
         let ordinals = stored.first...stored.first + Int64(message.chunkDevices) - 1
         let beside = Beside(
             asked: try bits.askedExtracts(over: ordinals, of: message.app.number.rawValue),
@@ -130,10 +130,11 @@ struct LeasingChunks: SessionPart {
         var (claimed, handed): ([ClaimedDelivery], [Int]) = ([], [])
         claimed.reserveCapacity(devices.count)
         for device in devices {
-            guard try isSent(message, device, of: stored), let variant = variants[device.locale] else { continue }
+            guard try isSent(message, device, of: stored), let content = contents[device.locale] else { continue }
             handed.append(device.place)
             var push = try push(ChunkPlace(chunk: number, place: device.place), message, device, lease, beside)
-            variant.fill(&push)
+            push.message = content
+            push.encoding = content.encoding(for: push)
             claimed.append(push)
         }
         try chunks.change(number) { $0.handOver(handed, at: now) }
@@ -173,44 +174,29 @@ struct LeasingChunks: SessionPart {
         guard let token = device.token.flatMap(DeviceToken.init(hex:)) else {
             throw ServiceError(.storage, "the database holds something unreadable in column token")
         }
-        let ranged = beside.asked.isEmpty ? [] : try bits.rangedRemovals(of: device.ordinal, in: beside.asked)
+        let ranged = beside.asked.isEmpty ? [] : try bits.broadcastRemovals(of: device.ordinal, in: beside.asked)
         let isAsked = device.hasOpenRemovals || !ranged.isEmpty
         let removals =
-            isAsked ? try own.openRemovals(of: device.id, ranged, limit: ServiceLimits.removalsPerPush + 1) : []
+            isAsked ? try own.openRemovals(of: device.id, ranged, limit: DeliveryLimits.removalsPerPush + 1) : []
         let user = device.user.map { UserReference($0, of: message.app.number) }
         return ClaimedDelivery(
             number: place.number, purpose: .show, lease: lease, lane: .bulk, device: device.id,
             app: AppID(topic: message.app.topic, environment: device.environment), token: token,
             revision: message.revision, attempt: 1,
             unread: user.map { beside.icons[$0] },
-            removals: removals.isEmpty ? [] : Array(removals.prefix(ServiceLimits.removalsPerPush)),
-            hasMoreRemovals: removals.count > ServiceLimits.removalsPerPush, hasUnanswered: false)
+            removals: removals.isEmpty ? [] : Array(removals.prefix(DeliveryLimits.removalsPerPush)),
+            hasMoreRemovals: removals.count > DeliveryLimits.removalsPerPush, hasUnanswered: false)
     }
 
-    /// Returns the variants of a message in the devices' languages, by locale.
-    private func variants(
+    /// Returns a message in the devices' languages, by locale.
+    private func contents(
         of message: RangedMessage, for devices: [RangedDevice]
-    ) throws -> [String?: ChunkVariant] {
-        var variants: [String?: ChunkVariant] = [:]
-        for device in devices where variants[device.locale] == nil {
-            variants[device.locale] = try variant(of: message, in: device.locale)
+    ) throws -> [String?: ClaimedMessage] {
+        var contents: [String?: ClaimedMessage] = [:]
+        for device in devices where contents[device.locale] == nil {
+            contents[device.locale] = try messages.message(message.number, in: device.locale, for: nil)
         }
-        return variants
-    }
-
-    private func variant(of message: RangedMessage, in locale: String?) throws -> ChunkVariant {
-        let row = try messages.contentRow(of: message.number)
-        let name = ChunkVariant.Name(
-            message: message.number, language: try messages.language(of: row, message.number, in: locale))
-        if let known = session.cache.variants[name] { return known }
-        let variant = ChunkVariant(
-            ClaimedMessage(
-                id: message.id, mode: message.mode, until: message.until,
-                payload: try messages.payload(of: row, message.number, in: locale, for: nil),
-                badgeIsUnreadCount: row["badge_is_unread"], dialect: message.dialect, keepsReplies: row["keeps_replies"]
-            ), session.templates)
-        session.cache.variants[name] = variant
-        return variant
+        return contents
     }
 
     // MARK: The next turn

@@ -7,7 +7,7 @@ struct LeasingRemovals: SessionPart {
     private let deliveries: DeliveriesTable
     private let ranges: RangesTable
     private let chunks: ChunksTable
-    private let kept: KeptDeliveries
+    private let second: FeedingSecondPushes
     private let own: OwnPushes
     private let unread: UnreadMessages
     private let bits: DeviceChunks
@@ -19,7 +19,7 @@ struct LeasingRemovals: SessionPart {
         deliveries = DeliveriesTable(session)
         ranges = RangesTable(session)
         chunks = ChunksTable(session)
-        kept = KeptDeliveries(session)
+        second = FeedingSecondPushes(session)
         own = OwnPushes(session)
         unread = UnreadMessages(session)
         bits = DeviceChunks(session)
@@ -84,7 +84,7 @@ struct LeasingRemovals: SessionPart {
         var delivery = StoredDelivery(
             message, on: device.id, owner: device.user, channel: stored.channel,
             place: ChunkPlace(chunk: stored.number, place: device.place), kept)
-        try self.kept.hastenNotice(of: &delivery)
+        try second.hasten(&delivery)
         if isAlone { try own.queueRemoval(of: delivery) }
         return isAlone
     }
@@ -118,9 +118,9 @@ struct LeasingRemovals: SessionPart {
             unanswered: try own.devicesUnanswered(try Self.json(devices.map(\.id))),
             icons: try unread.numbers(
                 of: devices.compactMap { $0.user.map { UserReference($0, of: message.app.number) } }))
-        var (claimed, carried): ([ClaimedDelivery], [RangedRemoval]) = ([], [])
+        var (claimed, carried): ([ClaimedDelivery], [BroadcastRemoval]) = ([], [])
         for device in devices {
-            let ranged = try bits.rangedRemovals(of: device.ordinal, in: batch.asked)
+            let ranged = try bits.broadcastRemovals(of: device.ordinal, in: batch.asked)
             guard let push = try removalPush(to: device, ranged, batch) else { continue }
             lease.places.insert(device.place)
             session.cache.told.insert(device.id)
@@ -136,9 +136,9 @@ struct LeasingRemovals: SessionPart {
     ///
     /// - Returns: `nil` if there is nothing to remove; removals older than the look-up's range are not sent.
     private func removalPush(
-        to device: RangedDevice, _ ranged: [RangedRemoval], _ batch: RemovalBatch
+        to device: RangedDevice, _ ranged: [BroadcastRemoval], _ batch: RemovalBatch
     ) throws -> ClaimedDelivery? {
-        let limit = ServiceLimits.removalsPerPush
+        let limit = DeliveryLimits.removalsPerPush
         // The device may have got rows just now, for its notice.
         let hasRows =
             try device.hasOpenRemovals
@@ -165,7 +165,7 @@ struct LeasingRemovals: SessionPart {
     /// Marks all removals that a push carries as told, so that no further push is sent for them.
     ///
     /// Removals that need a push of their own, or are followed by a notice, are left out.
-    private func noteTold(_ carried: [RangedRemoval]) throws {
+    private func noteTold(_ carried: [BroadcastRemoval]) throws {
         let others = carried.filter { $0.message.dialect != .pushwoosh && !$0.message.hasNotice }
         for (number, removals) in Dictionary(grouping: others, by: \.place.chunk) {
             let told = try chunks.chunk(number)?.chunk.untold.intersection(DeviceSet(removals.map(\.place.place)))

@@ -45,7 +45,7 @@ struct LeasingRows: SessionPart {
             var rows = try deliveries.due(lane, channel, "due <= ?", now, limit: limit)
             if rows.count < limit {
                 // No push waits that long: it was queued before the clock was set back.
-                let latest = now + ServiceLimits.longestTurn
+                let latest = now + StoreLimits.longestTurn
                 rows += try deliveries.due(lane, channel, "due > ?", latest, limit: limit - rows.count)
             }
             found += rows.map { ($0["due"], $0["number"], app) }
@@ -151,7 +151,7 @@ struct LeasingRows: SessionPart {
             return nil
         }
         // The content is read before anything is changed, so that unreadable content is not leased.
-        let content = try message(of: stored, for: row)
+        let content = try message(of: stored, purpose, for: row)
         var leased = stored
         try kept.receive(.leased(purpose, to: sender), for: &leased)
         guard let push = leased.delivery[purpose] else { return nil }
@@ -168,7 +168,7 @@ struct LeasingRows: SessionPart {
         }
         var push = try row.push()
         let stored = try (row["message"] as Int64?).flatMap { _ in try kept.delivery(of: reading) }
-        let content = try stored.map { try message(of: $0, for: row) }
+        let content = try stored.map { try message(of: $0, purpose, for: row) }
         _ = push.lease(to: sender)
         let claimed = try claimed(row, purpose, push, content, icons)
         try deliveries.keep(push, number)
@@ -178,16 +178,13 @@ struct LeasingRows: SessionPart {
 
     // MARK: Pushes
 
-    /// Returns the message for a device: in its language, with its user's values.
-    private func message(of stored: StoredDelivery, for device: SQLRow) throws -> ClaimedMessage {
-        let row = try messages.contentRow(of: stored.message)
+    /// Returns the message for a device: in its language, with its user's values, and with the notice that a push brings.
+    private func message(
+        of stored: StoredDelivery, _ purpose: PushPurpose, for device: SQLRow
+    ) throws -> ClaimedMessage {
         let user = stored.owner.map { UserReference($0, of: AppNumber(rawValue: device["app"])) }
-        return ClaimedMessage(
-            id: stored.id, mode: stored.delivery.mode, until: stored.until,
-            payload: try messages.payload(of: row, stored.message, in: device.text("locale"), for: user),
-            badgeIsUnreadCount: row["badge_is_unread"], dialect: stored.dialect,
-            notice: try (row["notice"] as Data?).map { try CarillonJSON.decode(RecallNotice.self, from: $0) },
-            keepsReplies: row["keeps_replies"])
+        let message = try messages.message(stored.message, in: device.text("locale"), for: user)
+        return purpose == .notice ? message.with(try messages.notice(of: stored.message)) : message
     }
 
     private func claimed(
@@ -204,8 +201,8 @@ struct LeasingRows: SessionPart {
             lane: try row.number("lane"), device: device, app: AppID(topic: row["topic"], environment: environment),
             token: token, revision: push.revision, attempt: push.attempt, message: message,
             unread: user.map { icons[$0] },
-            removals: Array(removals.prefix(ServiceLimits.removalsPerPush)),
-            hasMoreRemovals: removals.count > ServiceLimits.removalsPerPush,
+            removals: Array(removals.prefix(DeliveryLimits.removalsPerPush)),
+            hasMoreRemovals: removals.count > DeliveryLimits.removalsPerPush,
             nonce: purpose == .tokenClaim ? row.text("claim_nonce") : nil,
             hasUnanswered: try mayTakeAPlace && own.hasUnanswered(device))
     }
@@ -213,10 +210,10 @@ struct LeasingRows: SessionPart {
     /// Returns the removals that a device has not confirmed.
     private func openRemovals(_ row: SQLRow) throws -> [Removal] {
         let ranged = try (row["ordinal"] as Int64?).map { ordinal in
-            try bits.rangedRemovals(of: ordinal, in: bits.askedExtracts(over: ordinal...ordinal, of: row["app"]))
+            try bits.broadcastRemovals(of: ordinal, in: bits.askedExtracts(over: ordinal...ordinal, of: row["app"]))
         }
         guard row["has_removals"] || ranged?.isEmpty == false else { return [] }
-        return try own.openRemovals(of: row["device"], ranged ?? [], limit: ServiceLimits.removalsPerPush + 1)
+        return try own.openRemovals(of: row["device"], ranged ?? [], limit: DeliveryLimits.removalsPerPush + 1)
     }
 
     /// Returns the token that a push goes to: the device's token, or one that it claims.

@@ -37,7 +37,7 @@ struct News: SessionPart {
             """
             SELECT number, revision, recalled, paused, cancelled, send_at, ranged FROM messages
             ORDER BY number DESC LIMIT ?
-            """, [ServiceLimits.watchedMessages])
+            """, [StoreLimits.watchedMessages])
         return try messages.reduce(into: [:]) { states, row in
             let number: Int64 = row["number"]
             states[number] = row.values + (row["ranged"] ? try stateOfChunks(number) : [])

@@ -72,7 +72,7 @@ struct Planning: SessionPart {
     private func chunkDevices(of message: RangedMessage, upTo last: Int64) throws -> Int {
         let (audience, sampled) = (try Audience(rangeCondition: message.condition), Int64(session.rules.sampledDevices))
         guard case .matching = audience, last >= sampled * 2 else { return session.rules.chunkDevices }
-        let stretches = min(sampled, Int64(ServiceLimits.sampledStretches))
+        let stretches = min(sampled, Int64(DeliveryLimits.sampledStretches))
         var meant = 0
         for stretch in 0..<stretches {
             let first = last / stretches * stretch + 1
@@ -81,11 +81,11 @@ struct Planning: SessionPart {
             meant += try integer("SELECT count(*) FROM devices WHERE \(condition.sql)", condition.arguments)
         }
         guard audience.narrowing != nil else {
-            return session.rules.chunkDevices(meant: meant, atMost: ServiceLimits.widestAskedChunk)
+            return session.rules.chunkDevices(meant: meant, atMost: StoreLimits.widestAskedChunk)
         }
         // The devices lie far apart: a planned chunk is best handed over at once.
         return session.rules.chunkDevices(
-            meant: meant, atMost: ServiceLimits.widestTaggedChunk, expecting: ServiceLimits.pushesTogether)
+            meant: meant, atMost: StoreLimits.widestTaggedChunk, expecting: DeliveryLimits.pushesTogether)
     }
 
     /// Inserts one chunk for each environment with recipients.
@@ -134,7 +134,7 @@ struct Planning: SessionPart {
                 message, on: device["id"], owner: device.text("user"), channel: channel, place: nil, delivery)
             try kept.insertRows(&stored)
             let note = DeliveryNote(.queued, at: now, purpose: .show, revision: message.revision)
-            try events.record(TimelineEvent(note, message: message.id, device: stored.device), about: message.number)
+            try events.record(note, about: message.number, message.id, on: stored.device)
             chunk[.row].insert(place)
         }
     }

@@ -52,7 +52,7 @@ struct Purging: SessionPart {
             { try messages.purgeVariables(of: $0, limit: $1) }, { try chunks.purge($0, limit: $1) },
             { try ranges.purge($0, limit: $1) },
         ]
-        var left = ServiceLimits.rowsPerStep
+        var left = StoreLimits.rowsPerStep
         for purge in tables {
             left -= try purge(message, left)
             guard left > 0 else { return false }

@@ -86,7 +86,7 @@ struct Reading: SessionPart {
 
     /// Marks a message as read by a user, on `device` or elsewhere, and removes it from the user's other devices.
     ///
-    /// - Returns: the number of the user's devices that have it, at most ``ServiceLimits/devicesPerUser``.
+    /// - Returns: the number of the user's devices that have it, at most ``StoreLimits/devicesPerUser``.
     @discardableResult
     func read(_ message: Int64, user: UserReference, on device: String?) throws -> Int {
         let wasUnread = try inbox.markRead(message, by: user) || readRanged(message, user)

@@ -10,7 +10,7 @@ struct Recalling: SessionPart {
     private let ranges: RangesTable
     private let work: WorkTable
     private let working: Working
-    private let ending: Ending
+    private let steering: Steering
 
     init(_ session: StoreSession) {
         self.session = session
@@ -18,7 +18,7 @@ struct Recalling: SessionPart {
         ranges = RangesTable(session)
         work = WorkTable(session)
         working = Working(session)
-        ending = Ending(session)
+        steering = Steering(session)
     }
 
     /// Recalls a message from everyone.
@@ -33,7 +33,7 @@ struct Recalling: SessionPart {
         try messages.recall(message, notice: given)
         try work.drop(on: message)
         // A pause delays neither a recall nor its notice.
-        if row.timestamp("paused") != nil { try ending.holdRange(message, false) }
+        if row.timestamp("paused") != nil { try steering.holdChunks(of: message, false) }
         try ranges.mark(message, .recalled)
         try working.begin(.recall(message: message, wait: rules.assuredWait.wholeMilliseconds))
     }

@@ -50,7 +50,7 @@ struct Registering: SessionPart {
             try devices.keepTags(device.facts.tags, of: device.id, device.app)
         }
         try boundDevices(of: device)
-        try take(new.token, new.environment, for: device, former: new.former, nonce: new.nonce)
+        try take(new.token, new.environment, for: device, nonce: new.nonce)
         return try outcome(new.id)
     }
 
@@ -72,7 +72,7 @@ struct Registering: SessionPart {
         // A token is valid in one environment: a change of environment makes it another token.
         let isMoved = environment != device.environment
         if let token = update.token ?? (isMoved ? device.token : nil) {
-            try take(token, environment, for: device, former: nil, nonce: update.nonce)
+            try take(token, environment, for: device, nonce: update.nonce)
         }
         return try outcome(id)
     }
@@ -97,18 +97,16 @@ struct Registering: SessionPart {
 
     // MARK: Holding a token
 
-    /// Gives a device a token, unless another installation holds it and the device has not named that installation with its
-    /// secret.
+    /// Gives a device a token, unless another installation holds it.
     ///
     /// In that case the device claims the token: a nonce goes to the token, and the holder stays until the device returns the
     /// nonce.
     func take(
-        _ token: DeviceToken, _ environment: APNsEnvironment, for device: DeviceRecord, former: NewDevice.Former?,
-        nonce: String
+        _ token: DeviceToken, _ environment: APNsEnvironment, for device: DeviceRecord, nonce: String
     ) throws {
         let holder = try devices.holder(of: token, environment, app: device.app.number, otherThan: device.id)
         if let holder, holder.isImported { return try takeOver(holder, token, environment, device) }
-        if let holder, holder.state == .active, !Self.opens(former, holder) {
+        if let holder, holder.state == .active {
             return try tokens.claim(token, environment, for: device, nonce: nonce)
         }
         if let holder { try supersede(holder.id, by: device.id) }
@@ -124,11 +122,6 @@ struct Registering: SessionPart {
         try hold(token, claim.environment, device)
         try devices.confirm(id)
         return try outcome(id)
-    }
-
-    private static func opens(_ former: NewDevice.Former?, _ holder: DeviceRecord) -> Bool {
-        guard let former else { return false }
-        return former.id == holder.id && SecretHash.isEqual(former.secretHash, holder.secretHash)
     }
 
     /// Merges an imported device into the installation that registers with its token.
@@ -166,14 +159,14 @@ struct Registering: SessionPart {
     // MARK: Losing a token
 
     /// Retires the token if APNs says that it is no longer valid (410) or does not know it (BadDeviceToken).
-    func apply(_ verdict: SendVerdict, _ settlement: Settlement, to device: DeviceRecord) throws {
-        guard let rejection = settlement.rejection else { return }
+    func apply(_ verdict: SendVerdict, _ sent: SentPush, to device: DeviceRecord) throws {
+        guard let rejection = sent.rejection else { return }
         // An answer about a token that the device only claims says nothing about its own token.
-        guard settlement.purpose != .tokenClaim else { return }
+        guard sent.purpose != .tokenClaim else { return }
         let why = "the device's token is no longer valid (\(rejection.reason))"
         if case .retireToken(let moment) = verdict {
-            // Apple: stop only if the token was not registered again after the timestamp.
-            guard device.tokenVouched <= moment else { return }
+            // The device may have registered since the answer.
+            guard SendVerdict.retires(tokenRegistered: device.tokenVouched, since: moment) else { return }
             try retire(device.id, as: .unregistered, why: why)
         } else if device.confirmed == nil {
             try delete(device.id, why: "APNs does not know the device's token (\(rejection.reason))")

@@ -65,8 +65,7 @@ struct Releasing: SessionPart {
     private func record(abandoned note: DeliveryNote, _ row: SQLRow) throws {
         let (device, purpose): (String, PushPurpose) = (row["device"], note.purpose)
         if let number: Int64 = row["message"] {
-            return try events.record(
-                TimelineEvent(note, message: try messages.id(ofMessage: number), device: device), about: number)
+            return try events.record(note, about: number, messages.id(ofMessage: number), on: device)
         }
         guard purpose == .removal else { return }
         try own.record(abandoned: note, on: device, due: try row.requiredTimestamp("due"))

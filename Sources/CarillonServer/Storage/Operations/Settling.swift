@@ -31,10 +31,10 @@ struct Settling: SessionPart {
     /// Writes down outcomes.
     ///
     /// - Returns: the events to publish.
-    func settle(_ settlements: [Settlement]) throws -> SettledPushes {
-        var rest = settlements[...]
+    func settle(_ pushes: [SentPush]) throws -> SettledPushes {
+        var rest = pushes[...]
         // The rows are read together for all outcomes. One outcome may change other pushes, so `ahead` knows what is outdated.
-        var ahead = try readSettled(settlements.map(\.number).filter { ChunkPlace(number: $0) == nil })
+        var ahead = try readSettled(pushes.map(\.number).filter { ChunkPlace(number: $0) == nil })
         while let next = rest.first {
             // Nearly all outcomes are plain acceptances of one chunk, kept in bits.
             let plain = try together.acceptPlain(rest)
@@ -44,36 +44,35 @@ struct Settling: SessionPart {
         return session.takeSettled()
     }
 
-    func settle(_ settlement: Settlement, _ ahead: inout DeliveriesAhead) throws {
-        let place = ChunkPlace(number: settlement.number)
-        if place != nil { ahead.leave(settlement.device) }
-        if let place, try inChunks.settle(settlement, at: place) { return }
-        let number = try place.map { try self.number(of: settlement, at: $0) } ?? settlement.number
+    func settle(_ sent: SentPush, _ ahead: inout DeliveriesAhead) throws {
+        let place = ChunkPlace(number: sent.number)
+        if place != nil { ahead.leave(sent.device) }
+        if let place, try inChunks.settle(sent, at: place) { return }
+        let number = try place.map { try self.number(of: sent, at: $0) } ?? sent.number
         guard let number, let reading = try ahead.take(number, orElse: { try readSettled($0) }) else { return }
         let row = reading.push
         let device = try row.text("id").map { _ in try row.device() }
         // An accepted message to a confirmed token changes nothing about the device's other deliveries.
-        if settlement.purpose != .show || !settlement.outcome.isAccepted || device?.confirmed == nil {
-            ahead.leave(settlement.device)
+        if sent.purpose != .show || !sent.outcome.isAccepted || device?.confirmed == nil {
+            ahead.leave(sent.device)
         }
-        let verdict = settlement.outcome.verdict(
-            tokenRegistered: device?.tokenVouched ?? now, tries: row["sent_tries"], rules, at: settlement.at)
-        switch settlement.purpose {
+        let verdict = sent.outcome.verdict(
+            tokenRegistered: device?.tokenVouched ?? now, tries: row["sent_tries"], rules, at: sent.at)
+        switch sent.purpose {
         case .show, .fallback, .notice:
             guard var stored = try kept.delivery(of: reading) else { return }
-            let isBroadcast = stored.isRanged && !stored.delivery.isRecalled
-            try kept.receive(.answered(settlement, verdict), for: &stored, isBroadcast ? rules.forRanges : rules)
-        case .removal, .badge, .tokenCheck, .tokenClaim: try settle(own: settlement, verdict, row)
+            try kept.receive(.answered(sent, verdict), for: &stored, rules)
+        case .removal, .badge, .tokenCheck, .tokenClaim: try settle(own: sent, verdict, row)
         }
-        if let device { try answers.follow(verdict, settlement, device) }
+        if let device { try answers.follow(verdict, sent, device) }
     }
 
-    func settle(own settlement: Settlement, _ verdict: SendVerdict, _ row: SQLRow) throws {
-        try own.record(settlement, verdict, rules, on: row["device"], about: try subjects(of: settlement, row))
+    func settle(own sent: SentPush, _ verdict: SendVerdict, _ row: SQLRow) throws {
+        try own.record(sent, verdict, rules, on: row["device"], about: try subjects(of: sent, row))
         var push = try row.push("sent_")
-        guard push.isHeld(under: settlement.lease) else { return }
-        push.settle(settlement, verdict, rules)
-        try deliveries.keep(own: push, settlement.number)
+        guard push.isHeld(under: sent.lease) else { return }
+        push.settle(sent, verdict, rules)
+        try deliveries.keep(own: push, sent.number)
     }
 
     /// Reads the pushes that were sent, with their devices.
@@ -88,24 +87,24 @@ struct Settling: SessionPart {
     }
 
     /// Returns the number of the row of a push that had none when it was handed over; its device may have one by now.
-    private func number(of settlement: Settlement, at place: ChunkPlace) throws -> Int64? {
-        guard settlement.purpose != .removal else { return try deliveries.removalNumber(of: settlement) }
+    private func number(of sent: SentPush, at place: ChunkPlace) throws -> Int64? {
+        guard sent.purpose != .removal else { return try deliveries.removalNumber(of: sent) }
         return try row(
             "SELECT number FROM deliveries WHERE message = ? AND device = ? AND purpose = ?",
-            [try chunks.chunk(place.chunk)?.message, settlement.device, settlement.purpose.rawValue])?["number"]
+            [try chunks.chunk(place.chunk)?.message, sent.device, sent.purpose.rawValue])?["number"]
     }
 
     /// Returns the messages on whose timelines a push belongs.
     ///
     /// For a removal push, these are the messages that it removes, whether or not the phone has confirmed that meanwhile.
-    private func subjects(of settlement: Settlement, _ row: SQLRow) throws -> [PushSubject] {
+    private func subjects(of sent: SentPush, _ row: SQLRow) throws -> [PushSubject] {
         if let number: Int64 = row["message"] {
             return [
-                PushSubject(number: number, message: try messages.id(ofMessage: number), revision: settlement.revision)
+                PushSubject(number: number, message: try messages.id(ofMessage: number), revision: sent.revision)
             ]
         }
-        guard settlement.purpose == .removal else { return [] }
+        guard sent.purpose == .removal else { return [] }
         let device: String = row["device"]
-        return try removals.subjects(ofRemovals: [device: settlement.removals])[device] ?? []
+        return try removals.subjects(ofRemovals: [device: sent.removals])[device] ?? []
     }
 }

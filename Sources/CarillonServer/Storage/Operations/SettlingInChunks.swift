@@ -29,8 +29,8 @@ struct SettlingInChunks: SessionPart {
     /// Writes down a sender's report on one push.
     ///
     /// - Returns: whether the outcome was written; if not, the device has rows, which are settled like any others.
-    func settle(_ settlement: Settlement, at place: ChunkPlace) throws -> Bool {
-        if settlement.purpose == .removal { return try settle(removal: settlement, at: place) }
+    func settle(_ sent: SentPush, at place: ChunkPlace) throws -> Bool {
+        if sent.purpose == .removal { return try settle(removal: sent, at: place) }
         guard let stored = try chunks.chunk(place.chunk), let message = try ranges.ranged(stored.message) else {
             return true
         }
@@ -38,38 +38,37 @@ struct SettlingInChunks: SessionPart {
         guard stored.chunk[.addressed].contains(place.place), !stored.chunk[.row].contains(place.place) else {
             return false
         }
-        let device = try devices.device(settlement.device)
-        let verdict = settlement.outcome.verdict(
-            tokenRegistered: device?.tokenVouched ?? now, tries: 1, rules, at: settlement.at)
-        if var delivery = try kept.delivery(at: place, message, on: settlement.device, nil) {
+        let device = try devices.device(sent.device)
+        let verdict = sent.outcome.verdict(
+            tokenRegistered: device?.tokenVouched ?? now, tries: 1, rules, at: sent.at)
+        if var delivery = try kept.delivery(at: place, message, on: sent.device, nil) {
             delivery.owner = device?.user
-            delivery.delivery.silentUnanswered = try devices.silentUnanswered(settlement.device)
-            try kept.receive(
-                .answered(settlement, verdict), for: &delivery, message.isRecalled ? rules : rules.forRanges)
+            delivery.delivery.silentUnanswered = try devices.silentUnanswered(sent.device)
+            try kept.receive(.answered(sent, verdict), for: &delivery, rules)
             if verdict == .accepted { try chunks.change(place.chunk) { $0.acceptedAt = now } }
         }
-        if let device { try answers.follow(verdict, settlement, device) }
+        if let device { try answers.follow(verdict, sent, device) }
         return true
     }
 
     /// Writes down a sender's report on one removal push.
     ///
     /// - Returns: whether the push was in flight under that lease; if not, it may have a row.
-    func settle(removal settlement: Settlement, at place: ChunkPlace) throws -> Bool {
-        guard var lease = try chunks.removalLease(of: settlement.lease.sender, in: place.chunk),
-            lease.end(place.place, under: settlement.lease)
+    func settle(removal sent: SentPush, at place: ChunkPlace) throws -> Bool {
+        guard var lease = try chunks.removalLease(of: sent.lease.sender, in: place.chunk),
+            lease.end(place.place, under: sent.lease)
         else { return false }
         try chunks.keep(lease)
         // The device was deleted, with all its removals.
-        guard let device = try devices.device(settlement.device) else { return true }
+        guard let device = try devices.device(sent.device) else { return true }
         var push = lease.push
-        let verdict = settlement.outcome.verdict(
-            tokenRegistered: device.tokenVouched, tries: push.tries, rules, at: settlement.at)
-        let subjects = try removals.subjects(ofRemovals: [device.id: settlement.removals])[device.id] ?? []
-        try own.record(settlement, verdict, rules, on: device.id, about: subjects)
-        push.settle(settlement, verdict, rules)
+        let verdict = sent.outcome.verdict(
+            tokenRegistered: device.tokenVouched, tries: push.tries, rules, at: sent.at)
+        let subjects = try removals.subjects(ofRemovals: [device.id: sent.removals])[device.id] ?? []
+        try own.record(sent, verdict, rules, on: device.id, about: subjects)
+        push.settle(sent, verdict, rules)
         if push.state == .queued { try own.insert(removal: push, device.id, device.app.number, device.environment) }
-        try answers.follow(verdict, settlement, device)
+        try answers.follow(verdict, sent, device)
         return true
     }
 }

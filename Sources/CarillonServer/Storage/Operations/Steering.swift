@@ -10,10 +10,11 @@ struct Steering: SessionPart {
     private let deliveries: DeliveriesTable
     private let inbox: InboxTable
     private let ranges: RangesTable
+    private let chunks: ChunksTable
     private let work: WorkTable
     private let unread: UnreadMessages
     private let working: Working
-    private let ending: Ending
+    private let withdrawing: Withdrawing
 
     init(_ session: StoreSession) {
         self.session = session
@@ -21,10 +22,11 @@ struct Steering: SessionPart {
         deliveries = DeliveriesTable(session)
         inbox = InboxTable(session)
         ranges = RangesTable(session)
+        chunks = ChunksTable(session)
         work = WorkTable(session)
         unread = UnreadMessages(session)
         working = Working(session)
-        ending = Ending(session)
+        withdrawing = Withdrawing(session)
     }
 
     func steer(_ message: Int64, _ change: SendingChange) throws {
@@ -35,12 +37,12 @@ struct Steering: SessionPart {
         case .pause where try !isPaused && hasSomethingLeft(message):
             try messages.pause(message)
             try work.hold(message, true)
-            try ending.holdRange(message, true)
+            try holdChunks(of: message, true)
             try begin(.hold(message: message), of: message)
         case .resume where isPaused:
             try messages.resume(message)
             try work.hold(message, false)
-            try ending.holdRange(message, false)
+            try holdChunks(of: message, false)
             try begin(.letGo(message: message), of: message)
         case .cancel where try hasSomethingLeft(message):
             try messages.cancel(message)
@@ -49,6 +51,12 @@ struct Steering: SessionPart {
             try begin(.cancel(message: message), of: message)
         case .pause, .resume, .cancel: break
         }
+    }
+
+    /// Holds the waiting pushes of a message's chunks, or lets them go on.
+    func holdChunks(of message: Int64, _ hold: Bool) throws {
+        try ranges.hold(message, hold)
+        try chunks.hold(message, hold)
     }
 
     /// Begins a task on a message and drops an earlier one of its kind.
@@ -90,13 +98,13 @@ struct Steering: SessionPart {
     func stepCancellation(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {
         switch work.phase {
         case 0:
-            return try ending.stepDevices(
+            return try withdrawing.stepDevices(
                 of: message, .cancelled(SendingChange.cancellation), SendingRules(), &work)
-        case 1: return try ending.stepChunks(of: message, .cancelled, &work)
+        case 1: return try withdrawing.stepChunks(of: message, .cancelled, &work)
         case 2:
             if try stepUnreached(message, &work) { work.nextPhase() }
             return false
-        default: return try ending.stepRangedInboxes(of: message, &work)
+        default: return try withdrawing.stepRangedInboxes(of: message, &work)
         }
     }
 

@@ -110,8 +110,8 @@ struct Working: SessionPart {
         case .letGo(let message): return try Steering(session).stepChannels(of: message, hold: false, &work)
         case .cancel(let message): return try Steering(session).stepCancellation(of: message, &work)
         case .recall(let message, let wait):
-            return try Ending(session).stepRecall(of: message, wait: .milliseconds(wait), &work)
-        case .end(let message): return try Ending(session).stepEnd(of: message, &work)
+            return try Withdrawing(session).stepRecall(of: message, wait: .milliseconds(wait), &work)
+        case .end(let message): return try Withdrawing(session).stepEnd(of: message, &work)
         case .read(var reading):
             defer { work.task = .read(reading) }
             return try Reading(session).step(&reading)

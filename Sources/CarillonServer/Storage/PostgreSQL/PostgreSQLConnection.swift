@@ -9,7 +9,7 @@ import Foundation
 /// another session.
 final class PostgreSQLConnection: SQLConnection {
     private let url: String
-    private let patience: Duration
+    let patience: Duration
     private let takesTurns: Bool
     let schema: Schema
     private var handle: PostgreSQLHandle?
@@ -81,7 +81,7 @@ final class PostgreSQLConnection: SQLConnection {
         return handle
     }
 
-    private static let lost = PostgreSQLError(
+    static let lost = PostgreSQLError(
         state: PostgreSQLError.connectionLost, description: "the connection was closed")
 
     // MARK: Transactions
@@ -126,7 +126,7 @@ final class PostgreSQLConnection: SQLConnection {
                 let value = try body()
                 try handle.run("COMMIT")
                 return value
-            } catch let error as PostgreSQLError where error.isPassing && tries < ServiceLimits.triesPerCommit {
+            } catch let error as PostgreSQLError where error.isPassing && tries < StoreLimits.triesPerCommit {
                 tries += 1
                 rollBack()
             } catch {
@@ -141,7 +141,7 @@ final class PostgreSQLConnection: SQLConnection {
     private var beginWriting: String {
         """
         BEGIN ISOLATION LEVEL READ COMMITTED;
-        SET LOCAL statement_timeout = \(ServiceLimits.statementSeconds * 1000);
+        SET LOCAL statement_timeout = \(StoreLimits.statementSeconds * 1000);
         SET LOCAL lock_timeout = \(max(1, patience.wholeMilliseconds));
         SET LOCAL idle_in_transaction_session_timeout = \(max(1, patience.wholeMilliseconds));
         \(takesTurns ? "SELECT pg_advisory_xact_lock(\(Self.writers), hashtext(current_schema()));" : "")
@@ -153,73 +153,17 @@ final class PostgreSQLConnection: SQLConnection {
 
     private static let beginReading = """
         BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-        SET LOCAL statement_timeout = \(ServiceLimits.statementSeconds * 1000)
+        SET LOCAL statement_timeout = \(StoreLimits.statementSeconds * 1000)
         """
 
     /// The number of the lock that every writer holds, together with the schema's number: the letters CRLN.
     private static let writers: Int32 = 0x4352_4c4e
 
-    private func rollBack() {
+    func rollBack() {
         guard isInsideTransaction else { return }
         // The statements that were sent are rolled back too, so their failures do not matter.
         _ = try? handle?.endPipeline()
         if (try? handle?.run("ROLLBACK")) == nil { handle = nil }
-    }
-
-    /// Commits, and returns only once it is known that the commit has happened.
-    private func commit(_ handle: PostgreSQLHandle) throws {
-        let number: String
-        do {
-            // A time-out would end the wait for a standby and acknowledge the commit without it.
-            try handle.send("SET LOCAL statement_timeout = 0", [])
-            let (result, columns) = try handle.run(
-                "SELECT coalesce(CAST(pg_current_xact_id_if_assigned() AS TEXT), '') AS number", [])
-            number = try result.rows(columns, limit: 1).first?.text("number") ?? ""
-        } catch {
-            rollBack()
-            throw error
-        }
-        do {
-            guard try handle.run("COMMIT").tag == "COMMIT" else {
-                throw PostgreSQLError(state: "40000", description: "the transaction was rolled back")
-            }
-        } catch let error as PostgreSQLError where !handle.isOpen && !number.isEmpty {
-            try findOut(number, handle, error)
-        }
-    }
-
-    /// Finds out the outcome of a transaction whose commit was not answered.
-    ///
-    /// - Throws: a lost connection if the transaction was not committed, so that it can run again. An unknown outcome if the
-    ///   server cannot be reached for too long or is another server than before.
-    private func findOut(_ number: String, _ former: PostgreSQLHandle, _ error: PostgreSQLError) throws {
-        let unknown = PostgreSQLError(
-            state: PostgreSQLError.outcomeUnknown,
-            description: """
-                the connection to PostgreSQL was lost during a commit (\(error)), and whether it has happened is not known: \
-                ask, or repeat the call with the same Idempotency-Key or id
-                """)
-        let end = ContinuousClock.now.advanced(by: patience)
-        repeat {
-            guard let handle = try? opened(), handle.history == former.history else { throw unknown }
-            switch outcome(of: number, handle, former) {
-            case .committed: return
-            case .undone: throw Self.lost
-            case .unknown: throw unknown
-            case .pending: Thread.sleep(forTimeInterval: 0.02)
-            }
-        } while ContinuousClock.now < end
-        throw unknown
-    }
-
-    private func outcome(of number: String, _ handle: PostgreSQLHandle, _ former: PostgreSQLHandle) -> CommitOutcome {
-        do {
-            let status = try handle.text(
-                "SELECT coalesce(pg_xact_status(CAST('\(number)' AS xid8)), '') AS status")
-            return CommitOutcome(status: status, hasCrashed: handle.recovered != former.recovered)
-        } catch {
-            return CommitOutcome(error)
-        }
     }
 
     // MARK: The session

@@ -42,7 +42,7 @@ struct PostgreSQLError: EngineError, CustomStringConvertible {
         case "57014":
             ServiceError(
                 .busy,
-                "a statement took longer than \(ServiceLimits.statementSeconds) s, and was ended; nothing was changed")
+                "a statement took longer than \(StoreLimits.statementSeconds) s, and was ended; nothing was changed")
         case "53100": .diskIsFull
         // A NUL in a JSON text.
         case "22P05": .zeroInText

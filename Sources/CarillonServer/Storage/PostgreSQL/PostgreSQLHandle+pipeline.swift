@@ -24,7 +24,7 @@ extension PostgreSQLHandle {
     func send(_ sql: String, _ arguments: SQLArguments) throws {
         try enqueue(sql, try PostgreSQLValues(arguments))
         // The server must never have to wait until its answers are read.
-        if unanswered.count >= ServiceLimits.statementsSentAhead { try endPipeline() }
+        if unanswered.count >= StoreLimits.statementsSentAhead { try endPipeline() }
     }
 
     /// Sends a statement after the others, and waits for the answers to all of them.

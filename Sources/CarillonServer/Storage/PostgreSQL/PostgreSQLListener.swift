@@ -69,7 +69,7 @@ final class PostgreSQLListener: Sendable {
                 try listen(handle, channel)
             } catch {
                 failures += 1
-                let wait = ServiceLimits.listeningBackoff.wait(failures: failures).wholeMilliseconds
+                let wait = StoreLimits.listeningBackoff.wait(failures: failures).wholeMilliseconds
                 bell.wait(atMost: Int32(clamping: wait))
             }
         }
@@ -92,7 +92,7 @@ final class PostgreSQLListener: Sendable {
                 bell.wait(for: handle.socket)
             } else {
                 // Announcements that come meanwhile are sent together.
-                bell.pause(milliseconds: ServiceLimits.announcementMilliseconds)
+                bell.pause(milliseconds: StoreLimits.announcementMilliseconds)
             }
         }
     }

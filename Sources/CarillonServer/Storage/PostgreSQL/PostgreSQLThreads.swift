@@ -43,7 +43,7 @@ final class PostgreSQLThreads: WriteQueue {
     /// - Returns: whether the job will run; false once this is closed, or if too many jobs wait.
     func run(_ job: @escaping Job) -> Bool {
         let (isTaken, startsThread) = state.withLock { state in
-            guard !state.isClosed, state.jobs.count < ServiceLimits.waitingReads else { return (false, false) }
+            guard !state.isClosed, state.jobs.count < StoreLimits.waitingReads else { return (false, false) }
             state.jobs.append(job)
             let startsThread = state.idle < state.jobs.count && state.threads < limit
             if startsThread { state.threads += 1 }

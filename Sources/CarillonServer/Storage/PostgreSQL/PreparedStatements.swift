@@ -38,7 +38,7 @@ struct PreparedStatements {
     /// It is recognised by a prepared statement that is missing, or that another process has prepared.
     private(set) var hasForeignSessions = false
 
-    var isFull: Bool { statements.count >= ServiceLimits.preparedStatements }
+    var isFull: Bool { statements.count >= StoreLimits.preparedStatements }
 
     func contains(_ key: StatementKey) -> Bool { statements[key] != nil }
 

@@ -1,6 +1,7 @@
-/// A database engine: connections that understand SQL, transactions, and signs of life of processes.
+/// A database engine: connections that understand SQL, transactions, and what processes notice of each other.
 ///
-/// It knows nothing of the meaning of the tables.
+/// It knows nothing of the meaning of the tables. There is one implementation for each database; all of them pass one
+/// conformance suite.
 package protocol StoreEngine: Sendable {
     /// Runs `body` in a transaction, which it may share with other calls, and returns when it is on the disk.
     ///
@@ -35,4 +36,11 @@ package protocol StoreEngine: Sendable {
     func forget(_ sender: String)
     /// Overwrites deleted data in the engine's copies, as far as that is possible now.
     func removeTraces() async
+
+    /// Returns whether another process has written since the last call; `nil` if only the tables can tell.
+    func wasWrittenElsewhere() async throws -> Bool?
+    /// Sends an announcement to other processes soon, together with other pending ones, and returns at once.
+    func announce(_ announcement: StoreAnnouncement)
+    /// Returns the announcements of other processes from now on; the stream ends at once if the engine has none.
+    func announcements() -> AsyncStream<StoreAnnouncement>
 }

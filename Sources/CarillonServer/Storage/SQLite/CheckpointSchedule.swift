@@ -13,7 +13,7 @@ struct CheckpointSchedule: Sendable {
     }
 
     private var pages = 0
-    private var nextAt = ServiceLimits.logPagesBeforeCheckpoint
+    private var nextAt = StoreLimits.logPagesBeforeCheckpoint
     private var isUnderWay = false
     private var owesEmptying = false
 
@@ -24,11 +24,11 @@ struct CheckpointSchedule: Sendable {
     mutating func committed(pages: Int) -> Step? {
         let hasBegunAnew = pages < self.pages
         self.pages = pages
-        if hasBegunAnew { nextAt = ServiceLimits.logPagesBeforeCheckpoint }
+        if hasBegunAnew { nextAt = StoreLimits.logPagesBeforeCheckpoint }
         guard !isUnderWay, pages >= nextAt else { return nil }
         isUnderWay = true
         if owesEmptying { return .emptying }
-        return pages >= ServiceLimits.logPagesBeforeBetween ? .alongsideThenBetween : .alongside
+        return pages >= StoreLimits.logPagesBeforeBetween ? .alongsideThenBetween : .alongside
     }
 
     /// Ends the step under way.
@@ -37,7 +37,7 @@ struct CheckpointSchedule: Sendable {
     /// another interval.
     mutating func ended() {
         isUnderWay = false
-        nextAt = pages + ServiceLimits.logPagesBeforeCheckpoint
+        nextAt = pages + StoreLimits.logPagesBeforeCheckpoint
     }
 
     /// Notes whether the log's file was emptied.

@@ -19,7 +19,7 @@ final class Checkpoints: Sendable {
         self.length = length
         var configuration = Configuration()
         configuration.label = "carillon.checkpoints"
-        configuration.busyMode = SQLiteFile.patience(ServiceLimits.checkpointBusySeconds)
+        configuration.busyMode = SQLiteFile.patience(StoreLimits.checkpointBusySeconds)
         queue = try DatabaseQueue(path: pool.path, configuration: configuration)
         // A page is overwritten in the database only after the log with it is on the disk.
         try SQLiteFile.makeDurable(queue)

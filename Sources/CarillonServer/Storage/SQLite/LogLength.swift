@@ -44,7 +44,7 @@ final class LogLength: Sendable {
     private func committed(_ pages: Int) -> Bool {
         state.withLock { state in
             state.pages = pages
-            return state.copiesAtOnce && pages >= ServiceLimits.logPagesBeforeCheckpoint
+            return state.copiesAtOnce && pages >= StoreLimits.logPagesBeforeCheckpoint
         }
     }
 }

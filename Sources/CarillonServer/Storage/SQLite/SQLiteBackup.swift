@@ -15,7 +15,7 @@ package enum SQLiteBackup {
     ///   - progress: takes the number of copied pages, and of all pages.
     /// - Throws: ``ServiceError`` with what to do, GRDB's `DatabaseError` for other errors of SQLite.
     package static func make(
-        of path: String, to target: String, pages: Int32 = ServiceLimits.backupPagesPerStep,
+        of path: String, to target: String, pages: Int32 = StoreLimits.backupPagesPerStep,
         progress: @escaping (_ done: Int, _ of: Int) -> Void = { _, _ in }
     ) throws {
         guard FileManager.default.fileExists(atPath: path) else {
@@ -49,7 +49,7 @@ package enum SQLiteBackup {
             throw ServiceError(.storage, "\(draft) cannot be written: \(String(cString: strerror(errno)))")
         }
         var configuration = Configuration()
-        configuration.busyMode = SQLiteFile.patience(ServiceLimits.databaseBusySeconds)
+        configuration.busyMode = SQLiteFile.patience(StoreLimits.databaseBusySeconds)
         configuration.readonly = true
         let source = try DatabaseQueue(path: path, configuration: configuration)
         configuration.readonly = false

@@ -24,7 +24,7 @@ extension Schema {
             payload BLOB NOT NULL,
             badge_is_unread INTEGER NOT NULL,
             fingerprint BLOB NOT NULL,
-            audience BLOB,
+            audience BLOB NOT NULL,
             revision INTEGER NOT NULL,
             devices INTEGER NOT NULL,
             accepted INTEGER NOT NULL,
@@ -91,76 +91,5 @@ extension Schema {
         ) STRICT;
         CREATE INDEX work_of_message ON work (message);
         CREATE INDEX work_due ON work (due, number);
-        """
-
-    /// Pushes to devices one by one, and the events of all pushes.
-    ///
-    /// - `deliveries.message`: NULL for a push about no single message; a unique index takes NULLs for different.
-    /// - `deliveries.reach`: 0 for a push that cannot have arrived, 1 for one that may have, 2 for one that APNs accepted;
-    ///   `reach_before`: the value before the attempt in flight.
-    /// - `deliveries.channel`: the app and the environment to which a push goes; -1 - n for a held push of channel n;
-    ///   `lane`: a ``DeliveryLane``.
-    /// - `deliveries.sender`, `epoch`: the ``Lease``; `answers`: a ``ReceiptSet``, in rows with the purpose show.
-    /// - `deliveries.problem`: why the row was set aside, because it cannot be read.
-    /// - `deliveries.flight_revision`, `flight_attempt`: the push that a sender has in flight, because a newer revision may
-    ///   take its row meanwhile.
-    static let deliveries = """
-        CREATE TABLE deliveries (
-            number INTEGER PRIMARY KEY AUTOINCREMENT,
-            message INTEGER,
-            device TEXT NOT NULL,
-            purpose TEXT NOT NULL,
-            user TEXT,
-            revision INTEGER NOT NULL,
-            state TEXT NOT NULL,
-            attempt INTEGER NOT NULL DEFAULT 0,
-            tries INTEGER NOT NULL DEFAULT 0,
-            reach INTEGER NOT NULL DEFAULT 0,
-            reach_before INTEGER NOT NULL DEFAULT 0,
-            queued INTEGER NOT NULL,
-            due INTEGER NOT NULL,
-            channel INTEGER NOT NULL DEFAULT 0,
-            lane INTEGER NOT NULL DEFAULT 0,
-            sender INTEGER,
-            epoch INTEGER NOT NULL DEFAULT 0,
-            answers INTEGER NOT NULL DEFAULT 0,
-            problem TEXT,
-            flight_revision INTEGER,
-            flight_attempt INTEGER
-        ) STRICT;
-        CREATE UNIQUE INDEX deliveries_of_message ON deliveries (message, device, purpose);
-        CREATE INDEX deliveries_of_device ON deliveries (device, state);
-        CREATE INDEX deliveries_waiting ON deliveries (channel, lane, due, number) WHERE state = 'queued' AND sender IS NULL;
-        CREATE INDEX deliveries_held ON deliveries (sender, number) WHERE sender IS NOT NULL;
-        CREATE INDEX deliveries_set_aside ON deliveries (number) WHERE state = 'set-aside';
-        CREATE TABLE removals (
-            device TEXT NOT NULL,
-            message INTEGER NOT NULL,
-            reason TEXT NOT NULL,
-            revision INTEGER NOT NULL,
-            requested INTEGER NOT NULL,
-            confirmed INTEGER,
-            PRIMARY KEY (device, message)
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX removals_open ON removals (device, requested) WHERE confirmed IS NULL;
-        CREATE INDEX removals_by_message ON removals (message);
-        CREATE TABLE events (
-            number INTEGER PRIMARY KEY AUTOINCREMENT,
-            message INTEGER NOT NULL,
-            device TEXT NOT NULL,
-            event TEXT NOT NULL,
-            at INTEGER NOT NULL,
-            purpose TEXT,
-            revision INTEGER NOT NULL,
-            attempt INTEGER,
-            reason TEXT,
-            status INTEGER,
-            apns_id TEXT,
-            detail TEXT,
-            receipt TEXT,
-            reply TEXT
-        ) STRICT;
-        CREATE INDEX events_of_message ON events (message, device, at);
-        CREATE UNIQUE INDEX events_by_receipt ON events (device, receipt) WHERE receipt IS NOT NULL;
         """
 }

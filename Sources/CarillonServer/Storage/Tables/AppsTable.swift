@@ -98,14 +98,14 @@ struct AppsTable: StoreTable {
     /// Checks of one app are spaced evenly, however many tokens come. A time beyond the longest queue was given before the
     /// clock was set back, and is ignored.
     func nextCheck(of app: AppNumber) throws -> Timestamp {
-        let interval = ServiceLimits.tokenCheckInterval.wholeMilliseconds
+        let interval = StoreLimits.tokenCheckInterval.wholeMilliseconds
         let row = try row(
             """
             UPDATE apps SET next_check = CASE WHEN next_check BETWEEN ? AND ? THEN next_check ELSE ? END + ?
             WHERE number = ? RETURNING next_check
             """,
             [
-                now.millisecondsSince1970, (now + ServiceLimits.longestTokenCheckQueue).millisecondsSince1970,
+                now.millisecondsSince1970, (now + StoreLimits.longestTokenCheckQueue).millisecondsSince1970,
                 now.millisecondsSince1970, interval, app.rawValue,
             ])
         return Timestamp(millisecondsSince1970: (row?["next_check"] ?? now.millisecondsSince1970) - interval)

@@ -82,10 +82,10 @@ struct DeliveriesTable: StoreTable {
     }
 
     /// Returns the number of the row of a removal push that was in flight before; `nil` if it is done.
-    func removalNumber(of settlement: Settlement) throws -> Int64? {
+    func removalNumber(of sent: SentPush) throws -> Int64? {
         try row(
             "SELECT number FROM deliveries WHERE device = ? AND purpose = 'removal' AND message IS NULL AND revision = ?",
-            [settlement.device, settlement.revision])?["number"]
+            [sent.device, sent.revision])?["number"]
     }
 
     /// Returns the devices to which a queued push of the service's own carries all their removals.

@@ -58,7 +58,7 @@ extension DevicesTable {
 
     /// Returns the nonce that a device is to return, and the environment of the token it claims; `nil` without an open claim.
     func openClaim(of device: String) throws -> (nonce: String, environment: APNsEnvironment)? {
-        let earliest = (now - ServiceLimits.tokenClaimLifetime).millisecondsSince1970
+        let earliest = (now - StoreLimits.tokenClaimLifetime).millisecondsSince1970
         let row = try row(
             """
             SELECT claim_nonce, claimed_environment FROM devices
@@ -70,7 +70,7 @@ extension DevicesTable {
 
     /// Returns whether a token may get another nonce: one a minute, so that repeated claims do not fill a phone with pushes.
     func mayPushClaim(to token: DeviceToken, app: AppNumber) throws -> Bool {
-        let recent = (now - ServiceLimits.tokenClaimInterval).millisecondsSince1970
+        let recent = (now - StoreLimits.tokenClaimInterval).millisecondsSince1970
         // A claim in the future was written before the clock was set back.
         try execute(
             "DELETE FROM token_claims WHERE app = ? AND (pushed <= ? OR pushed > ?)",

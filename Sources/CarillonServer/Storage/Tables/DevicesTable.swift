@@ -28,13 +28,13 @@ struct DevicesTable: StoreTable {
         ).map { $0["id"] }
     }
 
-    /// Returns a user's other installations beyond the limit ``ServiceLimits/devicesPerUser``, least recently seen.
+    /// Returns a user's other installations beyond the limit ``StoreLimits/devicesPerUser``, least recently seen.
     func surplus(of user: String, otherThan device: DeviceRecord) throws -> [String] {
         try rows(
             """
             SELECT id FROM devices WHERE app = ? AND user = ? AND id <> ? ORDER BY seen DESC, number DESC
             LIMIT ? OFFSET ?
-            """, [device.app.number.rawValue, user, device.id, Int(Int32.max), ServiceLimits.devicesPerUser - 1]
+            """, [device.app.number.rawValue, user, device.id, Int(Int32.max), StoreLimits.devicesPerUser - 1]
         ).map { $0["id"] }
     }
 
@@ -87,7 +87,7 @@ struct DevicesTable: StoreTable {
     // MARK: Badge numbers and unanswered pushes
 
     /// Notes the badge number of a push that APNs has accepted.
-    func noteBadge(_ badge: Settlement.BadgeEffect, of device: String) throws {
+    func noteBadge(_ badge: ClaimedDelivery.BadgeEffect, of device: String) throws {
         switch badge {
         case .none: break
         case .unread(let count):

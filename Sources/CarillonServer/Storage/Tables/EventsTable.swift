@@ -20,11 +20,26 @@ struct EventsTable: StoreTable {
         session.tell(event)
     }
 
+    /// Records a note about one push on a message's timeline and keeps it for subscribers.
+    ///
+    /// - Parameters:
+    ///   - note: the note.
+    ///   - number: the message's number.
+    ///   - message: the message's id.
+    ///   - device: the installation's id.
+    ///   - apnsID: the `apns-id` of the push, as for `TimelineEvent`. The default is the id of a push about the message.
+    /// - Throws: the errors of the database.
+    func record(
+        _ note: DeliveryNote, about number: Int64, _ message: MessageID, on device: String, apnsID: String? = nil
+    ) throws {
+        try record(TimelineEvent(note, message: message, device: device, apnsID: apnsID), about: number)
+    }
+
     /// Returns the newest events of one device, in the order in which they happened.
     func events(of number: Int64, _ message: MessageID, on device: String) throws -> [TimelineEvent] {
         let newest = try rows(
             "SELECT * FROM events WHERE message = ? AND device = ? ORDER BY at DESC, number DESC LIMIT ?",
-            [number, device, ServiceLimits.timelineEventsPerDevice])
+            [number, device, StoreLimits.timelineEventsPerDevice])
         return try newest.reversed().map { try $0.event(about: message) }.inCausalOrder()
     }
 
@@ -45,7 +60,7 @@ struct EventsTable: StoreTable {
         let count = try integer(
             "SELECT count(*) FROM events WHERE message = ? AND device = ? AND receipt IS NOT NULL",
             [message, device])
-        return known == 0 && count < ServiceLimits.receiptsPerDeviceAndMessage
+        return known == 0 && count < StoreLimits.receiptsPerDeviceAndMessage
     }
 
     func replies(to message: Int64) throws -> Int {

@@ -76,7 +76,7 @@ struct InboxTable: StoreTable {
             """
             DELETE FROM inbox WHERE app = ? AND user = ? AND message IN
                 (SELECT message FROM inbox WHERE app = ? AND user = ? LIMIT ?)
-            """, name + name + [ServiceLimits.rowsPerStep])
+            """, name + name + [StoreLimits.rowsPerStep])
     }
 
     /// Deletes the next entries of a message and returns their number.

@@ -57,11 +57,11 @@ struct KeysTable: StoreTable {
 
     /// Adds a sign-in key.
     ///
-    /// - Returns: whether it was added; false if the app has ``ServiceLimits/liveSignInKeys`` live keys already.
+    /// - Returns: whether it was added; false if the app has ``StoreLimits/liveSignInKeys`` live keys already.
     func add(_ key: SignInKey) throws -> Bool {
         let live = try integer(
             "SELECT count(*) FROM sign_in_keys WHERE app = ? AND revoked IS NULL", [key.app.rawValue])
-        guard live < ServiceLimits.liveSignInKeys else { return false }
+        guard live < StoreLimits.liveSignInKeys else { return false }
         try execute(
             "INSERT INTO sign_in_keys (app, id, algorithm, key, created) VALUES (?, ?, ?, ?, ?)",
             [key.app.rawValue, key.id, key.algorithm.rawValue, key.key, key.created.millisecondsSince1970])

@@ -3,54 +3,78 @@ import Foundation
 
 /// The content of a message for one recipient: the columns `payload` and `texts`, and the table `message_variables`.
 extension MessagesTable {
-    /// Returns the payload for a recipient.
+    /// Returns a message for a recipient.
     ///
     /// - Parameters:
-    ///   - row: the message's row, with `payload` and `texts`.
     ///   - message: the message's number.
     ///   - locale: the device's locale.
     ///   - user: the user whose values are inserted; `nil` for none.
-    /// - Returns: the payload.
-    /// - Throws: an error if the content cannot be read.
-    func payload(
-        of row: SQLRow, _ message: Int64, in locale: String?, for user: UserReference?
-    ) throws -> Payload {
-        var content = try session.cache.decoded[message] ?? MessageContent(row.payload("payload"), row.texts())
-        let language = content.texts.language(for: locale)
-        let values = content.texts.haveVariables ? try variables(of: message, for: user) : nil
-        let payload = content.payload(in: language, values: values)
-        session.cache.decoded[message] = content
-        return payload
+    /// - Returns: the message in the device's language.
+    /// - Throws: ``ServiceError`` if there is no such message, another error if its content cannot be read.
+    func message(_ message: Int64, in locale: String?, for user: UserReference?) throws -> ClaimedMessage {
+        try self.message(message, content(of: message), in: locale, for: user)
     }
 
-    /// Returns the message's language that a device gets; `nil` for the sender's own texts.
-    func language(of row: SQLRow, _ message: Int64, in locale: String?) throws -> String? {
-        let content = try session.cache.decoded[message] ?? MessageContent(row.payload("payload"), row.texts())
-        session.cache.decoded[message] = content
-        return content.texts.language(for: locale)
+    /// Returns the message of a row of `messages` for a recipient.
+    func message(in row: SQLRow, in locale: String?, for user: UserReference?) throws -> ClaimedMessage {
+        try message(row["number"], content(row), in: locale, for: user)
     }
 
-    /// Returns the row with a message's content, read once for all recipients.
+    private func message(
+        _ number: Int64, _ content: MessageContent, in locale: String?, for user: UserReference?
+    ) throws -> ClaimedMessage {
+        let values = content.texts.haveVariables ? try variables(of: number, for: user) : nil
+        return content.message(in: content.texts.language(for: locale), values: values)
+    }
+
+    /// Returns the notice that replaces a message whose content was read; `nil` if its recall asked for none.
+    func notice(of message: Int64) throws -> RecallNotice? {
+        try session.cache.notices[message].map { try CarillonJSON.decode(RecallNotice.self, from: $0) }
+    }
+
+    /// Reads the contents of those messages that were not read yet, with one statement.
     ///
-    /// - Throws: ``ServiceError`` when there is no such message.
-    func contentRow(of message: Int64) throws -> SQLRow {
-        try readContents(of: [message])
-        guard let row = session.cache.contents[message] else {
-            throw ServiceError(.storage, "a delivery is of a message that the database does not have")
-        }
-        return row
-    }
-
-    /// Reads the content of those messages that were not read yet.
+    /// A content that cannot be read throws only where its message is asked for.
     func readContents(of messages: Set<Int64>) throws {
         let missing = messages.filter { session.cache.contents[$0] == nil }
         guard !missing.isEmpty else { return }
-        let rows = try rows(
+        for row in try contentRows(of: missing.sorted()) { _ = try? content(row) }
+    }
+
+    private func content(of message: Int64) throws -> MessageContent {
+        if let known = session.cache.contents[message] { return known }
+        guard let row = try contentRows(of: [message]).first else {
+            throw ServiceError(.storage, "a delivery is of a message that the database does not have")
+        }
+        return try content(row)
+    }
+
+    private func contentRows(of messages: [Int64]) throws -> [SQLRow] {
+        try rows(
             """
-            SELECT number, payload, texts, badge_is_unread, notice, keeps_replies FROM messages
-            WHERE \(dialect.isAmongIntegers("number"))
-            """, [Self.integers(missing.sorted())])
-        for row in rows { session.cache.contents[row["number"]] = row }
+            SELECT number, app, id, revision, fingerprint, notice, payload, texts, mode, until, badge_is_unread, dialect,
+                keeps_replies
+            FROM messages WHERE \(dialect.isAmongIntegers("number"))
+            """, [Self.integers(messages)])
+    }
+
+    /// Returns the content of a row, which is decoded only if it was not sent lately.
+    private func content(_ row: SQLRow) throws -> MessageContent {
+        let id = try row.messageID("id")
+        let name = MessageContents.Name(
+            message: MessageReference(id, of: AppNumber(rawValue: row["app"])), revision: row["revision"],
+            fingerprint: row["fingerprint"])
+        let content = try session.contents.content(name) {
+            let original = ClaimedMessage(
+                id: id, mode: try row.choice("mode"), until: row.timestamp("until"),
+                payload: try row.payload("payload"),
+                badgeIsUnreadCount: row["badge_is_unread"], dialect: try row.choice("dialect"),
+                keepsReplies: row["keeps_replies"])
+            return MessageContent(original, try row.texts())
+        }
+        session.cache.contents[row["number"]] = content
+        session.cache.notices[row["number"]] = row["notice"] as Data?
+        return content
     }
 
     private func variables(of message: Int64, for user: UserReference?) throws -> [String: String] {
@@ -88,7 +112,7 @@ extension MessagesTable {
             """
             DELETE FROM message_variables WHERE app = ? AND user = ? AND message IN
                 (SELECT message FROM message_variables WHERE app = ? AND user = ? LIMIT ?)
-            """, name + name + [ServiceLimits.rowsPerStep])
+            """, name + name + [StoreLimits.rowsPerStep])
     }
 
     /// Deletes the next values of a message and returns their number.

@@ -61,7 +61,7 @@ struct RangesTable: StoreTable {
             """
             SELECT message, app FROM ranges WHERE open = 1 AND (due <= ? OR (due > ? AND due < ? AND \(Self.isUnscheduled)))
                 AND \(Self.isPlannable) ORDER BY due, message
-            """, [now.millisecondsSince1970, (now + ServiceLimits.longestTurn).millisecondsSince1970, WorkTable.never]
+            """, [now.millisecondsSince1970, (now + StoreLimits.longestTurn).millisecondsSince1970, WorkTable.never]
         ).first { row in
             let app: Int64 = row["app"]
             return channels.contain(app: app) && buckets[app]?.available(to: .bulk) != 0
@@ -193,7 +193,7 @@ struct RangesTable: StoreTable {
 
     /// The values for ``asks``: the time since which a removal matters, which is as long as APNs keeps a push.
     var asksSince: SQLArguments {
-        let oldest = (now - ServiceLimits.deliveryLifetime).millisecondsSince1970
+        let oldest = (now - DeliveryLimits.deliveryLifetime).millisecondsSince1970
         return [oldest, oldest, oldest]
     }
 

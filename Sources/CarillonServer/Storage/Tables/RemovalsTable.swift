@@ -47,7 +47,7 @@ struct RemovalsTable: StoreTable {
             FROM removals JOIN messages ON messages.number = removals.message
             WHERE removals.device = ? AND (\(condition))
             ORDER BY removals.requested DESC, messages.id LIMIT ?
-            """, [device] + arguments + [ServiceLimits.removalsPerPush]
+            """, [device] + arguments + [DeliveryLimits.removalsPerPush]
         ).map { try $0.subjectOfRemoval() }
     }
 

@@ -1,4 +1,5 @@
 import CarillonCore
+import Foundation
 
 /// Rows that one call has read: many of its steps concern one chunk or one message.
 final class SessionCache {
@@ -16,12 +17,10 @@ final class SessionCache {
     var asking: [Int64: Bool] = [:]
     /// The devices to which this call has leased a push that carries all their removals.
     var told: Set<String> = []
-    /// The rows of messages by number, as ``MessagesTable`` has read them.
-    var contents: [Int64: SQLRow] = [:]
-    /// The contents of messages, decoded from ``contents``.
-    var decoded: [Int64: MessageContent] = [:]
-    /// The contents of range-sent messages in each language.
-    var variants: [ChunkVariant.Name: ChunkVariant] = [:]
+    /// The contents of messages, by number: within one call a number names one message.
+    var contents: [Int64: MessageContent] = [:]
+    /// The notices of those messages that were recalled with one.
+    var notices: [Int64: Data] = [:]
     /// The devices of a message's single user, kept from counting to addressing.
     var counted: (user: String, app: Int64, devices: [SQLRow])?
 }

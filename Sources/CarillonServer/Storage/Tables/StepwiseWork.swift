@@ -41,7 +41,7 @@ struct StepwiseWork: Codable {
         /// The receipts after which the device need not be told to remove a message (``SignOutCaller/settled``).
         var settled: Int
         var before = Int64.max
-        var left = ServiceLimits.removalsPerSync
+        var left = StoreLimits.removalsPerSync
     }
 
     var task: Task
@@ -120,7 +120,7 @@ extension StepwiseWork {
         var countsAsUnread: Bool
         var until: Timestamp?
         /// Whether it was scheduled, so that its recipients were determined at its time.
-        var isScheduled: Bool?
+        var isScheduled: Bool
         /// Whether the revision before may have had another audience.
         var hasOtherAudience: Bool
 

@@ -10,34 +10,34 @@ package final class StoreSession: SessionPart {
     let now: Timestamp
     /// The rules that decide when a message is sent by ranges.
     let rules: RangeRules
-    /// The templates of earlier pushes.
-    let templates: PushTemplates
+    /// The contents of messages that earlier calls have sent.
+    let contents: MessageContents
     /// The rows that this call has read.
     let cache = SessionCache()
     /// The number of devices that this transaction may still deal with.
-    var room = ServiceLimits.devicesPerStep
+    var room = StoreLimits.devicesPerStep
     /// The numbers of tasks that were begun or continued, and not finished.
     var unfinished: [Int64] = []
     /// The events to publish once the transaction is on the disk.
     private(set) var events: [TimelineEvent] = []
     /// Plain acceptances that were written down without events in ``events``.
-    private var accepted: [SettledPushes.Accepted] = []
+    private var accepted: [(pushes: ArraySlice<SentPush>, place: Int)] = []
 
     init(
-        connection: any SQLConnection, now: Timestamp, rules: RangeRules, templates: PushTemplates = PushTemplates()
+        connection: any SQLConnection, now: Timestamp, rules: RangeRules, contents: MessageContents = MessageContents()
     ) {
         self.connection = connection
         self.now = now
         self.rules = rules
-        self.templates = templates
+        self.contents = contents
     }
 
     /// Runs the body of a call that writes.
     static func running<Value>(
         _ body: (StoreSession) throws -> Value, on connection: any SQLConnection, at now: Timestamp,
-        _ rules: RangeRules, _ templates: PushTemplates
+        _ rules: RangeRules, _ contents: MessageContents
     ) throws -> Value {
-        let session = StoreSession(connection: connection, now: now, rules: rules, templates: templates)
+        let session = StoreSession(connection: connection, now: now, rules: rules, contents: contents)
         let value = try body(session)
         // Changes are written back at the end of each call, not of the group, because the next call reads the rows.
         try ChunksTable(session).keep()
@@ -50,9 +50,7 @@ package final class StoreSession: SessionPart {
     func tell(_ event: TimelineEvent) { events.append(event) }
 
     /// Adds plain acceptances to publish.
-    func tell(accepted settlements: ArraySlice<Settlement>, of message: MessageID) {
-        accepted.append(SettledPushes.Accepted(message: message, settlements: settlements, place: events.count))
-    }
+    func tell(accepted pushes: ArraySlice<SentPush>) { accepted.append((pushes, place: events.count)) }
 
     /// Returns the outcomes recorded so far and forgets them.
     func takeSettled() -> SettledPushes {

@@ -68,9 +68,7 @@ struct RangeChunkTests {
             (SendVerdict.accepted, true), (.giveUp, false), (.retry(mayHaveArrived: true), false), (.putBack, false),
         ] {
             var (kept, delivery) = (chunk, try #require(chunk.delivery(at: 1, of: Self.message())))
-            let answer = Settlement(
-                number: 0, purpose: .show, lease: lease, revision: 1, attempt: 1, sent: noon, at: noon,
-                outcome: .notSent(""), jitter: 0)
+            let answer = claimedPush(lease).settled(.notSent(""))
             _ = delivery.received(.answered(answer, verdict), SendingRules(), at: noon)
             let isKept = kept.keep(delivery, at: 1, of: Self.message())
             #expect(isKept == fits, "\(verdict)")
@@ -133,7 +131,7 @@ struct RangeChunkTests {
     @Test(
         "a second push follows to whom the deliveries say, one by one",
         arguments: [DeliveryMode.visible, .silent, .assured], [false, true])
-    func followers(_ mode: DeliveryMode, _ isRecalled: Bool) throws {
+    func awaitingSecondPush(_ mode: DeliveryMode, _ isRecalled: Bool) throws {
         var (message, chunk) = (Self.message(recalled: isRecalled), Self.chunk())
         (message.mode, message.hasNotice) = (mode, isRecalled)
         chunk[.shown].insert(2)
@@ -143,7 +141,7 @@ struct RangeChunkTests {
             let delivery = try #require(chunk.delivery(at: place, of: message))
             return delivery.fallback != nil || delivery.notice != nil
         }
-        #expect(chunk.followers(of: message).places() == expected)
+        #expect((SecondPush(of: message)?.devices(in: chunk, of: message.mode).places() ?? []) == expected)
         #expect(expected.isEmpty == (mode == .visible && !isRecalled || mode == .silent && !isRecalled), "\(expected)")
     }
 

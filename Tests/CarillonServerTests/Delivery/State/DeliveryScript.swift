@@ -34,26 +34,21 @@ struct DeliveryScript {
 
     /// A new sender takes one of the pushes.
     @discardableResult
-    mutating func lease(_ purpose: PushPurpose = .show) -> Settlement {
+    mutating func lease(_ purpose: PushPurpose = .show) -> SentPush {
         sender += 1
         receive(.leased(purpose, to: SenderNumber(rawValue: sender)))
         let push = delivery[purpose]
-        return Settlement(
-            number: 1, purpose: purpose, lease: Lease(sender: SenderNumber(rawValue: sender), epoch: push?.epoch ?? 0),
-            revision: push?.revision ?? 0, attempt: push?.attempt ?? 0, sent: now, at: now,
-            outcome: .accepted(apnsID: PushIdentifier.uuid(name: "x", namespace: [])), jitter: 0)
+        let lease = Lease(sender: SenderNumber(rawValue: sender), epoch: push?.epoch ?? 0)
+        return claimedPush(lease, purpose, revision: push?.revision ?? 0, attempt: push?.attempt ?? 0).settled(at: now)
     }
 
     /// Its sender says what came of it.
-    mutating func answer(_ settlement: Settlement, _ outcome: SendOutcome? = nil, silentUnanswered: Int = 0) {
-        var settlement = settlement
-        settlement.outcome = outcome ?? settlement.outcome
-        settlement.at = now
-        settlement.sent = settlement.outcome.hasLeft ? settlement.sent : nil
-        let verdict = settlement.outcome.verdict(
-            tokenRegistered: noon, tries: delivery[settlement.purpose]?.tries ?? 0, rules, at: now)
+    mutating func answer(_ leased: SentPush, _ outcome: SendOutcome? = nil, silentUnanswered: Int = 0) {
+        let sent = SentPush(leased.handOver, place: 0, outcome ?? leased.outcome, at: now)
+        let verdict = sent.outcome.verdict(
+            tokenRegistered: noon, tries: delivery[sent.purpose]?.tries ?? 0, rules, at: now)
         delivery.silentUnanswered = silentUnanswered
-        receive(.answered(settlement, verdict))
+        receive(.answered(sent, verdict))
     }
 
     /// Leases and answers at once.

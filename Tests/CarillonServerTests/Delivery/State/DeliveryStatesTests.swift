@@ -27,7 +27,7 @@ struct DeliveryStatesTests {
 
     private struct Node {
         var script: DeliveryScript
-        var lease: Settlement?
+        var lease: SentPush?
 
         var state: String { script.delivery.show.isLeased ? "leased" : script.delivery.show.state.rawValue }
         var situation: Situation {
@@ -35,7 +35,7 @@ struct DeliveryStatesTests {
             return Situation(
                 state: state, reach: show.reach, withdrawal: script.delivery.removal?.reason,
                 isAnswered: script.delivery.answers.isAnswer,
-                attempts: min(show.attempt, ServiceLimits.unansweredAttempts),
+                attempts: min(show.attempt, DeliveryLimits.unansweredAttempts),
                 hasNewerRevision: lease.map { $0.revision < show.revision } ?? false)
         }
     }

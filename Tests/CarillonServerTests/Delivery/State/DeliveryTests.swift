@@ -29,7 +29,7 @@ struct DeliveryTests {
     @Test("an answer that never comes is given up before it can alert without end")
     func unanswered() {
         var script = DeliveryScript()
-        for _ in 1..<ServiceLimits.unansweredAttempts { script.send(.show, .unanswered("lost")) }
+        for _ in 1..<DeliveryLimits.unansweredAttempts { script.send(.show, .unanswered("lost")) }
         #expect(script.delivery.show.state == .queued)
         script.send(.show, .unanswered("lost"))
         #expect(script.delivery.show.state == .unanswered)
@@ -267,7 +267,7 @@ struct DeliveryTests {
                 == .cancelled("the device signed out before it was sent"))
         #expect(hindrance(script, until: noon) == .expired(.show, "not sent: its time had passed"))
         #expect(
-            hindrance(script, at: noon + ServiceLimits.deliveryLifetime)
+            hindrance(script, at: noon + DeliveryLimits.deliveryLifetime)
                 == .expired(.show, "not sent: it waited for 30 days"))
         var recalled = script
         recalled.delivery.isRecalled = true

@@ -28,7 +28,7 @@ struct SendVerdictTests {
         #expect(before == .retireToken(since: noon))
         let stale = rejected("Unregistered", 410, since: noon - .seconds(1))
         #expect(verdict(stale) == .retry(mayHaveArrived: false))
-        #expect(verdict(stale, tries: ServiceLimits.staleRejections) == .retireToken(since: noon + .seconds(1)))
+        #expect(verdict(stale, tries: DeliveryLimits.staleRejections) == .retireToken(since: noon + .seconds(1)))
         #expect(verdict(rejected("Unregistered", 410)) == .retireToken(since: noon), "without a timestamp")
     }
 
@@ -58,7 +58,7 @@ struct SendVerdictTests {
 
     @Test("back-off doubles up to a quarter of an hour")
     func backOff() {
-        let schedule = ServiceLimits.deliveryBackoff
+        let schedule = DeliveryLimits.deliveryBackoff
         #expect(schedule.wait(failures: 1, jitter: 0) == .seconds(1))
         #expect(schedule.wait(failures: 3, jitter: 0) == .seconds(4))
         #expect(schedule.wait(failures: 50, jitter: 0) == .seconds(450))

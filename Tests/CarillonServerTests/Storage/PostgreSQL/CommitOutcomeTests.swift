@@ -51,7 +51,7 @@ struct CommitOutcomeTests {
         }
     }
 
-    private static func answer(of store: PostgreSQLStore, _ runs: SharedValue<Int>) async -> String {
+    private static func answer(of store: Store, _ runs: SharedValue<Int>) async -> String {
         do {
             _ = try await store.write(at: noon) { transaction in
                 let run = runs.withLock {

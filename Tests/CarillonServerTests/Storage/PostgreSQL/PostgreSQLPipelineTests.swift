@@ -37,12 +37,12 @@ struct PostgreSQLPipelineTests {
     func limit() throws {
         let handle = try handle()
         var most = 0
-        for number in 0..<ServiceLimits.statementsSentAhead * 2 {
+        for number in 0..<StoreLimits.statementsSentAhead * 2 {
             try handle.send(Self.insert, [number])
             most = max(most, handle.unanswered.count)
         }
-        #expect(most == ServiceLimits.statementsSentAhead - 1)
-        #expect(try numbers(handle).count == ServiceLimits.statementsSentAhead * 2)
+        #expect(most == StoreLimits.statementsSentAhead - 1)
+        #expect(try numbers(handle).count == StoreLimits.statementsSentAhead * 2)
     }
 
     @Test("what stands behind a statement that fails is not done, and is told why")

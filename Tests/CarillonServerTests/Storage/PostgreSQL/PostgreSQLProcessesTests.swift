@@ -7,9 +7,9 @@ import Testing
 /// Eight processes, as far as the database can tell: each has connections of its own.
 @Suite("Several processes at one PostgreSQL", .serialized)
 struct PostgreSQLProcessesTests {
-    private func processes(ranges: RangeRules = RangeRules()) async throws -> [PostgreSQLStore] {
+    private func processes(ranges: RangeRules = RangeRules()) async throws -> [Store] {
         let address = try await StoreEngine.emptySchema()
-        var stores: [PostgreSQLStore] = []
+        var stores: [Store] = []
         for _ in 0..<8 { stores.append(try await StoreEngine.postgreSQL(at: address, ranges: ranges)) }
         for app in [chime, ferry] { _ = try await stores[0].put(AppSettings(topic: app.topic), at: noon) }
         _ = try await stores[0].sender("enrol")
@@ -45,7 +45,7 @@ struct PostgreSQLProcessesTests {
 
     @discardableResult
     private static func deliver(
-        _ store: PostgreSQLStore, _ worker: String, _ pushes: SharedValue<[String]>, limit: Int
+        _ store: Store, _ worker: String, _ pushes: SharedValue<[String]>, limit: Int
     ) async throws -> Int {
         let claim = try await store.claim(everything(worker: worker, limit: limit), at: noon)
         pushes.withLock {

@@ -40,7 +40,7 @@ struct PostgreSQLServerTests {
         // Found before the server's own.
         let store = try? await StoreEngine.postgreSQL(at: address)
         #expect(store != nil)
-        store?.close()
+        try store?.close()
         let shadowed = address.replacingOccurrences(of: schema, with: "\(schema),pg_catalog")
         let error = await #expect(throws: ServiceError.self) { _ = try await StoreEngine.postgreSQL(at: shadowed) }
         #expect(error?.description.contains("advisory locks hold nobody up") == true, "\(String(describing: error))")
@@ -51,19 +51,19 @@ struct PostgreSQLServerTests {
         let server = PostgreSQLForTests(suffix: "tls")
         let port = try await server.secure(as: "localhost")
         let folder = try await server.folder().path
-        func opened(_ host: String, _ authority: String) async throws -> PostgreSQLStore {
+        func opened(_ host: String, _ authority: String) async throws -> Store {
             let address = """
                 postgres://carillon@\(host):\(port)/postgres?hostaddr=127.0.0.1&sslmode=verify-full\
                 &sslrootcert=\(folder)/\(authority).pem
                 """
-            return try await PostgreSQLStore.opened(url: address, readers: 1) { _ in false }
+            return Store(try await PostgreSQLEngine.opened(url: address, readers: 1) { _ in false })
         }
         let store = try await opened("localhost", "ca")
         let secured = try await store.read {
             try $0.integer("SELECT CAST(ssl AS INTEGER) FROM pg_stat_ssl WHERE pid = pg_backend_pid()")
         }
         #expect(secured == 1)
-        store.close()
+        try store.close()
         for (host, authority, words) in [
             ("localhost", "other-ca", "sslrootcert must name the authority"),
             ("db.example.com", "ca", "the URL's host must be the one in the server's certificate"),

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("PostgreSQL, when something goes wrong", .serialized)
 struct PostgreSQLStoreTests {
-    private let store: PostgreSQLStore
+    private let store: Store
     private let address: String
 
     init() async throws {
@@ -44,7 +44,7 @@ struct PostgreSQLStoreTests {
     func waiting() async throws {
         let told = SharedValue(0)
         await #expect(throws: ServiceError.self) {
-            try await PostgreSQLStore.opened(url: "postgres://carillon@/postgres?host=/nowhere") { _ in
+            try await PostgreSQLEngine.opened(url: "postgres://carillon@/postgres?host=/nowhere") { _ in
                 told.withLock {
                     $0 += 1
                     return $0 < 2
@@ -185,7 +185,8 @@ struct PostgreSQLStoreTests {
 
     @Test("a process that stands still while it writes holds others up no longer than they wait")
     func frozen() async throws {
-        let frozen = try await PostgreSQLStore.opened(url: address, patience: .seconds(2), readers: 1) { _ in false }
+        let frozen = Store(
+            try await PostgreSQLEngine.opened(url: address, patience: .seconds(2), readers: 1) { _ in false })
         let (entered, isEntered) = AsyncStream.makeStream(of: Void.self)
         let (gate, runs) = (DispatchSemaphore(value: 0), SharedValue(0))
         async let late: Void = frozen.write(at: noon) { transaction in
@@ -246,8 +247,8 @@ struct PostgreSQLStoreTests {
 
     @Test("what was closed answers no more")
     func closed() async throws {
-        store.close()
-        await #expect(throws: ServiceError.self) { try await store.apps() }
+        try store.close()
+        await #expect(throws: ServiceError.self) { try await store.apps.all() }
         await #expect(throws: ServiceError.self) { _ = try await store.put(AppSettings(topic: "x"), at: noon) }
     }
 }

@@ -10,7 +10,7 @@ struct BadgeStatementTests {
     private static let users = 40
 
     /// A store with a device for each user, and a broadcast that counts, which all of them have been sent.
-    private func store() async throws -> any Store {
+    private func store() async throws -> Store {
         let store = try await StoreEngine.sqlite.make(ranges: RangeRules(devices: 3, chunkDevices: 64))
         for number in 0..<Self.users {
             try await store.enrol(device("d\(number)", user: "u\(number)"), at: noon)
@@ -21,10 +21,10 @@ struct BadgeStatementTests {
     }
 
     /// How many statements SQLite runs meanwhile, of those that begin with some words.
-    private func statements(_ store: any Store, _ words: String = "", _ body: () async throws -> Void) async throws
+    private func statements(_ store: Store, _ words: String = "", _ body: () async throws -> Void) async throws
         -> Int
     {
-        let database = try #require(store as? SQLiteStore)
+        let database = store
         let log = SharedValue(0)
         try await database.write(at: noon) { session in
             let db = try #require(session.connection as? SQLiteSession).db

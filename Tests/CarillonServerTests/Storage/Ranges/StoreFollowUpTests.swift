@@ -8,15 +8,15 @@ import Testing
 @Suite("A second push of a message that is sent by ranges", .serialized)
 struct StoreFollowUpTests {
     private static let reference = MessageReference(MessageID(test: "m"), of: chime.number)
-    private static let wait = ServiceLimits.broadcastAssuredWait
+    private static let wait = DeliveryLimits.broadcastAssuredWait
 
-    private func store(_ engine: StoreEngine, devices: Int = 6) async throws -> any Store {
+    private func store(_ engine: StoreEngine, devices: Int = 6) async throws -> Store {
         let store = try await engine.make(ranges: RangeRules(devices: 3, chunkDevices: 4))
         for number in 0..<devices { try await store.enrol(device("d\(number)", user: "u\(number)"), at: noon) }
         return store
     }
 
-    private func claimAll(_ store: any Store, at now: Timestamp = noon) async throws -> [ClaimedDelivery] {
+    private func claimAll(_ store: Store, at now: Timestamp = noon) async throws -> [ClaimedDelivery] {
         var found: [ClaimedDelivery] = []
         while true {
             let claim = try await store.claim(everything(), at: now)
@@ -27,12 +27,12 @@ struct StoreFollowUpTests {
 
     private func names(_ claims: [ClaimedDelivery]) -> [String] { claims.map { "\($0.purpose) \($0.device)" } }
 
-    private func rows(_ store: any Store) async throws -> Int {
-        try await #require(store as? any TransactionalStore).read { try $0.integer("SELECT count(*) FROM deliveries") }
+    private func rows(_ store: Store) async throws -> Int {
+        try await store.read { try $0.integer("SELECT count(*) FROM deliveries") }
     }
 
     /// An assured message that each device was sent, and APNs has accepted for all of them.
-    private func sentAssured(_ engine: StoreEngine, until: Timestamp? = nil) async throws -> any Store {
+    private func sentAssured(_ engine: StoreEngine, until: Timestamp? = nil) async throws -> Store {
         let store = try await store(engine)
         let new = try message("m", to: .everyone, mode: .assured, until: until, counts: false)
         guard case .accepted(let answer, _) = try await store.accept(new, at: noon) else { return store }
@@ -122,7 +122,7 @@ struct StoreFollowUpTests {
     @Test("goes at once to a device that has not answered the last ones", arguments: StoreEngine.allCases)
     func atOnce(_ engine: StoreEngine) async throws {
         let store = try await store(engine)
-        try await #require(store as? any TransactionalStore).write(at: noon) {
+        try await store.write(at: noon) {
             try $0.execute("UPDATE devices SET silent_unanswered = 3 WHERE id = 'd2'")
         }
         _ = try await store.accept(try message("m", to: .everyone, mode: .assured, counts: false), at: noon)
@@ -147,7 +147,7 @@ struct StoreFollowUpTests {
         "is the notice of a recall, for those who have not confirmed that it is gone", arguments: StoreEngine.allCases)
     func notice(_ engine: StoreEngine) async throws {
         let store = try await store(engine)
-        try await #require(store as? any TransactionalStore).write(at: noon) {
+        try await store.write(at: noon) {
             try $0.execute("UPDATE devices SET silent_unanswered = 3 WHERE id = 'd5'")
         }
         _ = try await store.accept(try message("m", to: .everyone, counts: false), at: noon)
@@ -162,22 +162,20 @@ struct StoreFollowUpTests {
         #expect(
             Set(names(removals)) == ["removal d1", "removal d2", "removal d3", "removal d4", "removal d5", "notice d5"])
         _ = try await store.record([receipt(.recalled, "m")], from: "d2", at: noon)
-        let due = noon + ServiceLimits.assuredWait
+        let due = noon + DeliveryLimits.assuredWait
         try await store.settle([first[0].settled(at: due)], at: due)
         let notices = try await claimAll(store, at: due)
         #expect(names(notices) == ["removal d0", "notice d3", "notice d4"])
         #expect(notices.last?.message?.notice?.title == "Taken back")
         try await store.settle(notices.map { $0.settled(at: due) }, at: due)
-        #expect(names(try await claimAll(store, at: due + ServiceLimits.assuredWait)) == ["notice d0"])
+        #expect(names(try await claimAll(store, at: due + DeliveryLimits.assuredWait)) == ["notice d0"])
         let answer = try #require(try await store.recallAnswer(MessageID(test: "m"), limit: 9))
         #expect(answer.recall["replaced"] == 2 && answer.recall["confirmed"] == 1)
     }
 
     @Test("a push asks what is to be removed with as many statements, however many broadcasts were recalled")
     func statements() async throws {
-        let store = try #require(
-            try await StoreEngine.sqlite.make(ranges: RangeRules(devices: 1, chunkDevices: 4))
-                as? any TransactionalStore)
+        let store = try await StoreEngine.sqlite.make(ranges: RangeRules(devices: 1, chunkDevices: 4))
         for number in 0..<3 { try await store.enrol(device("d\(number)"), at: noon) }
         var counts: [Int] = []
         for number in 0..<20 {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Pushes of a chunk that are claimed, or answered, together", .serialized)
 struct StoreRangeGroupTests {
-    private func store(_ engine: StoreEngine, devices: Int) async throws -> any Store {
+    private func store(_ engine: StoreEngine, devices: Int) async throws -> Store {
         let store = try await engine.make(ranges: RangeRules(devices: 3, chunkDevices: 64))
         for number in 0..<devices {
             let user = number % 2 == 0 ? "u\(number)" : nil
@@ -18,13 +18,13 @@ struct StoreRangeGroupTests {
 
     private static func name(_ number: Int) -> String { number < 10 ? "d0\(number)" : "d\(number)" }
 
-    private func claim(_ store: any Store, limit: Int = 100) async throws -> [ClaimedDelivery] {
+    private func claim(_ store: Store, limit: Int = 100) async throws -> [ClaimedDelivery] {
         try await store.claim(everything(limit: limit), at: noon).deliveries
     }
 
     /// How many statements SQLite runs meanwhile, of those that have some words.
     private func statements(
-        _ store: any TransactionalStore, with words: String = "", _ body: () async throws -> Void
+        _ store: Store, with words: String = "", _ body: () async throws -> Void
     ) async throws -> Int {
         let log = SharedValue(0)
         try await store.write(at: noon) { transaction in
@@ -42,7 +42,7 @@ struct StoreRangeGroupTests {
 
     @Test("with removals take as many statements for many devices as for one")
     func removalStatements() async throws {
-        let store = try #require(try await store(.sqlite, devices: 40) as? any TransactionalStore)
+        let store = try await store(.sqlite, devices: 40)
         _ = try await store.accept(try message("m", to: .everyone, counts: false), at: noon)
         try await store.settle(try await claim(store).map { $0.settled() }, at: noon)
         _ = try await store.recall(MessageID(test: "m"), at: noon)
@@ -59,7 +59,7 @@ struct StoreRangeGroupTests {
 
     @Test("take as many statements for many devices as for one")
     func statements() async throws {
-        let store = try #require(try await store(.sqlite, devices: 40) as? any TransactionalStore)
+        let store = try await store(.sqlite, devices: 40)
         _ = try await store.accept(try message("m", to: .everyone, counts: false), at: noon)
         // It plans the chunk.
         try await store.settle(try await claim(store, limit: 1).map { $0.settled() }, at: noon)
@@ -76,7 +76,7 @@ struct StoreRangeGroupTests {
 
     @Test("are read once where devices lie apart: when they are planned and handed over in one claim")
     func readOnce() async throws {
-        let store = try #require(try await store(.sqlite, devices: 40) as? any TransactionalStore)
+        let store = try await store(.sqlite, devices: 40)
         let audience = Audience.matching(.test(.tag(TextPattern(text: "t", isPrefix: false))))
         _ = try await store.accept(try message("m", to: audience, counts: false), at: noon)
         var (reads, claimed): ([Int], [String]) = ([], [])
@@ -94,7 +94,7 @@ struct StoreRangeGroupTests {
     func unreadable(_ engine: StoreEngine) async throws {
         let store = try await engine.make(ranges: RangeRules(devices: 3, chunkDevices: 8))
         for number in 0..<16 { try await store.enrol(device(Self.name(number), tags: ["t"]), at: noon) }
-        try await #require(store as? any TransactionalStore).write(at: noon) {
+        try await store.write(at: noon) {
             try $0.execute("UPDATE devices SET environment = 'x' WHERE id = 'd01'")
         }
         let audience = Audience.matching(.test(.tag(TextPattern(text: "t", isPrefix: false))))
@@ -105,7 +105,7 @@ struct StoreRangeGroupTests {
     @Test("are few where a single message goes with them, and none is forgotten", arguments: StoreEngine.allCases)
     func besideSingle(_ engine: StoreEngine) async throws {
         let store = try await engine.make(ranges: RangeRules(devices: 3, chunkDevices: 64))
-        let few = ServiceLimits.pushesWithSingleMessage
+        let few = StoreLimits.pushesWithSingleMessage
         try await store.enrol((0..<few + 10).map { device("d\($0)") }, at: noon)
         _ = try await store.accept(try message("m", to: .everyone, counts: false), at: noon)
         _ = try await store.accept(try message("one", to: .devices(["d1"]), counts: false), at: noon)
@@ -171,12 +171,12 @@ struct StoreRangeGroupTests {
         _ = try await store.accept(try message("m", to: .everyone, counts: false), at: noon)
         let pushes = try await claim(store).sorted { $0.device < $1.device }
         var settlements = pushes.map { $0.settled() }
-        settlements[0].badge = .unread(3)
+        settlements[0] = pushes[0].settled(badge: .unread(3))
         settlements[1] = pushes[1].settled(rejected("PayloadTooLarge", 413))
-        settlements[2].badge = .sender
+        settlements[2] = pushes[2].settled(badge: .sender)
         // What another sender says, which has the chunk no more.
-        settlements[4].lease.epoch += 1
-        let database = try #require(store as? any TransactionalStore)
+        settlements[4] = settlements[4].changed { $0.lease.epoch += 1 }
+        let database = store
         try await database.write(at: noon) { try $0.execute("UPDATE devices SET badge = 7") }
         let events = try await store.settle(settlements, at: noon)
         let told = events.map(\.device).filter { $0 != "d04" }
@@ -199,7 +199,7 @@ struct StoreRangeGroupTests {
         let store = try await store(engine, devices: 4)
         _ = try await store.accept(try message("m", to: .everyone, counts: false), at: noon)
         let pushes = try await claim(store).sorted { $0.device < $1.device }
-        try await #require(store as? any TransactionalStore).write(at: noon) { transaction in
+        try await store.write(at: noon) { transaction in
             let registered = noon.millisecondsSince1970
             try transaction.execute(
                 "UPDATE devices SET confirmed = NULL, token_registered = ? WHERE id = 'd01'", [registered])

@@ -11,7 +11,7 @@ struct StoreRangeInboxTests {
     private static let reference = MessageReference(MessageID(test: "m"), of: chime.number)
 
     /// Two devices of Ada's, and others of nobody's; a message to all that counts as unread, which was sent.
-    private func store(_ engine: StoreEngine, sends: Bool = true, until: Timestamp? = nil) async throws -> any Store {
+    private func store(_ engine: StoreEngine, sends: Bool = true, until: Timestamp? = nil) async throws -> Store {
         let store = try await engine.make(ranges: RangeRules(devices: 3, chunkDevices: 4))
         for (id, user) in [("a1", "ada"), ("x1", nil), ("x2", nil), ("x3", nil), ("x4", nil), ("a2", "ada")] {
             try await store.enrol(device(id, user: user), at: noon)
@@ -25,14 +25,12 @@ struct StoreRangeInboxTests {
         #expect(pushes.filter { $0.device.hasPrefix("x") }.allSatisfy { $0.unread == nil })
         try await store.settle(
             pushes.map { claim in
-                var settlement = claim.settled()
-                if let unread = claim.unread { settlement.badge = .unread(unread) }
-                return settlement
+                claim.settled(badge: claim.unread.map(ClaimedDelivery.BadgeEffect.unread) ?? .none)
             }, at: noon)
         return store
     }
 
-    private func claimAll(_ store: any Store, at now: Timestamp = noon) async throws -> [ClaimedDelivery] {
+    private func claimAll(_ store: Store, at now: Timestamp = noon) async throws -> [ClaimedDelivery] {
         var found: [ClaimedDelivery] = []
         while true {
             let claim = try await store.claim(everything(), at: now)
@@ -41,7 +39,7 @@ struct StoreRangeInboxTests {
         }
     }
 
-    private func ids(_ store: any Store, _ user: UserReference, at now: Timestamp = noon) async throws -> [String] {
+    private func ids(_ store: Store, _ user: UserReference, at now: Timestamp = noon) async throws -> [String] {
         try await store.inbox(user: user, before: nil, limit: 9, at: now).map {
             "\($0.id) \($0.readAt == nil ? "unread" : "read")"
         }
@@ -52,7 +50,7 @@ struct StoreRangeInboxTests {
         let store = try await store(engine)
         #expect(try await ids(store, Self.ada) == ["m unread"])
         #expect(try await store.sync("a1", limit: 9, at: noon)?.unread == 1)
-        let database = try #require(store as? any TransactionalStore)
+        let database = store
         #expect(try await database.read { try $0.integer("SELECT count(*) FROM inbox") } == 0)
         _ = try await store.record([receipt(.opened, "m")], from: "a1", at: noon)
         #expect(try await ids(store, Self.ada) == ["m read"])
@@ -101,7 +99,7 @@ struct StoreRangeInboxTests {
         let store = try await store(.sqlite, until: until)
         // Not for this one, which shows her number all the same.
         try await store.enrol(device("late", user: "ada"), at: noon)
-        try await #require(store as? any TransactionalStore).write(at: noon) {
+        try await store.write(at: noon) {
             try $0.execute("UPDATE devices SET badge = 1 WHERE id = 'late'")
         }
         if isRecalled { _ = try await store.recall(MessageID(test: "m"), at: noon) }

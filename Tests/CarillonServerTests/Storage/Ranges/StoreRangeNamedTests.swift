@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Named recipients in the place of a message that is sent by ranges", .serialized)
 struct StoreRangeNamedTests {
-    private func store(_ engine: StoreEngine) async throws -> any Store {
+    private func store(_ engine: StoreEngine) async throws -> Store {
         let store = try await engine.make(ranges: RangeRules(devices: 3, chunkDevices: 4))
         for number in 0..<6 { try await store.enrol(device("d\(number)", user: "u\(number)"), at: noon) }
         _ = try await store.accept(try revision("One", to: .everyone), at: noon)
@@ -17,7 +17,7 @@ struct StoreRangeNamedTests {
         try message("m", to: audience, text: text, replaces: true)
     }
 
-    private func claimAll(_ store: any Store, limit: Int = 100) async throws -> [ClaimedDelivery] {
+    private func claimAll(_ store: Store, limit: Int = 100) async throws -> [ClaimedDelivery] {
         var found: [ClaimedDelivery] = []
         while true {
             let claim = try await store.claim(everything(limit: limit), at: noon)
@@ -30,11 +30,11 @@ struct StoreRangeNamedTests {
         claims.map { "\($0.purpose) \($0.device)" + ($0.message == nil ? "" : " \($0.revision)") }
     }
 
-    private func settleAll(_ store: any Store) async throws {
+    private func settleAll(_ store: Store) async throws {
         try await store.settle(try await claimAll(store).map { $0.settled() }, at: noon)
     }
 
-    private func inbox(_ store: any Store, _ user: String) async throws -> [Int] {
+    private func inbox(_ store: Store, _ user: String) async throws -> [Int] {
         try await store.inbox(user: UserReference(user, of: chime.number), before: nil, limit: 9, at: noon)
             .map(\.revision)
     }
@@ -95,7 +95,7 @@ struct StoreRangeNamedTests {
         let user = UserReference("u1", of: chime.number)
         _ = try await store.accept(try revision("Two", to: .users(["u1", "u2"])), at: noon)
         _ = try await store.erase(user, at: noon)
-        let kept = try await #require(store as? any TransactionalStore).read {
+        let kept = try await store.read {
             try $0.row("SELECT condition FROM ranges")?.text("condition")
         }
         #expect(kept == #"{"users":["u2"]}"#)

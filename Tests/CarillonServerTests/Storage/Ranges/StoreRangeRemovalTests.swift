@@ -8,7 +8,7 @@ struct StoreRangeRemovalTests {
     /// A store in which messages have gone to all of an app's devices, in chunks of four.
     private func store(
         _ engine: StoreEngine, devices: Int = 6, _ messages: [String] = ["m"], until: Timestamp? = nil
-    ) async throws -> any Store {
+    ) async throws -> Store {
         let store = try await engine.make(ranges: RangeRules(devices: 3, chunkDevices: 4))
         for number in 0..<devices { try await store.enrol(device("d\(number)", user: "u\(number)"), at: noon) }
         for id in messages {
@@ -20,7 +20,7 @@ struct StoreRangeRemovalTests {
         return store
     }
 
-    private func claimAll(_ store: any Store, _ worker: String = "w", at now: Timestamp = noon) async throws
+    private func claimAll(_ store: Store, _ worker: String = "w", at now: Timestamp = noon) async throws
         -> [ClaimedDelivery]
     {
         var found: [ClaimedDelivery] = []
@@ -31,8 +31,8 @@ struct StoreRangeRemovalTests {
         }
     }
 
-    private func rows(_ store: any Store, _ table: String = "deliveries") async throws -> Int {
-        try await #require(store as? any TransactionalStore).read { try $0.integer("SELECT count(*) FROM \(table)") }
+    private func rows(_ store: Store, _ table: String = "deliveries") async throws -> Int {
+        try await store.read { try $0.integer("SELECT count(*) FROM \(table)") }
     }
 
     private func apnsID(_ push: ClaimedDelivery) throws -> String {
@@ -40,7 +40,7 @@ struct StoreRangeRemovalTests {
     }
 
     /// What the timeline of a message says of the pushes that remove it from a device.
-    private func told(_ store: any Store, _ message: String, on device: String, at now: Timestamp = noon) async throws
+    private func told(_ store: Store, _ message: String, on device: String, at now: Timestamp = noon) async throws
         -> [String]
     {
         let timeline = try await store.timeline(MessageID(test: message), after: nil, limit: 100, at: now)
@@ -102,7 +102,7 @@ struct StoreRangeRemovalTests {
         let store = try await store(engine)
         _ = try await store.recall(MessageID(test: "m"), at: noon)
         _ = try await claimAll(store)
-        let database = try #require(store as? any TransactionalStore)
+        let database = store
         try await database.write(at: noon) { try $0.execute("DELETE FROM senders WHERE name = 'w'") }
         #expect(try await claimAll(store, "other").isEmpty)
         let third = try await store.sender("third")
@@ -197,7 +197,7 @@ struct StoreRangeRemovalTests {
         new.dialect = .pushwoosh
         _ = try await store.accept(new, at: noon)
         try await store.settle(try await claimAll(store).map { $0.settled() }, at: noon)
-        try await #require(store as? any TransactionalStore).write(at: noon) {
+        try await store.write(at: noon) {
             try $0.execute("UPDATE devices SET silent_unanswered = 3 WHERE id = 'd5'")
         }
         for id in ["a", "p"] { _ = try await store.recall(MessageID(test: id), at: noon) }
@@ -230,11 +230,7 @@ struct StoreRangeRemovalTests {
         try await store.enrol(device("other", user: "u0"), at: noon)
         _ = try await store.accept(try message("one", to: .devices(["d0"])), at: noon)
         _ = try await store.accept(try message("m", to: .everyone, counts: false), at: noon)
-        let shows = try await claimAll(store).map { push in
-            var settlement = push.settled()
-            settlement.badge = .unread(1)
-            return settlement
-        }
+        let shows = try await claimAll(store).map { $0.settled(badge: .unread(1)) }
         try await store.settle(shows, at: noon)
         _ = try await store.recall(MessageID(test: "m"), at: noon)
         let pushes = try await claimAll(store)
@@ -307,7 +303,7 @@ struct StoreRangeRemovalTests {
     func late(_ engine: StoreEngine) async throws {
         let store = try await store(engine)
         _ = try await store.recall(MessageID(test: "m"), at: noon)
-        let late = noon + ServiceLimits.deliveryLifetime + .seconds(1)
+        let late = noon + DeliveryLimits.deliveryLifetime + .seconds(1)
         #expect(try await claimAll(store, at: late).isEmpty)
         #expect(try await rows(store) == 0)
         #expect(try await store.nextDue(except: []) == nil)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A newer revision of a message that is sent by ranges", .serialized)
 struct StoreRangeReplaceTests {
-    private func store(_ engine: StoreEngine, devices: Int = 6) async throws -> any Store {
+    private func store(_ engine: StoreEngine, devices: Int = 6) async throws -> Store {
         let store = try await engine.make(ranges: RangeRules(devices: 3, chunkDevices: 4))
         for number in 0..<devices {
             try await store.enrol(device("d\(number)", user: "u\(number)", tags: ["t\(number)"]), at: noon)
@@ -19,7 +19,7 @@ struct StoreRangeReplaceTests {
         return try message("m", to: audience, text: text, counts: counts, replaces: true)
     }
 
-    private func claimAll(_ store: any Store, worker: String = "w", at now: Timestamp = noon) async throws
+    private func claimAll(_ store: Store, worker: String = "w", at now: Timestamp = noon) async throws
         -> [ClaimedDelivery]
     {
         var found: [ClaimedDelivery] = []
@@ -34,7 +34,7 @@ struct StoreRangeReplaceTests {
         claims.map { "\($0.purpose) \($0.device)" + ($0.message == nil ? "" : " \($0.revision)") }
     }
 
-    private func report(_ store: any Store) async throws -> NotificationReport {
+    private func report(_ store: Store) async throws -> NotificationReport {
         try #require(try await store.report(MessageID(test: "m"), at: noon))
     }
 

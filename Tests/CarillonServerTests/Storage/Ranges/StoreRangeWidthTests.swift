@@ -9,7 +9,7 @@ struct StoreRangeWidthTests {
     private static let rules = RangeRules(devices: 3, chunkDevices: 4, sampledDevices: 8)
 
     /// A store whose app has 80 devices, of which every sixteenth has a tag, and half of them are in production.
-    private func store(_ engine: StoreEngine) async throws -> any Store {
+    private func store(_ engine: StoreEngine) async throws -> Store {
         let store = try await engine.make(ranges: Self.rules)
         let devices = (0..<80).map { number in
             device(
@@ -20,7 +20,7 @@ struct StoreRangeWidthTests {
         return store
     }
 
-    private func chunks(_ store: any Store, _ id: String, _ audience: Audience) async throws -> [Int64] {
+    private func chunks(_ store: Store, _ id: String, _ audience: Audience) async throws -> [Int64] {
         _ = try await store.accept(try message(id, to: audience, counts: false), at: noon)
         var claimed: Set<String> = []
         while true {
@@ -30,7 +30,7 @@ struct StoreRangeWidthTests {
         }
         let report = try #require(try await store.report(MessageID(test: id), at: noon))
         #expect(report.counts.devices == claimed.count && report.counts.queued == claimed.count)
-        return try await #require(store as? any TransactionalStore).read {
+        return try await store.read {
             try $0.rows(
                 """
                 SELECT DISTINCT first FROM chunks WHERE message = (SELECT number FROM messages WHERE id = ?) ORDER BY first
@@ -106,7 +106,7 @@ struct StoreRangeWidthTests {
 
     @Test("is never more than a place can say")
     func widest() {
-        #expect(ServiceLimits.chunkDevices * ServiceLimits.widestTaggedChunk <= 1 << 16)
+        #expect(DeliveryLimits.chunkDevices * StoreLimits.widestTaggedChunk <= 1 << 16)
         #expect(RangeChunk(addressed: DeviceSet(0..<1 << 16)).encodedMarks.count < 1 << 16)
     }
 }

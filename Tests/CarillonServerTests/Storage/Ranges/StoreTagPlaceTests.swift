@@ -15,7 +15,7 @@ struct StoreTagPlaceTests {
         WHERE devices.id IS NULL OR devices.ordinal IS DISTINCT FROM device_tags.ordinal
         """
 
-    private static func places(_ store: any TransactionalStore) async throws -> String {
+    private static func places(_ store: Store) async throws -> String {
         try await store.read { transaction in
             try transaction.rows("SELECT tag, device, ordinal FROM device_tags ORDER BY tag, device").map { row in
                 "\(row["tag"] as String) \(row["device"] as String) \((row["ordinal"] as Int64?).map { "\($0)" } ?? "-")"
@@ -25,16 +25,16 @@ struct StoreTagPlaceTests {
 
     @Test("which follow every change of the device", arguments: StoreEngine.allCases)
     func follow(_ engine: StoreEngine) async throws {
-        let store = try #require(try await engine.make() as? any TransactionalStore)
+        let store = try await engine.make()
         _ = try await store.register(device("new", tags: ["a"]), at: noon)
         #expect(try await Self.places(store) == "a new -")
         try await store.enrol(device("old", tags: ["b"]), at: noon)
         #expect(try await Self.places(store) == "a new 1, b old 2")
         _ = try await store.change("old", DeviceUpdate(facts: ["tags": ["c"]], nonce: "n"), at: noon)
         // Another installation takes its token over, and its place.
-        let former = NewDevice.Former(id: "old", secretHash: Data(repeating: 1, count: 32))
         let token = Data("old".utf8).hexadecimal
-        try await store.enrol(device("other", token: token, tags: ["d"], former: former), at: noon)
+        _ = try await store.register(device("other", token: token, tags: ["d"]), at: noon)
+        _ = try await store.claimToken(for: "other", nonce: "nonce", at: noon)
         #expect(try await Self.places(store) == "a new 1, c old -, d other 2")
         let imported = ImportedDevice(
             app: chime, environment: .sandbox, token: testToken("1a7e"),
@@ -72,7 +72,7 @@ struct StoreTagPlaceTests {
 
     @Test("and a condition means the same among some ordinals as among all", arguments: StoreEngine.allCases)
     func stretches(_ engine: StoreEngine) async throws {
-        let store = try #require(try await engine.make() as? any TransactionalStore)
+        let store = try await engine.make()
         let tags = [["vip"], ["vip", "a b"], ["vi"], [], ["ünï", "and"], ["x\"y"], ["vip"]]
         for (number, tags) in tags.enumerated() {
             var new = device("d\(number)", tags: tags)
@@ -100,7 +100,7 @@ struct StoreTagPlaceTests {
 
     @Test("so that planning a stretch asks those who have the tag, by their ordinals")
     func indexes() async throws {
-        let store = try SQLiteStore(path: TemporaryFolder().url.appending(path: "carillon.sqlite").path)
+        let store = Store(try SQLiteEngine(path: TemporaryFolder().url.appending(path: "carillon.sqlite").path))
         for text in [
             "tag:vip", "tag:vip and not locale:de*", "tag:vip and seen<9d", "tag:vip or tag:a",
             "locale:de* and seen<9d", "tag:v* and version>2",

@@ -59,10 +59,9 @@ extension CallDrawing {
     /// What came of a push.
     ///
     /// - Parameter deletes: whether it may be that APNs does not know the token.
-    mutating func drawnSettlement(of claim: ClaimedDelivery, deletes: Bool) -> Settlement {
-        var settlement = claim.settled(drawnOutcome(deletes), at: now)
-        settlement.badge = pick([.none, .none, .unread(Int(chance.next() % 3)), .sender])
-        return settlement
+    mutating func drawnSettlement(of claim: ClaimedDelivery, deletes: Bool) -> SentPush {
+        let outcome = drawnOutcome(deletes)
+        return claim.settled(outcome, at: now, badge: pick([.none, .none, .unread(Int(chance.next() % 3)), .sender]))
     }
 
     private mutating func drawnOutcome(_ deletes: Bool) -> SendOutcome {

@@ -142,12 +142,13 @@ extension ComparedCalls {
     }
 
     private mutating func settle(_ told: [(claim: ClaimedDelivery, other: ReferenceClaim)]) async throws -> String? {
-        var settlements: [(engine: Settlement, reference: Settlement)] = []
+        var settlements: [(engine: SentPush, reference: SentPush)] = []
         for (claim, known) in told {
             let settlement = drawnSettlement(of: claim, deletes: reference.rangeDevices == nil)
-            var other = settlement
             // A chunk counts its leases and its removals, and the reference those of each device.
-            (other.number, other.lease.epoch, other.revision) = (known.number, known.epoch, known.revision)
+            let other = settlement.changed {
+                ($0.number, $0.lease.epoch, $0.revision) = (known.number, known.epoch, known.revision)
+            }
             settlements.append((settlement, other))
             note("settle \(Self.name(claim)) under \(claim.lease): \(settlement.outcome)")
         }

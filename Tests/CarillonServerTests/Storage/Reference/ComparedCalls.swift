@@ -7,7 +7,7 @@ import Foundation
 /// Makes the same calls of a store and of the reference, as a seed draws them, and compares what they answer.
 struct ComparedCalls: CallDrawing {
     var reference = ReferenceStore()
-    let engine: any Store
+    let engine: Store
     var chance: SeededGenerator
     var now = noon
     /// What was leased and not settled, or settled too late: each as the engine has it and as the reference does.
@@ -17,7 +17,7 @@ struct ComparedCalls: CallDrawing {
     private var log: [String] = []
 
     /// - Parameter rangeDevices: more devices than these are sent to by ranges. The default is never.
-    init(engine: any Store, seed: UInt64, rangeDevices: Int? = nil) {
+    init(engine: Store, seed: UInt64, rangeDevices: Int? = nil) {
         self.engine = engine
         reference.rangeDevices = rangeDevices
         chance = SeededGenerator(seed: seed)

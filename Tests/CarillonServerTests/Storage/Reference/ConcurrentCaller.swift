@@ -18,7 +18,8 @@ struct PlacedCall: Sendable {
 
 /// One of those who call at once: a process with its own connections, whose calls a seed draws.
 struct ConcurrentCaller: CallDrawing, Sendable {
-    let store: PlacedStore
+    let engine: PlacedEngine
+    let store: Store
     let name: String
     var chance: SeededGenerator
     var now = noon
@@ -26,8 +27,9 @@ struct ConcurrentCaller: CallDrawing, Sendable {
     private var leased: [ClaimedDelivery] = []
     private(set) var calls: [PlacedCall] = []
 
-    init(_ store: PlacedStore, name: String, chance: SeededGenerator) {
-        (self.store, self.name, self.chance) = (store, name, chance)
+    init(_ engine: PlacedEngine, name: String, chance: SeededGenerator) {
+        (self.engine, self.name, self.chance) = (engine, name, chance)
+        store = Store(engine)
     }
 
     /// Makes a few calls, one after the other.
@@ -63,7 +65,7 @@ struct ConcurrentCaller: CallDrawing, Sendable {
         _ words: String, at place: Int64? = nil, isReading: Bool = false,
         _ replay: @escaping @Sendable (inout ConcurrentCalls) -> String?
     ) {
-        let place = place ?? store.taken().last ?? 0
+        let place = place ?? engine.taken().last ?? 0
         calls.append(PlacedCall(place: place, isReading: isReading, words: "\(name): \(words)", replay: replay))
     }
 
@@ -146,7 +148,7 @@ struct ConcurrentCaller: CallDrawing, Sendable {
         let user = UserReference(pick(Self.users), of: pick([chime, chime, ferry]).number)
         let (selection, device, now) = (drawnSelection(), isDrawn(oneIn: 2) ? pick(Self.phones).id : nil, now)
         let outcome = try await store.markRead(selection, user: user, on: device, at: now)
-        let places = store.taken()
+        let places = engine.taken()
         note("\(user.id) of \(user.app) reads \(selection) on \(device ?? "-")", at: places.first) { calls in
             let (counts, events) = calls.compared.reference.call(at: now) {
                 $0.markRead(selection, user: user, on: device)
@@ -204,7 +206,7 @@ struct ConcurrentCaller: CallDrawing, Sendable {
     private mutating func ownSender() async throws -> SenderNumber {
         if let sender { return sender }
         let joined = try await store.join(name).number
-        _ = store.taken()
+        _ = engine.taken()
         sender = joined
         return joined
     }

@@ -20,10 +20,11 @@ struct ConcurrentCalls {
         var epoch: Int
     }
 
-    init(_ stores: [PostgreSQLStore], seed: UInt64) {
+    init(_ stores: [Store], seed: UInt64) {
         var compared = ComparedCalls(engine: stores[0], seed: seed)
         callers = stores.enumerated().map { index, store in
-            ConcurrentCaller(PlacedStore(store), name: "process-\(index)", chance: compared.chance.fork())
+            ConcurrentCaller(
+                PlacedEngine(store.transactions.engine), name: "process-\(index)", chance: compared.chance.fork())
         }
         self.compared = compared
     }
@@ -72,10 +73,8 @@ struct ConcurrentCalls {
     }
 
     /// What came of a push, under the reference's name of it.
-    func asReferenceHasIt(_ settlement: Settlement) -> Settlement {
-        var other = settlement
-        guard let claim = known[Leased(number: settlement.number, epoch: settlement.lease.epoch)] else { return other }
-        (other.number, other.lease.epoch) = (claim.number, claim.epoch)
-        return other
+    func asReferenceHasIt(_ sent: SentPush) -> SentPush {
+        guard let claim = known[Leased(number: sent.number, epoch: sent.lease.epoch)] else { return sent }
+        return sent.changed { ($0.number, $0.lease.epoch) = (claim.number, claim.epoch) }
     }
 }

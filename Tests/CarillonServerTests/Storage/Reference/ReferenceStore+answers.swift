@@ -107,7 +107,7 @@ extension ReferenceStore {
                 let state = addressed[index].delivery.show.state
                 let own = events.filter { $0.message == number && $0.event.device == device }.map(\.event)
                 let ordered = own.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
-                    .map(\.element).suffix(ServiceLimits.timelineEventsPerDevice)
+                    .map(\.element).suffix(StoreLimits.timelineEventsPerDevice)
                 return DeviceTimeline(
                     device: device, state: state, recall: standing.outcome,
                     events: ExpiryInference.applied(

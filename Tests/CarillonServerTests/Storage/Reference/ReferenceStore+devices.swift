@@ -34,8 +34,8 @@ extension ReferenceStore {
     private mutating func nextCheck(_ new: NewDevice) -> Timestamp {
         let next = nextCheck[new.app.number] ?? now
         // A turn that is too far away was given before the clock was set back.
-        let due = (now...now + ServiceLimits.longestTokenCheckQueue).contains(next) ? next : now
-        nextCheck[new.app.number] = due + ServiceLimits.tokenCheckInterval
+        let due = (now...now + StoreLimits.longestTokenCheckQueue).contains(next) ? next : now
+        nextCheck[new.app.number] = due + StoreLimits.tokenCheckInterval
         return due
     }
 

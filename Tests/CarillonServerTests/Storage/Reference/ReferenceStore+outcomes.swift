@@ -6,7 +6,7 @@ import Foundation
 
 /// What came of pushes, and of their senders.
 extension ReferenceStore {
-    mutating func settle(_ settlement: Settlement, _ rules: SendingRules) {
+    mutating func settle(_ settlement: SentPush, _ rules: SendingRules) {
         let shown = addressed.firstIndex { $0.numbers[settlement.purpose] == settlement.number }
         let own = ownPushes.firstIndex { $0.number == settlement.number }
         guard let device = shown.map({ addressed[$0].device }) ?? own.map({ ownPushes[$0].device }) else { return }
@@ -16,9 +16,7 @@ extension ReferenceStore {
         let verdict = settlement.outcome.verdict(
             tokenRegistered: known?.record.tokenRegistered ?? now, tries: tries ?? 0, rules, at: settlement.at)
         if let shown {
-            let message = message(addressed[shown].message)
-            let isBroadcast = message.isRanged && message.recalled == nil
-            receive(.answered(settlement, verdict), at: shown, isBroadcast ? rules.forRanges : rules)
+            receive(.answered(settlement, verdict), at: shown, rules)
         } else if let own {
             settle(own: settlement, verdict, at: own, rules)
         }
@@ -31,7 +29,7 @@ extension ReferenceStore {
     }
 
     private mutating func settle(
-        own settlement: Settlement, _ verdict: SendVerdict, at index: Int, _ rules: SendingRules
+        own settlement: SentPush, _ verdict: SendVerdict, at index: Int, _ rules: SendingRules
     ) {
         let own = ownPushes[index]
         let subjects =
@@ -63,12 +61,12 @@ extension ReferenceStore {
             ($1.1.requested, message($0.0.message).new.id.rawValue)
                 < ($0.1.requested, message($1.0.message).new.id.rawValue)
         }
-        .prefix(ServiceLimits.removalsPerPush).map { ($0.0.message, $0.1.revision, $0.1.reason) }
+        .prefix(DeliveryLimits.removalsPerPush).map { ($0.0.message, $0.1.revision, $0.1.reason) }
     }
 
-    private mutating func noteAccepted(_ settlement: Settlement, _ device: ReferenceDevice) {
+    private mutating func noteAccepted(_ settlement: SentPush, _ device: ReferenceDevice) {
         let id = device.record.id
-        if let sent = settlement.sent, device.record.tokenRegistered <= sent { confirm(id) }
+        if let handed = settlement.handed, device.record.tokenRegistered <= handed { confirm(id) }
         switch settlement.badge {
         case .none: break
         case .unread(let count): devices[id]?.badge = count
@@ -86,7 +84,7 @@ extension ReferenceStore {
         nextOrdinal[known.record.app.number] = ordinal + 1
     }
 
-    private mutating func apply(_ verdict: SendVerdict, _ settlement: Settlement, to device: DeviceRecord) {
+    private mutating func apply(_ verdict: SendVerdict, _ settlement: SentPush, to device: DeviceRecord) {
         guard let reason = settlement.rejection?.reason else { return }
         let why = "the device's token is no longer valid (\(reason))"
         if case .retireToken(let moment) = verdict {

@@ -101,7 +101,7 @@ extension ReferenceStore {
             .map { ($0.element.purpose, $0.element.index) }
     }
 
-    private func hasTurn(_ push: Push) -> Bool { push.due <= now || push.due > now + ServiceLimits.longestTurn }
+    private func hasTurn(_ push: Push) -> Bool { push.due <= now || push.due > now + StoreLimits.longestTurn }
 
     private func isOf(_ app: AppID?, _ device: String) -> Bool {
         guard let app, let record = devices[device]?.record ?? deleted[device] else { return true }
@@ -145,7 +145,7 @@ extension ReferenceStore {
         return ReferenceClaim(
             number: number, purpose: purpose, device: device, token: known?.record.token, revision: push.revision,
             attempt: push.attempt, epoch: push.epoch, message: message.map { self.message($0).new.id },
-            unread: user.map(unreadCount), removals: Array(removals.prefix(ServiceLimits.removalsPerPush)),
+            unread: user.map(unreadCount), removals: Array(removals.prefix(DeliveryLimits.removalsPerPush)),
             hasUnanswered: (purpose == .removal || purpose == .badge) && hasUnanswered(device))
     }
 
@@ -163,7 +163,7 @@ extension ReferenceStore {
     private func hasUnanswered(_ device: String) -> Bool {
         addressed.contains { known in
             known.device == device && known.delivery.show.state == .accepted && known.delivery.answers.isEmpty
-                && known.delivery.show.queued > now - ServiceLimits.deliveryLifetime
+                && known.delivery.show.queued > now - DeliveryLimits.deliveryLifetime
                 && message(known.message).new.until.map { $0 > now } ?? true && known.delivery.removal == nil
         }
     }

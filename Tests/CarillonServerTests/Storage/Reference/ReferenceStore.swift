@@ -95,6 +95,7 @@ struct ReferenceStore {
         let message = message(known.message)
         known.delivery.mode = message.new.mode
         known.delivery.user = message.new.audience.isBroadcast ? nil : known.owner
+        known.delivery.isRanged = message.isRanged
         known.delivery.isRecalled = message.recalled != nil
         known.delivery.hasNotice = message.notice != nil
         known.delivery.silentUnanswered = devices[known.device]?.silentUnanswered ?? 0

@@ -74,11 +74,11 @@ struct StoreReferenceTests {
     }
 
     private func playAtOnce(_ address: String, _ seed: UInt64, begin: () -> Void = {}) async throws {
-        var stores: [PostgreSQLStore] = []
+        var stores: [Store] = []
         for _ in 0..<8 { stores.append(try await StoreEngine.postgreSQL(at: address, listens: false)) }
-        defer { for store in stores { store.close() } }
+        defer { for store in stores { try? store.close() } }
         for app in [chime, ferry] { _ = try await stores[0].put(AppSettings(topic: app.topic), at: noon) }
-        try await PlacedStore.prepare(stores[0])
+        try await PlacedEngine.prepare(stores[0])
         begin()
         var calls = ConcurrentCalls(stores, seed: seed)
         for round in 1...10 {

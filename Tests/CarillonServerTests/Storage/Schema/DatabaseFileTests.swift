@@ -13,7 +13,7 @@ struct DatabaseFileTests {
         defer { folder.remove() }
         let path = folder.url.appending(path: "carillon.sqlite").path
         _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o644])
-        let store = try SQLiteStore(path: path)
+        let store = Store(try SQLiteEngine(path: path))
         _ = try await store.put(AppSettings(topic: topic), at: noon)
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
         #expect(files.count >= 3)
@@ -31,7 +31,7 @@ struct DatabaseFileTests {
         defer { folder.remove() }
         let path = folder.url.appending(path: "carillon.sqlite").path
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<6 { group.addTask { try SQLiteStore(path: path).close() } }
+            for _ in 0..<6 { group.addTask { try SQLiteEngine(path: path).close() } }
             try await group.waitForAll()
         }
     }
@@ -43,7 +43,7 @@ struct DatabaseFileTests {
         let path = folder.url.appending(path: "carillon.sqlite").path
         let other = try DatabaseQueue(path: path)
         try await other.write { try $0.execute(sql: "CREATE TABLE apps (name TEXT)") }
-        let error = #expect(throws: ServiceError.self) { try SQLiteStore(path: path) }
+        let error = #expect(throws: ServiceError.self) { try SQLiteEngine(path: path) }
         #expect(error?.description.contains("name an empty database") == true)
         #expect(try await other.read { try String.fetchAll($0, sql: "SELECT name FROM sqlite_master") } == ["apps"])
     }

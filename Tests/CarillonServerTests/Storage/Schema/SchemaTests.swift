@@ -8,7 +8,7 @@ import Testing
 @Suite("The tables of the engines")
 struct SchemaTests {
     /// The columns of each table, with their types in SQLite's words, and whether they may be NULL.
-    private static func columns(of store: any TransactionalStore) async throws -> [String: Set<String>] {
+    private static func columns(of store: Store) async throws -> [String: Set<String>] {
         try await store.read { transaction in
             let sql =
                 switch transaction.dialect.engine {
@@ -34,7 +34,7 @@ struct SchemaTests {
         }
     }
 
-    private static func indexes(of store: any TransactionalStore) async throws -> Set<String> {
+    private static func indexes(of store: Store) async throws -> Set<String> {
         try await store.read { transaction in
             let sql =
                 switch transaction.dialect.engine {
@@ -63,7 +63,7 @@ struct SchemaTests {
 
     @Test("compare every text byte by byte")
     func collation() async throws {
-        let store = try #require(try await StoreEngine.postgresql.makeEmpty() as? PostgreSQLStore)
+        let store = try await StoreEngine.postgresql.makeEmpty()
         let others = try await store.read { transaction in
             try transaction.rows(
                 """
@@ -144,12 +144,12 @@ struct SchemaTests {
         #expect(error?.description.contains("a newer version of Carillon") == true)
         // Neither a sender's beat, which takes no turn.
         let beat = await #expect(throws: ServiceError.self) {
-            try await running.writeBeside { try $0.execute("UPDATE apps SET created = 0") }
+            try await running.transactions.writeBeside { try $0.execute("UPDATE apps SET created = 0") }
         }
         #expect(beat?.description == error?.description)
-        #expect(try await newer.apps().map(\.topic) == [topic])
+        #expect(try await newer.apps.all().map(\.topic) == [topic])
         _ = try await newer.put(AppSettings(topic: "com.example.ferry"), at: noon)
-        #expect(try await running.apps().count == 2, "who only reads goes on")
+        #expect(try await running.apps.all().count == 2, "who only reads goes on")
     }
 
     @Test("asking for the version costs PostgreSQL no round trip")
@@ -164,7 +164,7 @@ struct SchemaTests {
             // One to begin, one for the change, one for the transaction's number, one to commit. The first time connects.
             if round > 0 { #expect(proxy.roundTrips - before == 4) }
         }
-        store.close()
+        try store.close()
     }
 
     @Test("a service that runs while a newer program upgrades its database refuses what it cannot write")
@@ -193,7 +193,7 @@ struct SchemaTests {
             try await running.put(AppSettings(topic: topic), at: noon)
         }
         #expect(error?.description.contains("an older version of Carillon") == true)
-        #expect(try await former.apps().isEmpty)
+        #expect(try await former.apps.all().isEmpty)
     }
 }
 
@@ -209,11 +209,12 @@ private enum SchemaAddress {
         }
     }
 
-    func open(_ schema: Schema = .current) async throws -> any TransactionalStore {
+    func open(_ schema: Schema = .current) async throws -> Store {
         switch self {
         case .file(let folder):
-            try SQLiteStore(path: folder.url.appending(path: "carillon.sqlite").path, schema: schema)
-        case .server(let url): try await PostgreSQLStore.opened(url: url, schema: schema, readers: 1) { _ in false }
+            Store(try SQLiteEngine(path: folder.url.appending(path: "carillon.sqlite").path, schema: schema))
+        case .server(let url):
+            Store(try await PostgreSQLEngine.opened(url: url, schema: schema, readers: 1) { _ in false })
         }
     }
 }

@@ -1,0 +1,26 @@
+/// What a peer says when it ends a TLS connection
+/// ([RFC 8446 §6](https://www.rfc-editor.org/rfc/rfc8446#section-6)), in sentences.
+enum TLSAlert {
+    /// BoringSSL's names of alerts, each with its sentence.
+    private static let sentences = [
+        ("ALERT_CERTIFICATE_EXPIRED", "the other side refuses the client certificate: it has expired; renew it"),
+        ("ALERT_CERTIFICATE_REVOKED", "the other side refuses the client certificate: it was revoked; make a new one"),
+        ("ALERT_CERTIFICATE_REQUIRED", "the other side wants a client certificate, and got none"),
+        ("ALERT_CERTIFICATE_UNKNOWN", "the other side refuses the client certificate, and does not say why"),
+        ("ALERT_UNSUPPORTED_CERTIFICATE", "the other side refuses the client certificate: its kind is not supported"),
+        ("ALERT_BAD_CERTIFICATE", "the other side refuses the client certificate: it is damaged or not acceptable"),
+        ("ALERT_UNKNOWN_CA", "the other side does not trust the authority of the client certificate"),
+        ("ALERT_ACCESS_DENIED", "the other side refuses this client"),
+        ("ALERT_PROTOCOL_VERSION", "the other side speaks no version of TLS from 1.2 on"),
+        ("WRONG_VERSION_NUMBER", "the other side does not speak TLS"),
+        ("ALERT_HANDSHAKE_FAILURE", "the other side accepts none of the ciphers that are offered"),
+        ("ALERT_INTERNAL_ERROR", "the other side had an error of its own in the TLS handshake"),
+    ]
+
+    /// Returns a sentence for an error's description; the description without places in source files if it is of no known
+    /// kind.
+    static func sentence(of description: String) -> String {
+        for (name, sentence) in sentences where description.contains(name) { return sentence }
+        return description.replacing(#/\ at /[^ ,;)\]]*/#, with: "")
+    }
+}

@@ -1,0 +1,43 @@
+import UIKit
+
+/// Asks iOS for time, so that work which has begun goes on when the person leaves the app.
+@MainActor
+final class BackgroundTime {
+    private let application: UIApplication
+    private let beforeEnd: @MainActor () -> Void
+
+    /// - Parameters:
+    ///   - application: `UIApplication.shared`.
+    ///   - beforeEnd: called when iOS gives no more time, before the app may be suspended.
+    init(_ application: UIApplication, beforeEnd: @escaping @MainActor () -> Void) {
+        self.application = application
+        self.beforeEnd = beforeEnd
+    }
+
+    /// Runs `work` with the time that iOS gives, about 30 seconds after the app has left the foreground
+    /// ([beginBackgroundTask](https://developer.apple.com/documentation/uikit/uiapplication/beginbackgroundtask(withname:expirationhandler:))).
+    func run<Value: Sendable>(_ name: String, _ work: @MainActor () async -> Value) async -> Value {
+        let assertion = Assertion(application)
+        assertion.task = application.beginBackgroundTask(withName: "Carillon: \(name)") { [beforeEnd] in
+            beforeEnd()
+            assertion.end()
+        }
+        defer { assertion.end() }
+        return await work()
+    }
+
+    /// One background task, ended once: iOS terminates an app that does not end it in time.
+    @MainActor
+    private final class Assertion {
+        var task = UIBackgroundTaskIdentifier.invalid
+        private let application: UIApplication
+
+        init(_ application: UIApplication) { self.application = application }
+
+        func end() {
+            guard task != .invalid else { return }
+            application.endBackgroundTask(task)
+            task = .invalid
+        }
+    }
+}

@@ -1,0 +1,109 @@
+extension JSONValue {
+    /// Returns the value of a number's text: an integer or a double where that is written as the text is.
+    ///
+    /// It is `nil` if the number is larger than a double.
+    ///
+    /// - Parameters:
+    ///   - text: a number of JSON.
+    ///   - isWhole: whether it has neither a fraction nor an exponent.
+    init?(numberText text: String, isWhole: Bool) {
+        if isWhole, text != "-0", let value = Int64(text) {
+            self = .int(value)
+            return
+        }
+        guard let value = Double(text), value.isFinite else { return nil }
+        let isPlain = !isWhole && !text.hasSuffix(".0") && !text.utf8.contains { $0 | 0x20 == UInt8(ascii: "e") }
+        self = isPlain && value.description == text ? .double(value) : .number(text)
+    }
+
+    /// Returns whether a number with a text of its own is here or within.
+    var hasNumberText: Bool {
+        switch self {
+        case .number: true
+        case .array(let elements): elements.contains { $0.hasNumberText }
+        case .object(let members): members.values.contains { $0.hasNumberText }
+        case .null, .bool, .int, .double, .string: false
+        }
+    }
+}
+
+extension JSONValue: Hashable {
+    /// Compares values; numbers by what they are, not by how they are written: `1`, `1.0` and `10e-1` are equal.
+    public static func == (one: JSONValue, other: JSONValue) -> Bool {
+        switch (one, other) {
+        case (.null, .null): true
+        case (.bool(let one), .bool(let other)): one == other
+        case (.int(let one), .int(let other)): one == other
+        case (.double(let one), .double(let other)): one == other
+        case (.string(let one), .string(let other)): one == other
+        case (.array(let one), .array(let other)): one == other
+        case (.object(let one), .object(let other)): one == other
+        case (.number(let one), .number(let other)) where one == other: true
+        default:
+            if let one = one.decimal, let other = other.decimal { one == other } else { false }
+        }
+    }
+
+    /// Hashes the value; equal numbers have one nearest double.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .bool(let value): hasher.combine(value)
+        case .int, .double, .number: hasher.combine(doubleValue)
+        case .string(let value): hasher.combine(value)
+        case .array(let value): hasher.combine(value)
+        case .object(let value): hasher.combine(value)
+        }
+    }
+
+    /// The number without regard to its spelling; `nil` for every other kind of value, and for infinity and not-a-number.
+    package var decimal: JSONDecimal? {
+        switch self {
+        case .int(let value): JSONDecimal("\(value)")
+        case .double(let value): value.isFinite ? JSONDecimal("\(value)") : nil
+        case .number(let text): JSONDecimal(text)
+        default: nil
+        }
+    }
+}
+
+/// A number of JSON in one spelling: its digits without zeros at either end, and the power of ten of the last.
+package struct JSONDecimal: Hashable, Sendable {
+    package let isNegative: Bool
+    package let digits: String
+    package let exponent: Int
+
+    /// Creates the decimal of a number's text, which must be a number of JSON or of Swift.
+    init(_ text: String) {
+        var digits: [UInt8] = []
+        var exponent = 0
+        var isFraction = false
+        var rest = text.utf8[...]
+        let isNegative = rest.first == UInt8(ascii: "-")
+        if isNegative { rest = rest.dropFirst() }
+        while let byte = rest.first, byte | 0x20 != UInt8(ascii: "e") {
+            rest = rest.dropFirst()
+            if byte == UInt8(ascii: ".") {
+                isFraction = true
+            } else {
+                digits.append(byte)
+                if isFraction { exponent -= 1 }
+            }
+        }
+        if !rest.isEmpty {
+            let power = String(rest.dropFirst()) ?? ""
+            // A power beyond these limits has a mantissa of zero: other such numbers are too large, or zero as doubles.
+            let value = Int(power) ?? (power.hasPrefix("-") ? -Self.greatestPower : Self.greatestPower)
+            exponent += min(max(value, -Self.greatestPower), Self.greatestPower)
+        }
+        while digits.last == UInt8(ascii: "0") {
+            digits.removeLast()
+            exponent += 1
+        }
+        self.digits = String(decoding: digits.drop { $0 == UInt8(ascii: "0") }, as: UTF8.self)
+        self.isNegative = isNegative && !digits.isEmpty
+        self.exponent = digits.isEmpty ? 0 : exponent
+    }
+
+    private static let greatestPower = 1 << 40
+}

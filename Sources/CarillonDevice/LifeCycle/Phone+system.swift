@@ -1,0 +1,126 @@
+@_spi(Simulation) import BackgroundTasks
+import CarillonCore
+import Foundation
+@_spi(Simulation) import UIKit
+
+extension Phone {
+    /// iOS itself: what it does with apps when it sees fit, which here a test decides.
+    public var system: System { System(phone: self) }
+
+    /// The actions of iOS on the apps of a phone.
+    @MainActor public struct System {
+        let phone: Phone
+    }
+}
+
+extension Phone.System {
+    // MARK: background work
+
+    /// Gives the app a chance to fetch in the background, as Xcode's Simulate Background Fetch does.
+    ///
+    /// Apple does not say when iOS does, so this phone never does by itself.
+    ///
+    /// - Returns: the number of its entry in ``Phone/traces``, which says whether the app was called, and why not.
+    /// - Throws: ``PhoneError`` for an app that is not installed, or a phone that is off.
+    @discardableResult
+    public func performBackgroundFetch(of bundleID: String) async throws(PhoneError) -> Int {
+        return try await phone.kernel.doing(.performBackgroundFetch(bundleID)) { () async throws(PhoneError) -> Int in
+            let app = try phone.apps.installed(bundleID)
+            try phone.device.checkPoweredOn()
+            return await phone.background.call(app, for: .fetch) { process, handler in
+                let application = process.application
+                application.delegate?.application(application) { handler(.init($0)) }
+            }.number
+        }
+    }
+
+    /// Finishes the transfers of a background `URLSession`: the app is resumed, or launched, to take them.
+    ///
+    /// Differs from iOS: Foundation on Linux has no background sessions, so no transfer takes place. What the app finds
+    /// is for the test to prepare; its session's delegate is not called.
+    ///
+    /// - Parameters:
+    ///   - session: the identifier of the session's configuration.
+    ///   - bundleID: the app.
+    /// - Returns: the number of its entry in ``Phone/traces``.
+    /// - Throws: ``PhoneError`` for an app that is not installed, or a phone that is off.
+    @discardableResult
+    public func finishBackgroundTransfers(
+        ofSession session: String, in bundleID: String
+    ) async throws(PhoneError) -> Int {
+        return try await phone.kernel.doing(.finishBackgroundTransfers(session: session, app: bundleID)) {
+            () async throws(PhoneError) -> Int in
+            let app = try phone.apps.installed(bundleID)
+            try phone.device.checkPoweredOn()
+            return await phone.background.call(app, for: .transfers(session: session)) { process, handler in
+                let application = process.application
+                application.delegate?.application(application, handleEventsForBackgroundURLSession: session) {
+                    handler(.handled)
+                }
+            }.number
+        }
+    }
+
+    /// Returns the identifiers of the tasks that an app has submitted and that have not run, in the order of submission.
+    public func scheduledTasks(of bundleID: String) -> [String] {
+        phone.apps[bundleID].map(phone.background.scheduledTasks)?.all.map(\.request.identifier) ?? []
+    }
+
+    /// Lets a task run that the app has submitted, as Xcode's debugger can: the app is resumed, or launched.
+    ///
+    /// It has 30 seconds, or 3 minutes for a processing task; then its expiration handler is called, and an app that does not
+    /// end the task there is terminated.
+    ///
+    /// - Returns: the number of its entry in ``Phone/traces``, which says whether the app was called, and why not.
+    /// - Throws: ``PhoneError`` for an app that is not installed, or a phone that is off.
+    @discardableResult
+    public func runBackgroundTask(_ identifier: String, in bundleID: String) async throws(PhoneError) -> Int {
+        return try await phone.kernel.doing(.runBackgroundTask(identifier, app: bundleID)) {
+            () async throws(PhoneError) -> Int in
+            let app = try phone.apps.installed(bundleID)
+            try phone.device.checkPoweredOn()
+            return await phone.background.runTask(identifier, of: app).number
+        }
+    }
+
+    // MARK: memory and time
+
+    /// Runs short of memory: the app is told, if it runs and is not suspended before its turn comes.
+    ///
+    /// - Throws: ``PhoneError`` for an app that is not installed.
+    public func warnOfMemory(_ bundleID: String) async throws {
+        try await phone.kernel.doing(.warnOfMemory(bundleID)) { () async throws -> Void in
+            await phone.life.warnOfMemory(try phone.apps.installed(bundleID))
+        }
+    }
+
+    /// Tells apps of a significant change of the time: a new time zone, or a clock that was set.
+    ///
+    /// Suspended apps are told when they run again. The phone does it by itself at midnight.
+    public func announceSignificantTimeChange() {
+        phone.kernel.doingAtOnce(.announceSignificantTimeChange) { () -> Void in
+            phone.life.announceSignificantTimeChange()
+        }
+    }
+
+    /// Ends the app as the system does that needs its memory: it is not told, and a push may launch it again.
+    ///
+    /// - Throws: ``PhoneError`` for an app that is not installed.
+    public func terminate(_ bundleID: String) throws(PhoneError) {
+        try phone.kernel.doingAtOnce(.terminateBySystem(bundleID)) { () throws(PhoneError) -> Void in
+            phone.life.end(try phone.apps.installed(bundleID))
+        }
+    }
+
+    /// Disconnects the scene of an app in the background, as the system does that needs its memory.
+    ///
+    /// The app goes on running, or stays suspended; opening it connects a scene again, with the reason in the
+    /// connection options.
+    ///
+    /// - Throws: ``PhoneError`` (`noView`): the app is not in the background, or has no scene.
+    public func disconnectScene(of bundleID: String) async throws(PhoneError) {
+        try await phone.kernel.doing(.disconnectScene(bundleID)) { () async throws(PhoneError) -> Void in
+            try await phone.life.disconnectScene(of: try phone.apps.installed(bundleID))
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import CarillonCore
+import Foundation
+@_spi(Simulation) import UserNotifications
+
+/// The notifications of an app that are visible on the phone.
+extension Phone {
+    /// Returns the app's notifications in the notification center, newest first; empty if the app is not installed.
+    public func deliveredNotifications(of bundleID: String) -> [UNNotification] {
+        notifications.list(of: bundleID)?.delivered.map(\.notification) ?? []
+    }
+
+    /// Returns the app's notifications grouped by `threadIdentifier`, the group with the newest first.
+    public func notificationGroups(of bundleID: String) -> [NotificationGroup] {
+        NotificationGroup.groups(of: deliveredNotifications(of: bundleID))
+    }
+
+    /// Returns the requests that wait for their trigger, the soonest first; those that wait for a place come last.
+    public func pendingRequests(of bundleID: String) -> [UNNotificationRequest] {
+        notifications.list(of: bundleID)?.pending.map(\.request) ?? []
+    }
+
+    /// Returns the app's notifications on the lock screen, newest first: those since the phone was last unlocked.
+    ///
+    /// They are among ``deliveredNotifications(of:)`` as well.
+    public func lockScreenNotifications(of bundleID: String) -> [UNNotification] {
+        notifications.list(of: bundleID)?.delivered.filter(\.isOnLockScreen).map(\.notification) ?? []
+    }
+
+    /// The notifications of the last scheduled summary, the most relevant first.
+    public var summary: [UNNotification] { notifications.summary }
+
+    /// The notifications that wait for the next summary, of all apps: by relevance, the newest first among equals.
+    public var upcomingSummary: [UNNotification] { notifications.upcomingSummary }
+
+    /// Returns the categories that the app has set last.
+    public func categories(of bundleID: String) -> Set<UNNotificationCategory> {
+        apps[bundleID].map(notifications.categories) ?? []
+    }
+
+    /// Returns the number on the app's icon; 0 shows none.
+    public func badge(of bundleID: String) -> Int { apps[bundleID].map(notifications.badge) ?? 0 }
+
+    /// Whether the app may send notifications; `notDetermined` until it asks.
+    public func authorizationStatus(of bundleID: String) -> UNAuthorizationStatus {
+        apps[bundleID].map(notifications.permission)?.status ?? .notDetermined
+    }
+
+    // MARK: one notification
+
+    /// Returns the text of a notification that can be read now, on the lock screen or in a banner.
+    ///
+    /// The person may have previews hidden while the phone is locked, or always (``NotificationSwitches/previews``).
+    ///
+    /// - Throws: ``PhoneError`` for an app that is not installed.
+    public func visibleText(of notification: UNNotification, in bundleID: String) throws(PhoneError) -> VisibleText {
+        let app = try apps.installed(bundleID)
+        let content = notification.request.content
+        return VisibleText(
+            of: content, category: notifications.category(of: content, in: app),
+            previews: notifications.settingValues(of: bundleID).showPreviews, isLocked: device.isLocked,
+            appName: app.bundle.name,
+            threadCount: {
+                let thread = content.threadIdentifier
+                return max(
+                    1,
+                    notifications.list(of: app).delivered.count {
+                        $0.notification.request.content.threadIdentifier == thread
+                    })
+            })
+    }
+
+    /// Returns the speaker of a notification in the app's list, whom the phone shows beside the text.
+    ///
+    /// - Returns: `nil` if it is not a communication notification or the app lacks the capability.
+    public func speaker(of identifier: String, in bundleID: String) -> Speaker? {
+        guard let app = apps[bundleID],
+            app.bundle.entitlements.contains(.communication) || !kernel.rules.keeps(.communicationNeedsEntitlement)
+        else { return nil }
+        let shown = notifications.list(of: app).delivered.first { $0.identifier == identifier }
+        return shown?.notification.request.content.communication.map(Speaker.init)
+    }
+}

@@ -1,0 +1,215 @@
+import CarillonCore
+import Foundation
+@_spi(Simulation) import UIKit
+@_spi(Simulation) import UserNotifications
+
+/// The actions of a person.
+///
+/// More of them are on its handles ``Phone/Screen``, ``Phone/Settings`` and ``Phone/Calls``.
+extension Phone {
+    // MARK: the phone and its apps
+
+    /// Taps the app's icon.
+    ///
+    /// - Throws: ``PhoneError``: off, locked, or the app is not installed.
+    public func openApp(_ bundleID: String) async throws {
+        try await kernel.doing(.openApp(bundleID)) { () async throws -> Void in
+            try await person.open(apps.installed(bundleID))
+        }
+    }
+
+    /// Goes to the home screen; the app that was in front goes to the background.
+    public func pressHome() async {
+        await kernel.doing(.pressHome) { () async -> Void in
+            await person.pressHome()
+        }
+    }
+
+    /// Presses the side button: the app in front leaves the screen, and new notifications go to the lock screen.
+    ///
+    /// After 10 s protected files cannot be read any more (rule 38).
+    public func lock() async {
+        await kernel.doing(.lock) { () async -> Void in
+            await person.lock()
+        }
+    }
+
+    /// Unlocks the phone; the app that was in front is in front again.
+    public func unlock() async {
+        await kernel.doing(.unlock) { () async -> Void in
+            await person.unlock()
+        }
+    }
+
+    /// Swipes the app out of the app switcher: it ends, and no push launches it until the person opens it (rule 15).
+    ///
+    /// A restart of the phone lets pushes launch it, too. A held silent push is lost (rule 17). Its scene, if it has
+    /// one, is discarded, which it is told at its next launch.
+    ///
+    /// - Throws: ``PhoneError`` for an app that is not installed.
+    public func forceQuit(_ bundleID: String) async throws {
+        try await kernel.doing(.forceQuit(bundleID)) { () async throws -> Void in
+            await person.forceQuit(try apps.installed(bundleID))
+        }
+    }
+
+    /// Answers the permission sheet on the screen.
+    ///
+    /// - Throws: ``PhoneError`` (`noPermissionSheet`) where there is none.
+    public func answerPermission(allow: Bool) async throws {
+        try await kernel.doing(.answerPermission(allow)) { () async throws -> Void in
+            try await notifications.answerPermission(allow: allow)
+        }
+    }
+
+    // MARK: notifications
+
+    /// Taps a notification, on its banner, on the lock screen or in the list.
+    ///
+    /// A locked phone is unlocked by it.
+    ///
+    /// - Throws: ``PhoneError``: off, or the notification is not shown.
+    public func tap(_ notificationID: String, in bundleID: String) async throws {
+        try await kernel.doing(.tap(notificationID, app: bundleID)) { () async throws -> Void in
+            try await person.tap(notificationID, in: bundleID)
+        }
+    }
+
+    /// Chooses an action of the notification's category.
+    ///
+    /// On a locked phone an action that needs authentication waits for ``authenticate(_:)``: see ``authenticationSheet``.
+    ///
+    /// - Parameters:
+    ///   - actionID: the identifier of one of ``actions(of:in:)``.
+    ///   - notificationID: the identifier of the notification's request.
+    ///   - bundleID: the app whose notification it is.
+    ///   - text: the text that the person types into a text action; the default is none.
+    /// - Throws: ``PhoneError`` (`unknownNotification`, `unknownAction`).
+    public func choose(
+        _ actionID: String, on notificationID: String, in bundleID: String, text: String? = nil
+    ) async throws {
+        try await kernel.doing(.choose(actionID, notification: notificationID, app: bundleID, text: text)) {
+            () async throws -> Void in
+            try await person.choose(actionID, on: notificationID, in: bundleID, text: text)
+        }
+    }
+
+    /// Clears a notification from the lock screen or the list.
+    ///
+    /// The app is told only if the notification's category has `customDismissAction` (rule 12).
+    ///
+    /// - Throws: ``PhoneError``: off, or the notification is not shown.
+    public func dismiss(_ notificationID: String, in bundleID: String) async throws {
+        try await kernel.doing(.dismiss(notificationID, app: bundleID)) { () async throws -> Void in
+            try await person.dismiss(notificationID, in: bundleID)
+        }
+    }
+
+    /// Swipes the banner away: the notification stays in the list, and the app is not told (rule 12).
+    public func swipeAwayBanner() {
+        kernel.doingAtOnce(.swipeAwayBanner) { () -> Void in
+            screenState.hideBanner()
+        }
+    }
+
+    /// Returns the actions of a notification's category, if the app has declared that category (rule 13).
+    public func actions(of notificationID: String, in bundleID: String) -> [UNNotificationAction] {
+        guard let app = apps[bundleID], let notification = try? notifications.find(notificationID, of: app) else {
+            return []
+        }
+        return person.actions(of: notification, app)
+    }
+
+    /// Answers the sheet that asks for Face ID or Touch ID.
+    ///
+    /// An owner who is recognised unlocks the phone, and the action that waited is carried out.
+    ///
+    /// - Parameter isOwner: `false` cancels; the phone stays locked and the notification where it is.
+    /// - Throws: ``PhoneError`` (`noAuthenticationSheet`) where there is none.
+    public func authenticate(_ isOwner: Bool) async throws {
+        try await kernel.doing(.authenticate(isOwner)) { () async throws -> Void in
+            try await person.authenticate(isOwner)
+        }
+    }
+
+    // MARK: other ways into an app
+
+    /// Follows a link that belongs to the app, for example in Safari.
+    ///
+    /// It is a URL with one of the app's schemes, or an https link of one of its ``AppBundle/associatedDomains``.
+    ///
+    /// - Throws: ``PhoneError``: off, locked, or (`unknownLink`) a web page of a domain that is not the app's.
+    public func openURL(_ url: URL, in bundleID: String) async throws {
+        try await kernel.doing(.openURL(url, app: bundleID)) { () async throws -> Void in
+            try await person.openURL(url, in: apps.installed(bundleID))
+        }
+    }
+
+    /// Returns the quick actions that the app has put in the menu of its icon (`shortcutItems`).
+    public func shortcutItems(of bundleID: String) -> [UIApplicationShortcutItem] {
+        apps[bundleID].flatMap(life.shortcutItems) ?? []
+    }
+
+    /// Chooses an entry of the menu over the app's icon: one of ``shortcutItems(of:)``, or of its Info.plist.
+    public func chooseShortcut(_ item: UIApplicationShortcutItem, of bundleID: String) async throws {
+        try await kernel.doing(.chooseShortcut(type: item.type, app: bundleID)) { () async throws -> Void in
+            try await person.open(apps.installed(bundleID), for: .shortcut(item))
+        }
+    }
+
+    /// Asks for the app's own settings page: from Settings, or from the menu of one of its notifications.
+    ///
+    /// - Throws: ``PhoneError`` (`noView`) where the app has not asked for `providesAppNotificationSettings`, since iOS
+    ///   shows no such entry then.
+    public func openNotificationSettings(of bundleID: String, from notificationID: String? = nil) async throws {
+        try await kernel.doing(.openNotificationSettings(bundleID, notification: notificationID)) {
+            () async throws -> Void in
+            guard notifications.settingValues(of: bundleID).providesAppNotificationSettings else {
+                throw PhoneError(
+                    .noView,
+                    "\(bundleID) has no notification settings of its own: it must be allowed to send notifications, with "
+                        + "the option providesAppNotificationSettings.")
+            }
+            let app = try apps.installed(bundleID)
+            let notification = try notificationID.map { try notifications.find($0, of: app) }
+            try await person.open(app, for: .settings(notification))
+        }
+    }
+
+    /// Follows a link in another app, such as Messages: it opens the app whose universal link or URL scheme it is.
+    ///
+    /// A web page that belongs to no app opens in Safari.
+    ///
+    /// - Returns: the bundle ID of the app that it has opened; `nil` for Safari.
+    /// - Throws: ``PhoneError``: off, locked, or (`unknownLink`) nothing on the phone opens such a link.
+    @discardableResult
+    public func followLink(_ url: URL) async throws(PhoneError) -> String? {
+        return try await kernel.doing(.followLink(url)) { () async throws(PhoneError) -> String? in
+            return try await person.followLink(url)
+        }
+    }
+
+    /// Continues an activity from another device, as the Handoff icon in the app switcher does.
+    ///
+    /// - Parameters:
+    ///   - activity: the app gets a copy, as of ``offeredActivity(of:)`` of another phone.
+    ///   - bundleID: the app that continues.
+    ///   - failure: the reason why the activity never arrives, such as a device out of reach; the default is none.
+    /// - Throws: ``PhoneError``: off, locked, or (`unknownLink`) the app does not list the type
+    ///   (``AppBundle/userActivityTypes``).
+    public func handOff(
+        _ activity: NSUserActivity, to bundleID: String, failure: (any Error)? = nil
+    ) async throws(PhoneError) {
+        try await kernel.doing(.handOff(type: activity.activityType, app: bundleID)) {
+            () async throws(PhoneError) -> Void in
+            try await person.handOff(activity, to: apps.installed(bundleID), failure: failure)
+        }
+    }
+
+    /// Returns the activity that the app offers to other devices at this moment; `nil` if it offers none.
+    ///
+    /// The activity's delegate and the app's are asked to fill it in once more.
+    public func offeredActivity(of bundleID: String) async -> NSUserActivity? {
+        await person.offeredActivity(of: bundleID)
+    }
+}

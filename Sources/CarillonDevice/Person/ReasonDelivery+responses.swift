@@ -1,0 +1,131 @@
+import CarillonCore
+import Foundation
+@_spi(Simulation) import UIKit
+@_spi(Simulation) import UserNotifications
+
+/// The person's responses to notifications, which the notification center's delegate hears of, or the app's delegate.
+extension ReasonDelivery {
+    /// Calls the center's delegate if it was set in time, else the app delegate's methods.
+    func deliver(
+        _ response: UNNotificationResponse, to process: AppProcess, wasLaunchedForIt: Bool,
+        grant: ProcessGate.Grant? = nil
+    ) async {
+        let isTooLate =
+            wasLaunchedForIt && !process.hadCenterDelegateInTime && kernel.rules.keeps(.delegateBeforeLaunchEnds)
+        if let delegate = process.notificationCenter.delegate, !isTooLate {
+            await callCenterDelegate(delegate, response, process, grant)
+            if kernel.rules.openingCallsFetchHandlerAgain { await openWithoutCenterDelegate(response, process) }
+            return
+        }
+        if !isTooLate, await answeredByOldMethods(response, process, wasLaunchedForIt: wasLaunchedForIt, grant) {
+            return
+        }
+        traces.note(
+            isTooLate
+                ? "the response was lost: the notification center had no delegate when the app finished launching"
+                : "the response was lost: the notification center has no delegate",
+            about: response)
+        if let sentence = process.lostDelegate { traces.note(sentence, about: response) }
+        if let grant { process.gate.take(grant) }
+        await openWithoutCenterDelegate(response, process)
+    }
+
+    private func callCenterDelegate(
+        _ delegate: any UNUserNotificationCenterDelegate, _ response: UNNotificationResponse, _ process: AppProcess,
+        _ grant: ProcessGate.Grant?
+    ) async {
+        let center = process.notificationCenter
+        let method = OptionalMethod.Call()
+        let handler: CompletionHandler<Void> = background.completionHandler(
+            "didReceive", of: process, grant: grant,
+            report: { [traces] in traces.note($0.sentence, about: response) })
+        response.simulatedScene = process.application.connectedScenes.first
+        await kernel.call(process, "didReceive response") {
+            OptionalMethod.$call.withValue(method) {
+                delegate.userNotificationCenter(center, didReceive: response) { handler.call(()) }
+            }
+        }
+        background.follow(handler) { [self] outcome in
+            if case .processEnded = outcome {
+                traces.note("the app ended before it called the completion handler of didReceive", about: response)
+            }
+            guard method.isMissing("didReceive") else { return }
+            traces.note("the response was lost: the notification center's delegate has no didReceive", about: response)
+            guard let app = apps[process.bundle.bundleID] else { return }
+            for near in life.nearMisses(of: app, for: "didReceive:") {
+                traces.note(near.sentence, about: response)
+            }
+        }
+    }
+
+    /// Delivers a push that opens its app to the fetch handler, possibly once more (rule 20).
+    private func openWithoutCenterDelegate(_ response: UNNotificationResponse, _ process: AppProcess) async {
+        guard response.actionIdentifier == UNNotificationDefaultActionIdentifier,
+            response.notification.request.trigger is UNPushNotificationTrigger
+        else { return }
+        let userInfo = UncheckedUserInfo(response.notification.request.content.userInfo)
+        let handler: CompletionHandler<UIBackgroundFetchResult> = background.completionHandler(
+            "didReceiveRemoteNotification", of: process,
+            report: { [traces] in traces.note($0.sentence, about: response) })
+        background.follow(handler)
+        await kernel.call(process, "didReceiveRemoteNotification") {
+            let application = process.application
+            guard let delegate = application.delegate else { return handler.call(.noData) }
+            delegate.application(
+                application, didReceiveRemoteNotification: userInfo.value, fetchCompletionHandler: handler.call)
+        }
+    }
+
+    // MARK: the methods from before iOS 10, while the notification center has no delegate
+
+    /// - Returns: whether the app has been told.
+    private func answeredByOldMethods(
+        _ response: UNNotificationResponse, _ process: AppProcess, wasLaunchedForIt: Bool, _ grant: ProcessGate.Grant?
+    ) async -> Bool {
+        let request = response.notification.request
+        let original = apps[process.bundle.bundleID].flatMap {
+            notifications.oldNotification(request.identifier, of: $0)
+        }
+        let isTold: Bool
+        switch response.actionIdentifier {
+        case UNNotificationDismissActionIdentifier: isTold = false
+        case UNNotificationDefaultActionIdentifier:
+            guard let original else { return false }
+            // A launched app has already found the notification in its launch options.
+            if wasLaunchedForIt { isTold = true } else { isTold = await life.receivedByOldMethod(original, process) }
+        default:
+            guard original != nil || request.trigger is UNPushNotificationTrigger else { return false }
+            isTold = await handled(response, original, process, grant)
+        }
+        if isTold {
+            traces.note("told by the app delegate, as the notification center has no delegate", about: response)
+        }
+        return isTold
+    }
+
+    private func handled(
+        _ response: UNNotificationResponse, _ original: AnyObject?, _ process: AppProcess, _ grant: ProcessGate.Grant?
+    ) async -> Bool {
+        let method = OptionalMethod.Call()
+        let handler: CompletionHandler<Void> = background.completionHandler(
+            "handleActionWithIdentifier", of: process, grant: grant,
+            report: { [traces] in traces.note($0.sentence, about: response) })
+        background.follow(handler)
+        let (action, text) = (response.actionIdentifier, (response as? UNTextInputNotificationResponse)?.userText)
+        let userInfo = UncheckedUserInfo(response.notification.request.content.userInfo)
+        await kernel.call(process, "handleActionWithIdentifier") {
+            OptionalMethod.$call.withValue(method) {
+                if let original {
+                    AppLife.oldMethods.handle(action: action, local: original, text: text, process.application) {
+                        handler.call(())
+                    }
+                } else {
+                    AppLife.oldMethods.handle(action: action, remote: userInfo.value, text: text, process.application) {
+                        handler.call(())
+                    }
+                }
+            }
+        }
+        return !method.isMissing("handleActionWithIdentifier")
+    }
+}

@@ -1,0 +1,132 @@
+import CarillonCore
+
+/// Waits until a phone is in a certain state, or at rest.
+@MainActor final class PhoneRest {
+    private let kernel: PhoneKernel
+    private let life: AppLife
+    /// The phone's name, for error messages.
+    private let name: String
+    /// See ``PhoneConfiguration/patience``.
+    private let patience: Duration
+
+    init(life: AppLife, patience: Duration) {
+        kernel = life.kernel
+        name = life.device.name
+        self.life = life
+        self.patience = patience
+    }
+
+    /// Suspends until `predicate` is true, which is evaluated now and after every change of the phone.
+    ///
+    /// - Throws: ``PhoneError`` (`timedOut`); `CancellationError`.
+    func until(
+        _ description: String, within limit: Duration, _ predicate: @escaping @MainActor () -> Bool
+    ) async throws {
+        guard await comes(within: limit, predicate) else {
+            try Task.checkCancellation()
+            throw timedOut(description, limit)
+        }
+    }
+
+    /// - Returns: whether the predicate became true within `limit` of real time, and before the task was cancelled.
+    private func comes(within limit: Duration, _ predicate: @escaping @MainActor () -> Bool) async -> Bool {
+        if predicate() { return true }
+        let answer = PendingAnswer<Void>()
+        let number = kernel.observers.wait(answer, until: predicate)
+        let timer = Self.realTime.schedule(after: limit) { answer.close() }
+        let hasCome = await withTaskCancellationHandler {
+            await answer.wait() != nil
+        } onCancel: {
+            answer.close()
+        }
+        timer.cancel()
+        kernel.observers.forget(number)
+        return hasCome && !Task.isCancelled
+    }
+
+    private func timedOut(_ description: String, _ limit: Duration) -> PhoneError {
+        PhoneError(
+            .timedOut, "Waited \(limit) on \(name) until \(description), without success. \(outstandingSentence)")
+    }
+
+    // MARK: at rest
+
+    /// Suspends until nothing more can happen before the phone's clock advances: see ``Phone/settled(within:)``.
+    func settled(within limit: Duration) async throws {
+        let end = Self.realTime.uptime + limit
+        try await kernel.awaitingRest {
+            repeat {
+                try await until("everything outstanding was answered", within: limit) { [weak self] in
+                    self?.isAtRest ?? true
+                }
+                await passThreads()
+            } while await isStirring(until: end)
+            guard isAtRest || Self.realTime.uptime < end else {
+                throw timedOut("everything outstanding was answered", limit)
+            }
+        }
+    }
+
+    /// Whether something has happened since, or may yet: then the state is to be looked at again.
+    private func isStirring(until end: Duration) async -> Bool {
+        guard await isQuiet() else { return true }
+        if isSettled { return false }
+        // A thread may have begun something since.
+        guard isAtRest else { return Self.realTime.uptime < end }
+        guard !kernel.handlers.areGivenUp else { return false }
+        let isOutside = await life.isWaitingForRealTime()
+        if isOutside || patience > .zero {
+            kernel.history.noteRealTime()
+            let hasStirred = await comes(within: isOutside ? PhoneLimits.patience : patience) { [weak self] in
+                self.map { $0.isSettled || !$0.isAtRest } ?? true
+            }
+            if hasStirred { return Self.realTime.uptime < end }
+            if Task.isCancelled { return false }
+            if await life.isWaitingForRealTime() { return Self.realTime.uptime < end }
+        }
+        kernel.handlers.giveUp()
+        // Somebody may have been told, and the phone have something to do again.
+        return !isAtRest && Self.realTime.uptime < end
+    }
+
+    /// Whether no callback and no completion handler of an app is outstanding.
+    var isSettled: Bool { !isCallUnderWay && kernel.tasks.isEmpty }
+
+    /// Whether a call to or from a running app waits for its turn.
+    ///
+    /// It does not wait for the phone's time to pass, which a completion handler may.
+    var isCallUnderWay: Bool { !kernel.mailbox.isEmpty || life.isCallUnderWay }
+
+    /// Whether nothing is under way but, perhaps, completion handlers that the app has not called.
+    private var isAtRest: Bool { !isCallUnderWay && kernel.tasks.count == kernel.handlers.count }
+
+    /// Lets work that is on its way through the machine's threads go first, such as a block just put on a queue.
+    ///
+    /// Where tasks run in order, threads have no part in anything, and how long they take must change nothing.
+    private func passThreads() async {
+        guard !kernel.runsTasksInOrder else { return }
+        await Task.detached(name: nil, priority: nil) {}.value
+    }
+
+    /// Goes round the main queue, so that what others have put there goes first.
+    ///
+    /// - Returns: whether nothing came of it.
+    private func isQuiet() async -> Bool {
+        for _ in 0..<(kernel.runsTasksInOrder ? PhoneLimits.quietRoundsInOrder : PhoneLimits.quietRounds) {
+            await MainQueueExecutor.wait { continuation in
+                MainQueueExecutor.nextRound { continuation.resume() }
+            }
+            guard isAtRest else { return false }
+        }
+        return true
+    }
+
+    /// A sentence that lists the work under way, for error messages.
+    private var outstandingSentence: String {
+        let outstanding = kernel.tasks.labels + life.callsUnderWay
+        return outstanding.isEmpty ? "Nothing is outstanding." : "Outstanding: \(outstanding.joined(separator: "; "))."
+    }
+
+    /// The clock for the limits of waiting, which protect the caller and have nothing to do with the phone's time.
+    private static let realTime = SystemClock()
+}

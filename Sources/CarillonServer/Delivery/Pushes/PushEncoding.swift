@@ -1,0 +1,106 @@
+import CarillonCore
+import Foundation
+import Synchronization
+
+/// A push with one variant of a message, encoded once: for each device only the moment and the unread count are filled in.
+///
+/// A device with removals, and a second attempt, need a push of their own. The encoding is a class because all pushes of the
+/// message share it.
+package final class PushEncoding: Sendable {
+    private enum Gap: Hashable { case now, unread }
+
+    private let prototype: ComposedPush
+    private let purpose: PushPurpose
+    private let revision: Int
+    private let hasUnread: Bool
+    /// The payload's bytes before each gap, and after the last gap.
+    private let parts: [Data]
+    private let gaps: [Gap]
+    /// The payload that was made last: pushes of one moment differ only in the unread count, and most have none.
+    private let last = Mutex<(now: Timestamp, unread: Int?, payload: Data)?>(nil)
+
+    /// Two sample values of the greatest length.
+    ///
+    /// Only bytes that differ between the two encoded samples are gaps, whatever digits the message's text contains.
+    private static let samples: [(now: Timestamp, unread: Int)] = [
+        (Timestamp(millisecondsSince1970: 8_123_456_789_012), 987_654_321),
+        (Timestamp(millisecondsSince1970: 9_210_987_654_321), 876_543_219),
+    ]
+
+    /// Encodes a push; returns `nil` if it cannot be composed or its gaps cannot be determined.
+    ///
+    /// - Parameter delivery: a first attempt at such a push, to any device; only whether it has an unread count matters.
+    init?(_ delivery: ClaimedDelivery) {
+        guard delivery.removals.isEmpty, !delivery.hasMoreRemovals, delivery.attempt == 1 else { return nil }
+        (purpose, revision, hasUnread) = (delivery.purpose, delivery.revision, delivery.unread != nil)
+        let pushes = Self.samples.compactMap { sample in
+            var delivery = delivery
+            delivery.encoding = nil
+            delivery.unread = delivery.unread.map { _ in sample.unread }
+            return try? PushComposer.compose(delivery, at: sample.now)
+        }
+        guard pushes.count == 2 else { return nil }
+        prototype = pushes[0]
+        let places = zip(pushes, Self.samples).map { Self.places(of: $1, in: $0.payload) }
+        guard places[0].map(\.position) == places[1].map(\.position) else { return nil }
+        var (position, parts, gaps) = (pushes[0].payload.startIndex, [Data](), [Gap]())
+        for place in places[0] {
+            guard place.position >= position else { return nil }
+            parts.append(pushes[0].payload[position..<place.position])
+            gaps.append(place.gap)
+            position = place.position + place.length
+        }
+        parts.append(pushes[0].payload[position...])
+        (self.parts, self.gaps) = (parts, gaps)
+    }
+
+    private static func places(
+        of sample: (now: Timestamp, unread: Int), in payload: Data
+    ) -> [(position: Int, length: Int, gap: Gap)] {
+        [(String(sample.now.millisecondsSince1970), Gap.now), (String(sample.unread), .unread)].flatMap { text, gap in
+            var found: [(position: Int, length: Int, gap: Gap)] = []
+            var rest = payload[...]
+            while let range = rest.firstRange(of: Data(text.utf8)) {
+                found.append((range.lowerBound, range.count, gap))
+                rest = rest[range.upperBound...]
+            }
+            return found
+        }.sorted { $0.position < $1.position }
+    }
+
+    /// Returns the push for a device; `nil` if the device needs a push of its own.
+    func push(for delivery: ClaimedDelivery, at now: Timestamp) -> ComposedPush? {
+        guard delivery.removals.isEmpty, !delivery.hasMoreRemovals, delivery.attempt == 1,
+            purpose == delivery.purpose, revision == delivery.revision, hasUnread == (delivery.unread != nil)
+        else { return nil }
+        var push = prototype
+        (push.token, push.app, push.payload) = (delivery.token, delivery.app, payload(now, delivery.unread))
+        push.apnsID = delivery.apnsID
+        return push
+    }
+
+    private func payload(_ now: Timestamp, _ unread: Int?) -> Data {
+        last.withLock { last in
+            if let last, last.now == now, last.unread == unread { return last.payload }
+            var payload = Data(capacity: prototype.payload.count)
+            for (part, gap) in zip(parts, gaps) {
+                payload.append(part)
+                let number = gap == .now ? Int(now.millisecondsSince1970) : unread ?? 0
+                payload.append(contentsOf: String(number).utf8)
+            }
+            if let part = parts.last { payload.append(part) }
+            last = (now, unread, payload)
+            return payload
+        }
+    }
+}
+
+extension PushEncoding: Hashable {
+    package static func == (left: PushEncoding, right: PushEncoding) -> Bool {
+        left === right
+            || (left.prototype == right.prototype && left.purpose == right.purpose && left.revision == right.revision
+                && left.hasUnread == right.hasUnread && left.parts == right.parts && left.gaps == right.gaps)
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(parts) }
+}

@@ -1,0 +1,131 @@
+import CarillonAPNs
+import CarillonCore
+import Foundation
+
+/// Claimed pushes of one app that were handed to APNs' client together, at most ``ServiceLimits/pushesPerHandOver``.
+///
+/// It is a class, so that a push in flight is one reference and a place.
+package final class HandOver: Sendable {
+    /// The pushes, by place from 0.
+    let pushes: ArraySlice<ClaimedDelivery>
+    /// The moment of the hand-over on the wall clock, and on the monotonic clock.
+    let began: Timestamp
+    let uptime: Duration
+
+    init(_ pushes: ArraySlice<ClaimedDelivery>, began: Timestamp, uptime: Duration) {
+        (self.pushes, self.began, self.uptime) = (pushes, began, uptime)
+    }
+
+    /// The app of all the pushes; `nil` for a hand-over without pushes.
+    var app: AppID? { pushes.first?.app }
+}
+
+/// A claimed push whose outcome is known, as its sender reports it.
+package struct SentPush: Sendable {
+    let handOver: HandOver
+    package let outcome: SendOutcome
+    /// The time at which the outcome became known.
+    let at: Timestamp
+    /// A random number in `0..<1`, for the wait before a retry; 0 for an accepted push.
+    let jitter: Double
+    private let index: Int
+
+    /// - Parameters:
+    ///   - handOver: the hand-over of the push.
+    ///   - place: the push's place in it.
+    ///   - outcome: the outcome.
+    ///   - at: the time at which the outcome became known.
+    ///   - jitter: a random number, needed only if APNs has not accepted the push. The default is 0.
+    init(_ handOver: HandOver, place: Int, _ outcome: SendOutcome, at: Timestamp, jitter: Double = 0) {
+        (self.handOver, self.outcome, self.at, self.jitter) = (handOver, outcome, at, jitter)
+        index = handOver.pushes.startIndex + place
+    }
+}
+
+/// The push itself.
+///
+/// Each property reads one field in place, because a copy of the claimed push would retain a dozen references.
+extension SentPush {
+    /// The number of the delivery within the store.
+    var number: Int64 { handOver.pushes[index].number }
+    var purpose: PushPurpose { handOver.pushes[index].purpose }
+    /// The lease under which it was sent; a later owner's state is not touched.
+    var lease: Lease { handOver.pushes[index].lease }
+    var lane: DeliveryLane { handOver.pushes[index].lane }
+    var app: AppID { handOver.pushes[index].app }
+    /// The installation's id.
+    ///
+    /// A delivery that is kept in bits needs it, because ``number`` names its place, which another device may have by now.
+    var device: String { handOver.pushes[index].device }
+    /// The revision that was sent; a newer one in the store stays queued.
+    var revision: Int { handOver.pushes[index].revision }
+    var attempt: Int { handOver.pushes[index].attempt }
+    /// The message; `nil` for a push that is about no single message.
+    var message: MessageID? { handOver.pushes[index].message?.id }
+    /// The removals that travelled in the push.
+    var removals: [MessageID] { handOver.pushes[index].removals.map(\.message) }
+    /// The effect of the push on the number on the icon, if APNs has accepted it.
+    var badge: ClaimedDelivery.BadgeEffect { handOver.pushes[index].badgeEffect }
+    /// The push's `apns-id`.
+    private var apnsID: UUID { handOver.pushes[index].apnsID }
+    /// The time at which it was handed to APNs; `nil` if it never was.
+    var handed: Timestamp? { outcome.hasLeft ? handOver.began : nil }
+}
+
+extension SentPush {
+    /// APNs' reason and status, if it refused the push.
+    var rejection: (reason: String, status: Int)? {
+        guard case .rejected(let rejection) = outcome else { return nil }
+        return (rejection.reason.rawValue, rejection.status)
+    }
+
+    /// Returns the timeline's notes on an outcome: that the push was sent, and its result.
+    ///
+    /// - Parameters:
+    ///   - verdict: the decision on the push.
+    ///   - rules: the limits of attempts.
+    /// - Returns: up to two notes.
+    func notes(_ verdict: SendVerdict, _ rules: SendingRules) -> [DeliveryNote] {
+        var note = DeliveryNote(.sent, at: handed ?? at, purpose: purpose, revision: revision)
+        note.attempt = attempt
+        note.apnsID = apnsID.lowercased
+        var notes = handed == nil ? [] : [note]
+        note.at = at
+        switch verdict {
+        case .accepted: note.event = .accepted
+        case .giveUp, .retireToken, .quarantineToken: note.event = .rejected
+        case .stopApp, .retry(mayHaveArrived: false):
+            guard case .rejected = outcome else { return notes }
+            note.event = .rejected
+            note.detail = "will be tried again"
+        case .putBack: return notes
+        case .retry(mayHaveArrived: true):
+            note.event = .unanswered
+            note.detail =
+                attempt < rules.unansweredAttempts
+                ? "will be tried again" : "given up, so that it cannot alert again"
+        case .cancel(let why):
+            note.event = .cancelled
+            note.detail = why
+        }
+        note.reason = rejection?.reason
+        note.status = rejection?.status
+        notes.append(note)
+        return notes
+    }
+}
+
+/// Reports are equal if they say the same of the same push.
+extension SentPush: Hashable {
+    package static func == (left: SentPush, right: SentPush) -> Bool {
+        left.number == right.number && left.purpose == right.purpose && left.lease == right.lease
+            && left.revision == right.revision && left.attempt == right.attempt && left.device == right.device
+            && left.outcome == right.outcome && left.handed == right.handed && left.at == right.at
+            && left.jitter == right.jitter
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(number)
+        hasher.combine(outcome)
+    }
+}

@@ -1,0 +1,27 @@
+import CarillonCore
+
+/// The decision about second pushes for all devices of a chunk at once.
+extension SecondPush {
+    /// Returns the devices without rows whose second push is still to be queued.
+    ///
+    /// These are the devices for which ``next(for:)`` decides so, one by one.
+    ///
+    /// - Parameters:
+    ///   - chunk: a chunk of a message that may have this second push.
+    ///   - mode: the message's mode.
+    /// - Returns: the devices.
+    package func devices(in chunk: RangeChunk, of mode: DeliveryMode) -> DeviceSet {
+        let open = chunk.plain.subtracting(chunk[.followed])
+        switch self {
+        case .fallback:
+            let answered = chunk.reported(ReceiptEvent.allCases.filter { $0 != .received })
+            return open.intersection(chunk[.accepted]).subtracting(answered).subtracting(chunk.asked)
+        case .notice:
+            let accepted = chunk[.accepted].union(chunk[.formerlyAccepted])
+            let shown = mode == .visible ? accepted.union(chunk.reported(ReceiptEvent.allCases)) : chunk[.shown]
+            let asked = open.intersection(chunk.asked).subtracting(chunk[.confirmed])
+            let devices = asked.intersection(shown).subtracting(chunk.settled)
+            return chunk.sender == nil ? devices : devices.subtracting(chunk.inFlight)
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import CarillonCore
+
+/// The push that may follow the first push of a delivery: which it is, whether it follows, and when it is due.
+///
+/// It is decided here for one delivery, and by sets of devices for a chunk of a broadcast (``devices(in:of:)``).
+package enum SecondPush: Sendable, Hashable {
+    /// The visible push of an assured message that the device has not answered.
+    case fallback
+    /// The quiet push that replaces a recalled message if the device has not confirmed its removal.
+    case notice
+
+    var purpose: PushPurpose { self == .fallback ? .fallback : .notice }
+
+    // MARK: Which
+
+    /// Determines the second push that a message may have in its present state.
+    ///
+    /// It is `nil` if no second push may follow.
+    ///
+    /// - Parameters:
+    ///   - mode: the message's mode.
+    ///   - isRecalled: whether the message is recalled.
+    ///   - hasNotice: whether the recall asks for a notice.
+    ///   - isCancelled: whether the rest of the message is cancelled.
+    private init?(mode: DeliveryMode, isRecalled: Bool, hasNotice: Bool, isCancelled: Bool) {
+        switch (isRecalled, mode) {
+        case (true, _) where hasNotice: self = .notice
+        case (false, .assured) where !isCancelled: self = .fallback
+        default: return nil
+        }
+    }
+
+    init?(of delivery: Delivery) {
+        self.init(
+            mode: delivery.mode, isRecalled: delivery.isRecalled, hasNotice: delivery.hasNotice,
+            isCancelled: delivery.isCancelled)
+    }
+
+    package init?(of message: RangedMessage) {
+        self.init(
+            mode: message.mode, isRecalled: message.isRecalled, hasNotice: message.hasNotice,
+            isCancelled: message.isCancelled)
+    }
+
+    // MARK: Whether
+
+    /// Returns the second push to queue for a delivery; `nil` if none follows.
+    static func next(for delivery: Delivery) -> SecondPush? {
+        guard let second = SecondPush(of: delivery), second.isNeeded(by: delivery), second.mayFollow(delivery) else {
+            return nil
+        }
+        return second
+    }
+
+    /// Returns whether a delivery needs this push, be it still to be queued or waiting.
+    ///
+    /// A fallback needs a device that has not answered. A notice needs a removal that is not confirmed, and a device that has
+    /// not dealt with the message.
+    func isNeeded(by delivery: Delivery) -> Bool {
+        guard self == SecondPush(of: delivery) else { return false }
+        return switch self {
+        case .fallback: delivery.removal == nil && !delivery.answers.isAnswer
+        case .notice: delivery.removal.map { $0.confirmed == nil } == true && !delivery.answers.isSettled
+        }
+    }
+
+    /// Returns whether the first push is far enough for this one; a notice is queued once for each revision.
+    ///
+    /// A notice would replace a message that the person may be seeing, and not appear where nothing was. A push counts if APNs
+    /// has accepted it, not if it merely may have arrived. After a silent push the SDK shows a notification only where it may
+    /// run, and reports that.
+    private func mayFollow(_ delivery: Delivery) -> Bool {
+        switch self {
+        case .fallback: return delivery.show.state == .accepted
+        case .notice where delivery.isLeased || (delivery.notice?.revision ?? 0) >= delivery.show.revision: return false
+        case .notice where delivery.mode == .visible:
+            return delivery.show.reach == .accepted || !delivery.answers.isEmpty
+        case .notice: return delivery.fallback?.reach == .accepted || delivery.answers.contains(ReceiptSet(.shown))
+        }
+    }
+
+    // MARK: When
+
+    /// Returns the due time of the push for a delivery.
+    ///
+    /// It waits as long as a silent push may take to be answered, but not for a device that has left the last silent pushes
+    /// unanswered.
+    ///
+    /// - Parameters:
+    ///   - delivery: the delivery.
+    ///   - rules: the waits.
+    ///   - now: the time at which APNs accepted the first push, or at which the removal was asked for.
+    /// - Returns: the due time.
+    func due(for delivery: Delivery, _ rules: SendingRules, at now: Timestamp) -> Timestamp {
+        Self.isAtOnce(delivery, rules) ? now : due(isRanged: delivery.isRanged, rules, at: now)
+    }
+
+    /// Returns the due time of the push for devices that answer silent pushes.
+    ///
+    /// The fallbacks of a chunk are due together, so they wait longer than others.
+    ///
+    /// - Parameters:
+    ///   - isRanged: whether the message is sent by ranges.
+    ///   - rules: the waits.
+    ///   - now: the time from which they wait.
+    /// - Returns: the due time.
+    func due(isRanged: Bool, _ rules: SendingRules, at now: Timestamp) -> Timestamp {
+        now + (self == .fallback && isRanged ? rules.broadcastWait : rules.assuredWait)
+    }
+
+    /// Returns whether a delivery's second push does not wait, because its device leaves silent pushes unanswered.
+    static func isAtOnce(_ delivery: Delivery, _ rules: SendingRules) -> Bool {
+        delivery.silentUnanswered >= unansweredBeforeAtOnce(rules)
+    }
+
+    /// Returns the number of consecutive unanswered silent pushes from which a device's second push does not wait.
+    static func unansweredBeforeAtOnce(_ rules: SendingRules) -> Int { rules.silentBeforeFallbackAtOnce }
+}
+
+extension Delivery {
+    /// Queues the second push that follows now, if one does.
+    mutating func queueSecondPush(_ rules: SendingRules, at now: Timestamp) {
+        guard let second = SecondPush.next(for: self) else { return }
+        let due = second.due(for: self, rules, at: now)
+        var push = self[second.purpose] ?? Push(revision: show.revision, queued: now, due: due)
+        push.requeue(revision: show.revision, at: now, due: due)
+        self[second.purpose] = push
+    }
+}

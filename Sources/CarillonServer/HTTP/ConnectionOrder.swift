@@ -1,0 +1,110 @@
+import NIOHTTP1
+
+/// The order of requests and answers on one connection, and when it ends.
+///
+/// A value that decides; ``RequestGate`` acts.
+struct ConnectionOrder {
+    /// A request that was passed on, and whose answer has not ended.
+    private struct Exchange {
+        var isKeptAlive: Bool
+        var isOld: Bool
+    }
+
+    private var exchanges: [Exchange] = []
+    /// Whether the newest request's body is still being read.
+    private var isReading = false
+    /// Whether the client waits for 100 before it sends the body.
+    private var isAwaited = false
+    /// Whether nothing more is read, because a request was the last one or was refused.
+    private var isOver = false
+    private var refusal: Problem?
+
+    /// An action on a part of a request.
+    enum Inbound {
+        case pass
+        case drop
+        case refuse(Problem)
+    }
+
+    /// An action after the end of an answer.
+    enum Outbound {
+        case goOn
+        case close
+        case refuse(Problem)
+    }
+
+    mutating func received(_ head: HTTPRequestHead) -> Inbound {
+        guard !isOver else { return .drop }
+        if let refusal = RequestRules.refusal(of: head) { return refused(refusal) }
+        // The parser reads nothing more after a request to change the protocol, even if it is ignored.
+        let changesProtocol = head.headers.contains(name: "upgrade")
+        exchanges.append(
+            Exchange(isKeptAlive: head.isKeepAlive && !changesProtocol, isOld: head.version == .http1_0))
+        isReading = true
+        isAwaited = RequestRules.expectsContinue(head)
+        return .pass
+    }
+
+    mutating func receivedBody() -> Inbound {
+        isAwaited = false
+        return isReading ? .pass : .drop
+    }
+
+    mutating func receivedEnd() -> Inbound {
+        guard isReading else { return .drop }
+        (isReading, isAwaited) = (false, false)
+        if exchanges.last?.isKeptAlive == false { isOver = true }
+        return .pass
+    }
+
+    /// Decides about a fault of the parser: within a body, the request's reader is told.
+    mutating func failed(_ error: HTTPParserError, isRequestLine: Bool) -> Inbound {
+        guard !isOver else { return .drop }
+        guard isReading else { return refused(RequestRules.refusal(error, isRequestLine: isRequestLine)) }
+        isOver = true
+        return .pass
+    }
+
+    /// Returns whether 100 is to be written, because the body of the request is about to be read.
+    mutating func wantsBody() -> Bool {
+        defer { isAwaited = false }
+        return isAwaited && exchanges.count == 1
+    }
+
+    /// Marks the last answer as the last one ([RFC 9112 §9.6](https://www.rfc-editor.org/rfc/rfc9112#section-9.6)).
+    mutating func answers(_ head: inout HTTPResponseHead) {
+        guard head.status.code >= 200, let exchange = exchanges.first else { return }
+        // The rest of a body that was not read cannot be told from the next request without reading all of it.
+        if exchanges.count == 1, isReading { (isReading, isOver) = (false, true) }
+        // HTTP/1.0 knows no chunks, so the end of the connection ends the body.
+        let isEndless = exchange.isOld && !head.headers.contains(name: "content-length")
+        if isEndless {
+            head.version = .http1_0
+            isOver = true
+            exchanges.removeSubrange(1...)
+            refusal = nil
+        }
+        if exchanges.count == 1, isOver, refusal == nil {
+            head.headers.replaceOrAdd(name: "connection", value: "close")
+        } else if exchange.isOld {
+            head.headers.replaceOrAdd(name: "connection", value: "keep-alive")
+        }
+    }
+
+    mutating func answered() -> Outbound {
+        if !exchanges.isEmpty { exchanges.removeFirst() }
+        guard isOver, exchanges.isEmpty else { return .goOn }
+        defer { refusal = nil }
+        return refusal.map { .refuse($0) } ?? .close
+    }
+
+    /// Refuses a request now, or after the answers to those before it.
+    private mutating func refused(_ problem: Problem) -> Inbound {
+        isOver = true
+        guard exchanges.isEmpty else {
+            refusal = problem
+            return .drop
+        }
+        return .refuse(problem)
+    }
+}

@@ -1,0 +1,58 @@
+import CarillonCore
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+
+/// A connection of the service: Hummingbird's, with a ``RequestGate`` behind the parser.
+struct RequestChannel: ServerChildChannel {
+    typealias Value = HTTP1Channel.Value
+
+    let base: HTTP1Channel
+    let clock: any CarillonClock
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        base.setup(channel: channel, logger: logger).flatMapThrowing { [clock] value in
+            let pipeline = channel.pipeline.syncOperations
+            let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+            let line = LineStart()
+            try pipeline.addHandler(RequestGate(line: line, clock: clock), position: .after(parser))
+            try pipeline.addHandler(line, position: .first)
+            return value
+        }
+    }
+
+    func handle(value: Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
+}
+
+/// The beginning of the line with which a read begins, which says what it is if the parser gives up in that read.
+final class LineStart: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    /// The first bytes of the line with which the latest read began.
+    private var bytes: [UInt8] = []
+    /// The first bytes of the line that was not complete at the end of it.
+    private var unfinished: [UInt8] = []
+
+    /// Whether the line is a request line with a method, well formed or not, rather than a header or no text at all.
+    var isRequestLine: Bool {
+        guard let end = bytes.firstIndex(of: UInt8(ascii: " ")), end > 0 else { return false }
+        return bytes[..<end].allSatisfy {
+            (UInt8(ascii: "!")...UInt8(ascii: "~")).contains($0) && $0 != UInt8(ascii: ":")
+        }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let view = unwrapInboundIn(data).readableBytesView
+        let newline = UInt8(ascii: "\n")
+        let rest = view.prefix { $0 != newline }.prefix(ServiceLimits.methodBytes - unfinished.count)
+        bytes = unfinished + rest
+        if let end = view.lastIndex(of: newline) {
+            unfinished = Array(view[view.index(after: end)...].prefix(ServiceLimits.methodBytes))
+        } else {
+            unfinished = bytes
+        }
+        context.fireChannelRead(data)
+    }
+}

@@ -1,0 +1,132 @@
+import CarillonCore
+import Foundation
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+
+/// The place on a connection where requests are refused that the service should not see, and where it ends.
+final class RequestGate: ChannelDuplexHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    /// An event of a request whose body is about to be read.
+    struct WantsBody: Sendable {}
+
+    private let line: LineStart
+    private let clock: any CarillonClock
+    private var order = ConnectionOrder()
+    private var isClosing = false
+
+    init(line: LineStart, clock: any CarillonClock) {
+        self.line = line
+        self.clock = clock
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        var isHead = false
+        let action: ConnectionOrder.Inbound
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            isHead = head.method == .HEAD
+            action = order.received(head)
+        case .body: action = order.receivedBody()
+        case .end: action = order.receivedEnd()
+        }
+        switch action {
+        case .pass: context.fireChannelRead(data)
+        case .drop: break
+        case .refuse(let problem): refuse(problem, hasBody: !isHead, context)
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard let fault = error as? HTTPParserError else {
+            // After a fault, the parser complains of each further piece.
+            if error is ByteToMessageDecoderError { return }
+            return context.fireErrorCaught(error)
+        }
+        switch order.failed(fault, isRequestLine: line.isRequestLine) {
+        case .pass: context.fireErrorCaught(error)
+        case .drop: break
+        case .refuse(let problem): refuse(problem, hasBody: true, context)
+        }
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        case .head(var head):
+            order.answers(&head)
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .body: context.write(data, promise: promise)
+        case .end:
+            switch order.answered() {
+            case .goOn: context.write(data, promise: promise)
+            case .close: end(data, promise, context)
+            case .refuse(let problem):
+                context.write(data, promise: promise)
+                refuse(problem, hasBody: true, context)
+            }
+        }
+    }
+
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        guard event is WantsBody else { return context.triggerUserOutboundEvent(event, promise: promise) }
+        if order.wantsBody() {
+            let head = HTTPResponseHead(version: .http1_1, status: .continue)
+            context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
+        }
+        promise?.succeed()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if isClosing, let event = event as? ChannelEvent, event == .inputClosed {
+            context.close(promise: nil)
+        } else {
+            context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    private func refuse(_ problem: Problem, hasBody: Bool, _ context: ChannelHandlerContext) {
+        let body = (try? CarillonJSON.encode(problem.document)) ?? Data()
+        let headers: HTTPHeaders = [
+            "content-type": "application/problem+json", "content-length": "\(body.count)", "connection": "close",
+            "date": clock.now.httpDate,
+        ]
+        let status = HTTPResponseStatus(statusCode: problem.status.code, reasonPhrase: problem.status.reasonPhrase)
+        let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        if hasBody { context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: body)))), promise: nil) }
+        end(wrapOutboundOut(.end(nil)), nil, context)
+    }
+
+    /// Writes the end of the last answer and closes the connection's way out.
+    ///
+    /// The way in stays open for a while: a connection closed with unread bytes is reset, and the client may lose the answer
+    /// ([RFC 9112 §9.6](https://www.rfc-editor.org/rfc/rfc9112#section-9.6)).
+    private func end(_ data: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
+        isClosing = true
+        let written = context.eventLoop.makePromise(of: Void.self)
+        written.futureResult.cascade(to: promise)
+        let bound = context.loopBound
+        written.futureResult.whenComplete { _ in bound.value.close(mode: .output, promise: nil) }
+        context.writeAndFlush(data, promise: written)
+        context.eventLoop.scheduleTask(in: ServiceLimits.lingering) { bound.value.close(promise: nil) }
+    }
+}
+
+extension Timestamp {
+    /// The time as HTTP's headers have it ([RFC 9110 §5.6.7](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7)).
+    fileprivate var httpDate: String {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let date = Date(timeIntervalSince1970: Double(millisecondsSince1970) / 1000)
+        let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second, .weekday], from: date)
+        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        func two(_ number: Int?) -> String { ((number ?? 0) < 10 ? "0" : "") + "\(number ?? 0)" }
+        let day = "\(days[((parts.weekday ?? 1) - 1) % 7]), \(two(parts.day)) \(months[((parts.month ?? 1) - 1) % 12])"
+        return "\(day) \(parts.year ?? 1970) \(two(parts.hour)):\(two(parts.minute)):\(two(parts.second)) GMT"
+    }
+}

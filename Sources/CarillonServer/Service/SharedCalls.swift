@@ -1,0 +1,26 @@
+import CarillonCore
+
+/// The calls of the store that any route may make: to know its caller, and to answer an installation.
+///
+/// Each route has its other calls itself.
+struct SharedCalls: Sendable {
+    private let store: Store
+
+    init(_ store: Store) { self.store = store }
+
+    func apiKey(_ id: String) async throws -> APIKeyRecord? { try await store.keys.apiKey(id) }
+
+    func signInKeys(of app: AppNumber) async throws -> [SignInKey] { try await store.keys.signInKeys(of: app) }
+
+    func device(_ id: String) async throws -> DeviceRecord? { try await store.devices.device(id) }
+
+    /// Returns the state that a device needs to be in step; `nil` for an unknown device.
+    func sync(_ device: String, limit: Int, at now: Timestamp) async throws -> SyncAnswer? {
+        try await store.sync.answer(to: device, limit: limit, at: now)
+    }
+
+    /// Returns the number of an app's waiting pushes, counted up to a limit.
+    func waiting(in app: AppNumber, atMost limit: Int) async throws -> Int {
+        try await store.sending.waiting(in: app, atMost: limit)
+    }
+}

@@ -1,0 +1,26 @@
+import CarillonCore
+
+/// The store's calls about apps.
+package struct AppCalls: Sendable {
+    let transactions: Transactions
+
+    /// Creates or changes an app.
+    ///
+    /// Keys that were made before the first app become keys for it.
+    package func put(_ settings: AppSettings, at now: Timestamp) async throws -> AppRecord {
+        try await transactions.write(at: now) { session in
+            let (apps, keys) = (AppsTable(session), KeysTable(session))
+            let isFirst = try apps.isEmpty
+            let app = try apps.put(settings)
+            if isFirst { try keys.openAll(to: app.reference.number) }
+            return app
+        }
+    }
+
+    /// Returns all apps, by topic.
+    package func all() async throws -> [AppRecord] { try await transactions.read { try AppsTable($0).all() } }
+
+    package func app(_ topic: String) async throws -> AppRecord? {
+        try await transactions.read { try AppsTable($0).app(topic) }
+    }
+}

@@ -1,0 +1,73 @@
+import CarillonCore
+
+/// Runs the bodies of calls in an engine's transactions, each in a session of its own.
+struct Transactions: Sendable {
+    let engine: any StoreEngine
+    /// The rules that decide when a message is sent by ranges.
+    let ranges: RangeRules
+    /// The contents of messages that earlier calls have sent.
+    let contents: MessageContents
+
+    /// Runs `body` in a transaction, which it may share with other calls, and returns when it is on the disk.
+    ///
+    /// - Parameters:
+    ///   - now: the moment of the call.
+    ///   - body: the changes. If it throws, they are rolled back as a whole, without effect on other calls. It may run again if
+    ///     its changes were rolled back for another reason.
+    /// - Returns: the value that `body` returns.
+    /// - Throws: the errors of `body` and of ``StoreEngine/inTransaction(_:)``.
+    func write<Value: Sendable>(
+        at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
+    ) async throws -> Value {
+        try await engine.inTransaction { [ranges, contents] connection in
+            try StoreSession.running(body, on: connection, at: now, ranges, contents)
+        }
+    }
+
+    /// Runs `body` without waiting for other writers and without a moment, for a sender's beat.
+    func writeBeside<Value: Sendable>(
+        _ body: @escaping @Sendable (StoreSession) throws -> Value
+    ) async throws -> Value {
+        try await engine.besideTransactions { [ranges, contents] connection in
+            try StoreSession.running(
+                body, on: connection, at: Timestamp(millisecondsSince1970: 0), ranges, contents)
+        }
+    }
+
+    /// Runs `body` on a snapshot of the database.
+    func read<Value: Sendable>(
+        at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
+    ) async throws -> Value {
+        try await engine.onSnapshot { [ranges] connection in
+            try body(StoreSession(connection: connection, now: now, rules: ranges))
+        }
+    }
+
+    /// Reads values that do not depend on the time.
+    func read<Value: Sendable>(_ body: @escaping @Sendable (StoreSession) throws -> Value) async throws -> Value {
+        try await read(at: Timestamp(millisecondsSince1970: 0), body)
+    }
+
+    /// Runs a ``write(at:_:)`` whose work grows with an audience, in as many transactions as it needs.
+    ///
+    /// Other calls run in between. After a crash, or if the caller is cancelled, a sender continues the work.
+    ///
+    /// - Returns: the value that `body` returns, and the events of all transactions.
+    func writeInSteps<Value: Sendable>(
+        at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
+    ) async throws -> (value: Value, events: [TimelineEvent]) {
+        let first = try await write(at: now) { session in
+            (value: try body(session), events: session.events, unfinished: session.unfinished)
+        }
+        var (events, unfinished) = (first.events, first.unfinished)
+        while !unfinished.isEmpty {
+            let step = try await write(at: now) { [unfinished] session in
+                try Working(session).goOn(with: unfinished)
+                return (events: session.events, unfinished: session.unfinished)
+            }
+            events += step.events
+            unfinished = step.unfinished
+        }
+        return (first.value, events)
+    }
+}

@@ -1,0 +1,95 @@
+import CarillonCore
+
+/// The store's calls about users: their inboxes, their devices, their sign-out and their erasure.
+package struct UserCalls: Sendable {
+    let transactions: Transactions
+
+    /// Returns a user's messages that count as unread, newest first, with numbers below `number`, in the language for `locale`.
+    package func inbox(
+        user: UserReference, in locale: String?, before number: Int64?, limit: Int, at now: Timestamp
+    ) async throws -> [InboxEntry] {
+        try await transactions.read(at: now) {
+            try InboxPage($0).entries(of: user, in: locale, before: number, limit: limit)
+        }
+    }
+
+    /// Marks messages as read, so that they disappear from the user's devices.
+    ///
+    /// `device` is the device that reports it, which needs no removal; `nil` if the backend does.
+    package func markRead(
+        _ selection: ReadSelection, user: UserReference, on device: String?, at now: Timestamp
+    ) async throws -> ReadOutcome {
+        let (marked, events) = try await transactions.writeInSteps(at: now) {
+            try Reading($0).read(selection, by: user, on: device)
+        }
+        let unread = try await transactions.read(at: now) { try UnreadMessages($0).unreadCount(of: user) }
+        return ReadOutcome(marked: marked, unread: unread, events: events)
+    }
+
+    /// Returns the installations bound to a user, by id.
+    package func devices(of user: UserReference, limit: Int) async throws -> [DeviceRecord] {
+        try await transactions.read { try DevicesTable($0).devices(of: user, limit: limit) }
+    }
+
+    /// Unbinds all of a user's devices.
+    package func signOut(
+        _ user: UserReference, at now: Timestamp
+    ) async throws -> (devices: Int, events: [TimelineEvent]) {
+        let (count, events) = try await transactions.writeInSteps(at: now) { try SigningOut($0).signOut(user) }
+        return (count, events)
+    }
+
+    /// Signs a user out everywhere and erases the user's name and the messages that were sent to this user alone.
+    package func erase(_ user: UserReference, at now: Timestamp) async throws -> UserErasure {
+        try await transactions.write(at: now) { try Erasing($0).begin(user) }
+        var erasure = UserErasure(devices: 0, messages: 0, inbox: 0, deliveries: 0, remaining: 0, events: [])
+        try await transactions.write(at: now) { try Erasing($0).leaveOut(user) }
+        let queued = try await transactions.read { try Erasing($0).queuedDeliveries(for: user) }
+        erasure.events += try await inSteps(over: queued, by: StoreLimits.devicesPerStep, at: now) {
+            try Erasing($0).cancel($1)
+        }
+        let signedOut = try await signOut(user, at: now)
+        erasure.devices = signedOut.devices
+        erasure.events += signedOut.events
+        // Rows that are searched for in the whole database are found by reads, which do not hold up writers.
+        let own = try await transactions.read { try Erasing($0).ownMessages(of: user) }
+        erasure.messages = own.count
+        erasure.events += try await inSteps(over: own, by: StoreLimits.erasedMessagesPerStep, at: now) {
+            try Erasing($0).empty($1)
+        }
+        let details = try await transactions.read { try Erasing($0).details(of: user) }
+        let named = try await transactions.read { try Erasing($0).deliveries(naming: user) }
+        try await inSteps(over: details, by: StoreLimits.rowsPerStep, at: now) { try Erasing($0).eraseDetails($1) }
+        try await inSteps(over: named, by: StoreLimits.rowsPerStep, at: now) { try Erasing($0).eraseNames($1) }
+        erasure.deliveries = details.count + named.count
+        var emptied = 1
+        while emptied > 0 {
+            emptied = try await transactions.write(at: now) { try Erasing($0).emptyInbox(of: user) }
+            erasure.inbox += emptied
+        }
+        emptied = 1
+        while emptied > 0 {
+            emptied = try await transactions.write(at: now) { try Erasing($0).forgetVariables(of: user) }
+        }
+        erasure.remaining = try await transactions.write(at: now) { try Erasing($0).end(user) }
+        await transactions.engine.removeTraces()
+        return erasure
+    }
+
+    /// Runs `body` on the rows with these numbers, some at a time.
+    @discardableResult
+    private func inSteps(
+        over numbers: [Int64], by size: Int, at now: Timestamp,
+        _ body: @escaping @Sendable (StoreSession, [Int64]) throws -> Void
+    ) async throws -> [TimelineEvent] {
+        var events: [TimelineEvent] = []
+        for start in stride(from: 0, to: numbers.count, by: size) {
+            let chunk = Array(numbers[start..<min(start + size, numbers.count)])
+            events += try await transactions.write(at: now) { session in
+                try body(session, chunk)
+                return session.events
+            }
+        }
+        return events
+    }
+}

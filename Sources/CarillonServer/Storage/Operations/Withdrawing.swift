@@ -1,0 +1,158 @@
+import CarillonCore
+
+/// Carries out the recall, the cancellation or the end of a message: withdraws it from its devices and inboxes, in steps.
+///
+/// The steps follow the stored deliveries and never evaluate the audience again.
+struct Withdrawing: SessionPart {
+    let session: StoreSession
+    private let ranges: RangesTable
+    private let chunks: ChunksTable
+    private let inbox: InboxTable
+    private let kept: KeptDeliveries
+    private let unread: UnreadMessages
+    private let broadcasts: UnreadBroadcasts
+    private let bits: DeviceChunks
+
+    init(_ session: StoreSession) {
+        self.session = session
+        ranges = RangesTable(session)
+        chunks = ChunksTable(session)
+        inbox = InboxTable(session)
+        kept = KeptDeliveries(session)
+        unread = UnreadMessages(session)
+        broadcasts = UnreadBroadcasts(session)
+        bits = DeviceChunks(session)
+    }
+
+    // MARK: Tasks
+
+    /// Goes on with a recall.
+    ///
+    /// - Returns: whether nothing is left.
+    func stepRecall(of message: Int64, wait: Duration, _ work: inout StepwiseWork) throws -> Bool {
+        switch work.phase {
+        case 0:
+            return try stepDevices(of: message, .withdrawn(.recall), SendingRules(assuredWait: wait), &work)
+        case 1: return try stepChunks(of: message, .recalled, wait: wait, &work)
+        default: return try stepAllInboxes(of: message, &work)
+        }
+    }
+
+    /// Goes on with the removal of a message whose `until` has passed.
+    ///
+    /// - Returns: whether nothing is left.
+    func stepEnd(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {
+        let isRemoved = try integer("SELECT remove_expired FROM messages WHERE number = ?", [message]) > 0
+        guard isRemoved else { return try stepInboxes(of: message, queuesBadges: false, &work) }
+        switch work.phase {
+        case 0: return try stepDevices(of: message, .ended, SendingRules(), &work)
+        case 1: return try stepChunks(of: message, .ended, &work)
+        default: return try stepAllInboxes(of: message, &work)
+        }
+    }
+
+    // MARK: Devices
+
+    /// Applies an event to the next deliveries of a message.
+    ///
+    /// - Returns: `false`, since another list follows.
+    func stepDevices(
+        of message: Int64, _ event: DeliveryEvent, _ rules: SendingRules, _ work: inout StepwiseWork
+    ) throws -> Bool {
+        let limit = room
+        let devices = try kept.deviceRows(of: message, after: work.position, limit: limit)
+        for row in devices { try kept.receive(event, forRow: row, rules) }
+        room -= max(1, devices.count)
+        work.position = devices.last?["device"] ?? ""
+        if devices.count < limit { work.nextPhase() }
+        return false
+    }
+
+    /// Applies the message's end to its next chunks.
+    ///
+    /// - Parameters:
+    ///   - message: the message's number.
+    ///   - end: the kind of end.
+    ///   - wait: the time for a removal to be confirmed before a notice follows; only for a recall.
+    ///   - work: the position in the list.
+    /// - Returns: `false`, since another list follows.
+    /// - Throws: the errors of the database.
+    func stepChunks(
+        of message: Int64, _ end: RangesTable.RangeEnd, wait: Duration = .zero, _ work: inout StepwiseWork
+    ) throws -> Bool {
+        let second = try ranges.ranged(message).flatMap { SecondPush(of: $0) }
+        let secondDue = second?.due(isRanged: true, SendingRules(assuredWait: wait), at: now)
+        let limit = max(1, room / StoreLimits.roomPerChunk)
+        let chunks = try self.chunks.chunks(of: message, after: Int64(work.position) ?? 0, limit: limit)
+        for stored in chunks {
+            let now = now
+            try self.chunks.change(stored.number) { chunk in
+                switch end {
+                case .recalled: chunk.recall(at: now, noticeDue: secondDue)
+                case .cancelled: chunk.stop(as: .cancelled)
+                case .ended: chunk.end(at: now)
+                }
+            }
+        }
+        room -= max(1, chunks.count * StoreLimits.roomPerChunk)
+        work.position = chunks.last.map { String($0.number) } ?? ""
+        if chunks.count < limit { work.nextPhase() }
+        return false
+    }
+
+    // MARK: Inboxes
+
+    /// Stops counting the message as unread, for users with inbox rows and for users without.
+    ///
+    /// - Returns: whether nothing is left.
+    private func stepAllInboxes(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {
+        if work.phase > 2 { return try stepRangedInboxes(of: message, &work) }
+        if try stepInboxes(of: message, &work) { work.nextPhase() }
+        return false
+    }
+
+    /// Marks the message as gone in the next inboxes; phones that get no other push are sent the new badge number.
+    ///
+    /// - Returns: whether nothing is left.
+    private func stepInboxes(
+        of message: Int64, queuesBadges: Bool = true, _ work: inout StepwiseWork
+    ) throws -> Bool {
+        let limit = room
+        let rows = try inbox.entries(of: message, after: work.position, limit: limit)
+        for row in rows where !row["gone"] {
+            guard let user = try row.user() else { continue }
+            try inbox.markGone(message, of: user)
+            if queuesBadges, row.timestamp("read") == nil { try unread.queueBadge(for: user, except: nil) }
+        }
+        room -= max(1, rows.count)
+        work.position = rows.last?["user"] ?? ""
+        return rows.count < limit
+    }
+
+    /// Queues badge pushes for a range-sent message that no longer counts as unread, for phones that get no other push.
+    ///
+    /// - Returns: whether nothing is left.
+    func stepRangedInboxes(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {
+        guard let ranged = try ranges.ranged(message), try ranges.isCounting(ranged.app.number.rawValue) else {
+            return true
+        }
+        // The message had already ceased to count for anybody.
+        if ranged.isRecalled, ranged.ended != nil { return true }
+        let (limit, app) = (room, ranged.app.number)
+        let rows = try rows(
+            """
+            SELECT ordinal, user FROM devices WHERE app = ? AND ordinal > ? AND ordinal <= ? AND user IS NOT NULL
+            ORDER BY ordinal LIMIT ?
+            """, [app.rawValue, Int64(work.position) ?? 0, ranged.planned, limit])
+        for row in rows where try bits.place(of: ranged, ordinal: row["ordinal"]) != nil {
+            let user = UserReference(row["user"], of: app)
+            let wasUnread = try broadcasts.unread(
+                of: user, where: "ranges.message = ? AND messages.cancelled IS NULL", [message])
+            let isUnread = try ranged.isCancelled && !broadcasts.unread(of: user).contains(message)
+            if !wasUnread.isEmpty || isUnread { try unread.queueBadge(for: user, except: nil) }
+        }
+        room -= max(1, rows.count)
+        work.position = rows.last.map { String($0["ordinal"] as Int64) } ?? ""
+        return rows.count < limit
+    }
+}

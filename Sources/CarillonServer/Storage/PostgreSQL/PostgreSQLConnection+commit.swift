@@ -1,0 +1,93 @@
+import Foundation
+
+/// A commit, and its outcome if the answer is lost.
+extension PostgreSQLConnection {
+    /// Commits, and returns only once it is known that the commit has happened.
+    func commit(_ handle: PostgreSQLHandle) throws {
+        let number: String
+        do {
+            // A time-out would end the wait for a standby and acknowledge the commit without it.
+            try handle.send("SET LOCAL statement_timeout = 0", [])
+            let (result, columns) = try handle.run(
+                "SELECT coalesce(CAST(pg_current_xact_id_if_assigned() AS TEXT), '') AS number", [])
+            number = try result.rows(columns, limit: 1).first?.text("number") ?? ""
+        } catch {
+            rollBack()
+            throw error
+        }
+        do {
+            guard try handle.run("COMMIT").tag == "COMMIT" else {
+                throw PostgreSQLError(state: "40000", description: "the transaction was rolled back")
+            }
+        } catch let error as PostgreSQLError where !handle.isOpen && !number.isEmpty {
+            try findOut(number, handle, error)
+        }
+    }
+
+    /// Finds out the outcome of a transaction whose commit was not answered.
+    ///
+    /// - Throws: a lost connection if the transaction was not committed, so that it can run again. An unknown outcome if the
+    ///   server cannot be reached for too long or is another server than before.
+    private func findOut(_ number: String, _ former: PostgreSQLHandle, _ error: PostgreSQLError) throws {
+        let unknown = PostgreSQLError(
+            state: PostgreSQLError.outcomeUnknown,
+            description: """
+                the connection to PostgreSQL was lost during a commit (\(error)), and whether it has happened is not known: \
+                ask, or repeat the call with the same Idempotency-Key or id
+                """)
+        let end = ContinuousClock.now.advanced(by: patience)
+        repeat {
+            guard let handle = try? opened(), handle.history == former.history else { throw unknown }
+            switch outcome(of: number, handle, former) {
+            case .committed: return
+            case .undone: throw Self.lost
+            case .unknown: throw unknown
+            case .pending: Thread.sleep(forTimeInterval: 0.02)
+            }
+        } while ContinuousClock.now < end
+        throw unknown
+    }
+
+    private func outcome(of number: String, _ handle: PostgreSQLHandle, _ former: PostgreSQLHandle) -> CommitOutcome {
+        do {
+            let status = try handle.text(
+                "SELECT coalesce(pg_xact_status(CAST('\(number)' AS xid8)), '') AS status")
+            return CommitOutcome(status: status, hasCrashed: handle.recovered != former.recovered)
+        } catch {
+            return CommitOutcome(error)
+        }
+    }
+}
+
+/// The outcome of a transaction whose commit was not answered, by the state of its number on the server.
+///
+/// A server that has crashed reuses numbers that had not reached its log. So a committed number proves nothing about the
+/// transaction that had it first.
+enum CommitOutcome: Hashable {
+    case committed
+    /// The transaction was rolled back or never happened, and can be run again.
+    case undone
+    /// The transaction is still in progress on the server.
+    case pending
+    case unknown
+
+    /// - Parameters:
+    ///   - status: the answer of [`pg_xact_status`](https://www.postgresql.org/docs/current/functions-info.html); empty if the
+    ///     server has forgotten the number.
+    ///   - hasCrashed: whether the server has crashed, or may have, since the transaction began.
+    init(status: String, hasCrashed: Bool) {
+        switch status {
+        case "committed": self = hasCrashed ? .unknown : .committed
+        case "aborted": self = .undone
+        case "in progress": self = .pending
+        default: self = .unknown
+        }
+    }
+
+    /// - Parameter error: the server's error. A number that it has not given out yet has left nothing in its log; after any
+    ///   other error, a later question may be answered.
+    init(_ error: any Error) {
+        let state = (error as? PostgreSQLError)?.state
+        self = state == PostgreSQLError.invalidParameter ? .undone : .pending
+    }
+}

@@ -1,0 +1,29 @@
+import CarillonCore
+import Foundation
+
+/// An API key's record, which never contains the key itself.
+package struct APIKeyRecord: Sendable, Hashable {
+    /// The public part of the key, which finds the record.
+    package var id: String
+    /// The name of the key's owner, for people.
+    package var name: String
+    /// The SHA-256 of the secret part.
+    package var secretHash: Data
+    package var scopes: Set<APIScope>
+    /// The apps that the key is for; none while the service has no app yet.
+    package var apps: [AppReference]
+    package var created: Timestamp
+    package var revoked: Timestamp?
+}
+
+/// A permission of a caller.
+package enum APIScope: String, Sendable, Hashable, CaseIterable, Codable {
+    /// The permission to accept, replace and recall messages, and to mark them as read.
+    case send
+    /// The permission to ask about messages.
+    case read
+    /// The permission to unbind and delete installations, to sign users out and to erase users.
+    case users
+    /// All permissions.
+    case admin
+}

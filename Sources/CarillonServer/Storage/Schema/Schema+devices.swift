@@ -1,0 +1,65 @@
+extension Schema {
+    /// Installations, and the facts that audiences test.
+    ///
+    /// - `ordinal`: a confirmed device's number among its app's devices, never reused.
+    /// - `secret_hash`: empty for a device that was imported and that no installation has taken over.
+    /// - `user_imported`: whether the user comes from an import and no sign-in token has confirmed it.
+    /// - `tags_imported`: whether the tags come from an import and the app has named none.
+    /// - `bound`: the last chunk that existed when the device's user signed in; a trigger keeps it.
+    /// - `token_claims`: when a nonce was last pushed to a token, for whichever device.
+    /// - `device_tags`: a row for each tag; `ordinal` is the device's, which a trigger keeps.
+    static let devices = """
+        CREATE TABLE devices (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            app INTEGER NOT NULL,
+            ordinal INTEGER,
+            secret_hash BLOB NOT NULL,
+            environment TEXT NOT NULL,
+            token TEXT,
+            token_registered INTEGER NOT NULL,
+            state TEXT NOT NULL,
+            confirmed INTEGER,
+            claimed_token TEXT,
+            claimed_environment TEXT,
+            claim_nonce TEXT,
+            claim_pushed INTEGER,
+            user TEXT,
+            permission TEXT NOT NULL,
+            locale TEXT,
+            time_zone TEXT,
+            app_version TEXT,
+            tags TEXT NOT NULL,
+            seen INTEGER NOT NULL,
+            push_revision INTEGER NOT NULL DEFAULT 0,
+            silent_unanswered INTEGER NOT NULL DEFAULT 0,
+            badge INTEGER,
+            user_imported INTEGER NOT NULL DEFAULT 0,
+            tags_imported INTEGER NOT NULL DEFAULT 0,
+            bound INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        CREATE UNIQUE INDEX devices_by_ordinal ON devices (app, ordinal) WHERE ordinal IS NOT NULL;
+        CREATE UNIQUE INDEX devices_by_token ON devices (token, app, environment) WHERE token IS NOT NULL;
+        CREATE INDEX devices_by_user ON devices (app, user) WHERE user IS NOT NULL;
+        CREATE INDEX devices_by_locale ON devices (app, locale);
+        CREATE INDEX devices_by_time_zone ON devices (app, time_zone);
+        CREATE INDEX devices_by_version ON devices (app, app_version);
+        CREATE INDEX devices_by_seen ON devices (app, seen);
+        CREATE INDEX devices_unconfirmed ON devices (app, ordinal) WHERE confirmed IS NULL AND ordinal IS NOT NULL;
+        CREATE TABLE token_claims (
+            app INTEGER NOT NULL,
+            token TEXT NOT NULL,
+            pushed INTEGER NOT NULL,
+            PRIMARY KEY (app, token)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE device_tags (
+            app INTEGER NOT NULL,
+            tag TEXT NOT NULL,
+            device TEXT NOT NULL,
+            ordinal INTEGER,
+            PRIMARY KEY (app, tag, device)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX device_tags_by_device ON device_tags (device);
+        CREATE INDEX device_tags_by_place ON device_tags (app, tag, ordinal) WHERE ordinal IS NOT NULL;
+        """
+}

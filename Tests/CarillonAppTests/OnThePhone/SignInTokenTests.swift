@@ -1,0 +1,126 @@
+import CarillonApp
+import CarillonCore
+import CarillonDevice
+import CarillonMessaging
+import Foundation
+import Synchronization
+import Testing
+import UserNotifications
+
+/// The app's backend, which says who is signed in.
+private final class Backend: Sendable {
+    let token = Mutex<String?>("first")
+    let questions = Occurrences()
+}
+
+@MainActor
+@Suite("The app's closure for sign-in tokens")
+struct SignInTokenTests {
+    private func plan(
+        _ fixture: AppFixture, _ signInToken: @escaping @Sendable () async throws -> String?
+    ) throws -> HostApp.Plan {
+        var plan = try fixture.plan()
+        plan.configuration.signInToken = signInToken
+        return plan
+    }
+
+    @Test("it may sign out itself, because the session is over, and nothing waits for itself")
+    func signsOut() async throws {
+        try await AppFixture.run { fixture in
+            let backend = Backend()
+            let box = Mutex<Carillon?>(nil)
+            try await fixture.openAllowed(
+                try plan(fixture) {
+                    if backend.questions.happened() == 2 { await box.withLock(\.self)?.signOut() }
+                    return backend.token.withLock(\.self)
+                })
+            let carillon = try #require(fixture.app?.carillon)
+            box.withLock { $0 = carillon }
+            #expect(carillon.user == "first")
+            carillon.signIn()
+            try await fixture.settle()
+            #expect(backend.questions.count == 2)
+            #expect(carillon.user == nil && fixture.service[\.user] == nil)
+            #expect(fixture.service.calls.last == "DELETE /v1/devices/ID/user")
+        }
+    }
+
+    @Test("one that never returns holds up neither receipts nor a sign-out, and is reported after 15 seconds")
+    func neverReturns() async throws {
+        try await AppFixture.run { fixture in
+            let backend = Backend()
+            let clock = fixture.clock
+            try await fixture.openAllowed(
+                try plan(fixture) {
+                    if backend.questions.happened() == 2 { try await clock.sleep(for: .seconds(100_000)) }
+                    return backend.token.withLock(\.self)
+                })
+            let carillon = try #require(fixture.app?.carillon)
+            carillon.signIn()
+            await backend.questions.reach(2)
+            try await fixture.silent("m1")
+            #expect(fixture.service.receipts.contains("received m1"))
+            clock.advance(by: .seconds(16))
+            try await fixture.rest()
+            let reasons = fixture.log.all.compactMap { event in
+                if case .serviceFailed("POST devices", let reason) = event { reason } else { nil }
+            }
+            #expect(reasons.count == 1 && reasons.allSatisfy { $0.contains("signInToken") }, "\(reasons)")
+            await carillon.signOut()
+            #expect(fixture.service[\.user] == nil)
+            clock.advance(by: .seconds(200_000))
+        }
+    }
+
+    @Test("an answer about a person who has signed out meanwhile is not sent for the next one")
+    func outdated() async throws {
+        try await AppFixture.run { fixture in
+            let backend = Backend()
+            backend.token.withLock { $0 = nil }
+            let clock = fixture.clock
+            try await fixture.openAllowed(
+                try plan(fixture) {
+                    let answer = backend.token.withLock(\.self)
+                    if backend.questions.happened() == 2 { try await clock.sleep(for: .seconds(5)) }
+                    return answer
+                })
+            let carillon = try #require(fixture.app?.carillon)
+            backend.token.withLock { $0 = "former" }
+            carillon.signIn()
+            await backend.questions.reach(2)
+            await carillon.signOut()
+            backend.token.withLock { $0 = "next" }
+            carillon.signIn()
+            clock.advance(by: .seconds(6))
+            try await fixture.settle()
+            #expect(carillon.user == "next" && fixture.service[\.user] == "next")
+            #expect(fixture.service.changes.compactMap(\.signInToken) == ["next"])
+        }
+    }
+
+    @Test("a phone that was set up from a backup is signed in by asking the app, which has not called signIn() again")
+    func restored() async throws {
+        try await AppFixture.run { fixture in
+            try await fixture.openAllowed(try fixture.plan(signInToken: "ada"))
+            #expect(fixture.app?.carillon?.user == "ada" && fixture.service[\.user] == "ada")
+        }
+    }
+
+    @Test("the answer to the question for permission does not wait for the network")
+    func permission() async throws {
+        try await AppFixture.run { fixture in
+            var plan = try fixture.plan()
+            let slow = SlowTransport(fixture.service)
+            plan.transport = slow
+            try await fixture.openAllowed(plan)
+            let carillon = try #require(fixture.app?.carillon)
+            try fixture.phone.settings.setNotificationsAllowed(false, for: AppFixture.bundleID)
+            slow.hold()
+            let status = await carillon.requestAuthorization()
+            #expect(status == .denied && slow.answerCount == fixture.service[\.requests].count)
+            slow.release()
+            try await fixture.settle()
+            #expect(fixture.service.changes.last == DeviceChange(permission: .denied))
+        }
+    }
+}

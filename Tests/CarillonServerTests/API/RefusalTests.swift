@@ -1,0 +1,133 @@
+import CarillonCore
+import Foundation
+import Testing
+
+@testable import CarillonServer
+
+/// Calls that are refused, each with its status, its problem's type and the place of the fault.
+@Suite("A call that cannot be accepted says what was wrong and where") struct RefusalTests {
+    private func expect(
+        _ answer: RunningService.Answer, _ status: Int, _ problem: String, at pointer: String? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #expect(answer.status == status, sourceLocation: sourceLocation)
+        #expect(answer.contentType == "application/problem+json", sourceLocation: sourceLocation)
+        #expect(answer.json["type"] == .string("urn:carillon:problem:\(problem)"), sourceLocation: sourceLocation)
+        #expect(answer.json["pointer"]?.stringValue == pointer, sourceLocation: sourceLocation)
+        #expect(answer.json["detail"]?.stringValue?.isEmpty == false, sourceLocation: sourceLocation)
+    }
+
+    private static func receipt(_ members: [String: JSONValue] = [:]) -> JSONValue {
+        .object(
+            ["id": "r", "message": "m", "event": "shown", "at": 1_700_000_000_000].merging(members) { $1 })
+    }
+
+    @Test("receipts: too many, a text that is too long, an id that is none, an event that nobody knows")
+    func receipts() async throws {
+        try await RunningService.run { service in
+            let phone = TestPhone("phone", on: service)
+            try await phone.register()
+            func post(_ receipts: [JSONValue]) async throws -> RunningService.Answer {
+                try await service.call(
+                    "POST", "/v1/receipts", body: ["receipts": .array(receipts)], auth: phone.credentials)
+            }
+            let limit = ServiceLimits.receiptsPerBatch
+            #expect(try await post(Array(repeating: Self.receipt(), count: limit)).status == 200)
+            expect(
+                try await post(Array(repeating: Self.receipt(), count: limit + 1)), 422, "invalid-value",
+                at: "/receipts")
+            for (member, bytes) in [
+                ("detail", ServiceLimits.receiptDetailBytes), ("reply", ServiceLimits.replyBytes),
+                ("id", MessageID.byteLimit),
+            ] {
+                func text(_ count: Int) -> JSONValue { .string(String(repeating: "x", count: count)) }
+                #expect(try await post([Self.receipt([member: text(bytes)])]).status == 200, "\(member)")
+                expect(
+                    try await post([Self.receipt(), Self.receipt([member: text(bytes + 1)])]), 422, "invalid-value",
+                    at: "/receipts/1/\(member)")
+            }
+            expect(try await post([Self.receipt(["id": ""])]), 422, "invalid-value", at: "/receipts/0/id")
+            expect(try await post([Self.receipt(["event": "sung"])]), 422, "invalid-value", at: "/receipts/0/event")
+            expect(
+                try await service.call("POST", "/v1/receipts", body: [:], auth: phone.credentials), 422,
+                "invalid-value", at: "/receipts")
+        }
+    }
+
+    @Test("read: nothing named, both ways of naming, ids that are none, and a phone that is signed out")
+    func read() async throws {
+        try await RunningService.run { service in
+            let phone = TestPhone("phone", on: service)
+            try await phone.register()
+            let both: JSONValue = ["messages": ["m"], "up_to": "2030-01-01T00:00:00Z"]
+            for body in [[:], both] as [JSONValue] {
+                expect(try await service.call("POST", "/v1/users/ada/read", body: body), 422, "invalid-value", at: "")
+            }
+            expect(
+                try await service.call("POST", "/v1/users/ada/read", body: ["messages": ["m", "a b"]]), 422,
+                "invalid-value", at: "/messages/1")
+            expect(
+                try await service.call("POST", "/v1/users/ada/read", body: ["up_to": "yesterday"]), 422,
+                "invalid-value", at: "/up_to")
+            let path = "/v1/devices/phone/read"
+            expect(
+                try await service.call("POST", path, body: ["messages": ["m"]], auth: phone.credentials), 409,
+                "signed-out")
+            expect(
+                try await service.call("GET", "/v1/devices/phone/inbox", auth: phone.credentials), 409, "signed-out")
+            try await phone.register(user: "ada")
+            expect(
+                try await service.call("POST", path, body: [:], auth: phone.credentials), 422, "invalid-value",
+                at: "/messages")
+            expect(
+                try await service.call("POST", path, body: ["messages": ["m:0"]], auth: phone.credentials), 422,
+                "invalid-value", at: "/messages/0")
+        }
+    }
+
+    @Test("a message: an app that the key is not for, a dialect that nobody speaks, an audience that is none or two")
+    func messages() async throws {
+        try await RunningService.run { service in
+            func send(_ members: [String: JSONValue]) async throws -> RunningService.Answer {
+                let body: [String: JSONValue] = ["to": ["user": "ada"], "payload": ["aps": ["alert": "x"]]]
+                return try await service.call(
+                    "POST", "/v1/notifications", body: .object(body.merging(members) { $1 }))
+            }
+            #expect(try await send([:]).status == 202)
+            expect(try await send(["topic": "com.example.ferry"]), 422, "other-app", at: "/topic")
+            expect(try await send(["dialect": "klingon"]), 422, "invalid-value", at: "/dialect")
+            expect(try await send(["to": [:]]), 422, "invalid-value", at: "/to")
+            expect(try await send(["to": ["user": "ada", "everyone": true]]), 422, "invalid-value", at: "/to")
+        }
+    }
+
+    @Test("the pages of an inbox have every message once, newest first, also while new ones arrive")
+    func pages() async throws {
+        try await RunningService.run { service in
+            let phone = TestPhone("phone", on: service)
+            try await phone.register(user: "ada")
+            func send(_ id: String) async throws {
+                let answer = try await service.call(
+                    "POST", "/v1/notifications",
+                    body: ["to": ["user": "ada"], "payload": ["aps": ["alert": "x"]], "id": .string(id)])
+                try #require(answer.status == 202)
+            }
+            let limit = ServiceLimits.messagesPerPage
+            let sent = (0..<(2 * limit + 1)).map { "m\($0)" }
+            for id in sent { try await send(id) }
+            var (listed, next): ([String], Int64?) = ([], nil)
+            repeat {
+                let query = next.map { "?before=\($0)" } ?? ""
+                let page = try await service.call(
+                    "GET", "/v1/devices/phone/inbox\(query)", auth: phone.credentials)
+                listed += page.json["messages"]?.arrayValue?.compactMap { $0["id"]?.stringValue } ?? []
+                next = page.json["next"]?.intValue.map(Int64.init)
+                if listed.count == limit { try await send("late") }
+            } while next != nil
+            #expect(listed == sent.reversed())
+            expect(
+                try await service.call("GET", "/v1/devices/phone/inbox?before=first", auth: phone.credentials), 400,
+                "invalid-query")
+        }
+    }
+}
