@@ -260,6 +260,7 @@ let linuxTargets: [Target] = [
             ],
             [
                 "swift-http-types": ["HTTPTypes"],
+                "swift-log": ["Logging"],
                 "swift-nio": ["NIOCore"],
             ]),
         swiftSettings: strict),

@@ -45,12 +45,12 @@ struct NotificationMeaning {
 
     // MARK: the keys
 
-    /// Returns the line of a key with a good value; `nil` for an alert whose members have lines of their own.
+    /// Returns the line of a key with a good value; `nil` for one of which another line says enough.
     func line(of key: PayloadKey, _ value: JSONValue, among siblings: [String: JSONValue]) -> Line? {
         switch key.place {
         case .aps: apsLine(key, value)
         case .alert: alertLine(key, siblings)
-        case .sound: .fine(key.path, Self.soundMeanings[key.name] ?? "")
+        case .sound: isBackground ? nil : .fine(key.path, Self.soundMeanings[key.name] ?? "")
         }
     }
 
@@ -79,8 +79,8 @@ struct NotificationMeaning {
     }
 
     private func alertLine(_ key: PayloadKey, _ siblings: [String: JSONValue]) -> Line? {
-        // An alert without any text has one line, which says so.
-        guard hasText else { return nil }
+        // An alert that shows nothing has one line, which says so.
+        guard hasText, !isBackground else { return nil }
         let keyOfArguments = key.name.hasSuffix("loc-args") ? String(key.name.dropLast("args".count)) + "key" : nil
         if let keyOfArguments, siblings[keyOfArguments]?.stringValue == nil {
             return .warning(key.path, "Fills nothing: there is no \(keyOfArguments).")

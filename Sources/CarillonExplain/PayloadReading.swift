@@ -58,7 +58,7 @@ struct PayloadReading {
         let place = PayloadKey.Place(rawValue: key.path)
         var lines: [Line] = []
         if let line = line(of: key, value, among: siblings) { lines.append(line) }
-        if let place, let parts = value.objectValue, !(pushType == .background) { lines += members(parts, of: place) }
+        if let place, let parts = value.objectValue { lines += members(parts, of: place) }
         return lines
     }
 
@@ -68,6 +68,8 @@ struct PayloadReading {
             let path = "\(place.rawValue).\(name)"
             guard let value = parts[name] else { return [] }
             if let key = keys.first(where: { $0.name == name }) { return lines(of: key, value, among: parts) }
+            // A background push shows neither, and says so once.
+            if pushType == .background { return [] }
             let remark = place == .alert ? UnknownKey.legacyOfAlert(name) : nil
             return [.warning(path, remark ?? "Not a key of Apple's: the phone ignores it.")]
         }

@@ -33,7 +33,10 @@ final class PushContent: Sendable {
 
     /// Rule 40: a key with a bad value counts as absent, and takes nothing else away.
     private static func read(_ members: [String: JSONValue], _ rules: PhoneRules) -> (Aps, [PayloadError]) {
-        let whole = rules.trueCountsAsOne ? members : members.filter { $0.value.boolValue != true }
+        let flags = PayloadKey.keys(in: .aps, of: .alert).filter { $0.value == .flag }.map(\.name)
+        let whole =
+            rules.trueCountsAsOne
+            ? members : members.filter { $0.value.boolValue != true || !flags.contains($0.key) }
         let (aps, ignored) = Aps.read(whole)
         guard !rules.badMemberCountsAsAbsent else { return (aps, ignored) }
         // The second component of `aps.alert.title` is the key that goes as a whole.
