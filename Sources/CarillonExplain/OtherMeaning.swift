@@ -45,8 +45,8 @@ enum UnknownKey {
         case "link_url": return "Not a key of Apple's: the app finds it in userInfo[\"aps\"]."
         case "url-args": return "Used by Safari's website pushes only."
         default:
-            return "Not a key of Apple's. The phone ignores it; the app finds it in userInfo[\"aps\"]. Put your own keys "
-                + "beside aps."
+            return "Not a key of Apple's. The phone ignores it; the app finds it in userInfo[\"aps\"]. Put your own "
+                + "keys beside aps."
         }
     }
 

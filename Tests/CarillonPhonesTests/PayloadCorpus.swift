@@ -8,7 +8,9 @@ enum PayloadCorpus {
         let pushType: PushType
         let data: Data
 
-        var description: String { "\(pushType.rawValue): \(name): \(String(decoding: data.prefix(200), as: UTF8.self))" }
+        var description: String {
+            "\(pushType.rawValue): \(name): \(String(decoding: data.prefix(200), as: UTF8.self))"
+        }
     }
 
     static let seed: UInt64 = 40
@@ -34,10 +36,12 @@ enum PayloadCorpus {
     private static func ofEveryType(_ type: PushType) -> [Entry] {
         let usual = usual[type] ?? ""
         var texts: [(String, String)] = [
-            ("usual", usual), ("in several lines", usual.replacing(":", with: " :\r\n\t")), ("empty", ""), ("space", " \n"),
+            ("usual", usual), ("in several lines", usual.replacing(":", with: " :\r\n\t")), ("empty", ""),
+            ("space", " \n"),
             ("no members", "{}"), ("aps empty", #"{"aps":{}}"#), ("no aps", #"{"a":1}"#),
             ("aps empty beside a key", #"{"aps":{},"a":1}"#), ("aps null", #"{"aps":null}"#),
-            ("aps a text", #"{"aps":"alert"}"#), ("aps an array", #"{"aps":[]}"#), ("aps a number", #"{"aps":1,"a":1}"#),
+            ("aps a text", #"{"aps":"alert"}"#), ("aps an array", #"{"aps":[]}"#),
+            ("aps a number", #"{"aps":1,"a":1}"#),
             ("mdm", #"{"mdm":"X"}"#), ("alert", #"{"aps":{"alert":"x"}}"#), ("array", "[]"), ("number", "1"),
             ("null", "null"), ("text", #""aps""#), ("open", usual.dropLast().description), ("two", usual + usual),
             ("comma too many", usual.dropLast() + ",}"), ("single quotes", usual.replacing("\"", with: "'")),
@@ -61,7 +65,9 @@ enum PayloadCorpus {
 
     // MARK: keys of Apple's
 
-    private static let values: [JSONValue] = [nil, true, false, -1, 0, 1, 2.5, "", "x", [], ["a"], ["a", 1], [:], ["k": nil]]
+    private static let values: [JSONValue] = [
+        nil, true, false, -1, 0, 1, 2.5, "", "x", [], ["a"], ["a", 1], [:], ["k": nil],
+    ]
 
     /// Every key with a value of each kind, beside a text that has to remain.
     private static let badKeys: [Entry] = PayloadKey.all.flatMap { key in
@@ -86,8 +92,8 @@ enum PayloadCorpus {
 
     private static let oddAlerts: [Entry] = {
         func nested(_ levels: Int) -> String {
-            #"{"aps":{"alert":"x"},"a":"# + String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
-                + "}"
+            let arrays = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+            return #"{"aps":{"alert":"x"},"a":\#(arrays)}"#
         }
         let texts: [String] = [
             nested(62), nested(63), nested(64), nested(200), nested(1500),
@@ -106,7 +112,8 @@ enum PayloadCorpus {
             #"{"aps":{"alert":{"body":"x","loc-key":""}}}"#, #"{"aps":{"content-available":1,"alert":{"title":7}}}"#,
             #"{"aps":{"content-available":"1"}}"#, #"{"aps":{"content-available":true}}"#,
             #"{"aps":{"content-available":1,"alert":"x"}}"#, #"{"aps":{"mutable-content":1,"alert":{"title":null}}}"#,
-            #"{"aps":{"badge":0}}"#, #"{"aps":{"badge":"auto","alert":"x"}}"#, #"{"aps":{"link_url":"https://example.com"}}"#,
+            #"{"aps":{"badge":0}}"#, #"{"aps":{"badge":"auto","alert":"x"}}"#,
+            #"{"aps":{"link_url":"https://example.com"}}"#,
             #"{"aps":{"alert":"x","interruption-level":"passive"}}"#, #"{"carillon":{},"aps":{"alert":"x"}}"#,
             #"{"aps":{"alert":{"title":"Hi","subtitle":null,"body":"text"}}}"#,
         ]
@@ -120,7 +127,8 @@ enum PayloadCorpus {
     private static func generated(count: Int) -> [Entry] {
         var generator = SeededGenerator(seed: seed)
         return (0..<count).compactMap { number in
-            guard let type = [PushType.alert, .background, .liveactivity].randomElement(using: &generator) else { return nil }
+            let types = [PushType.alert, .background, .liveactivity]
+            guard let type = types.randomElement(using: &generator) else { return nil }
             func members(_ place: PayloadKey.Place) -> [String: JSONValue] {
                 var members: [String: JSONValue] = [:]
                 for key in PayloadKey.keys(in: place, of: type) where Int.random(in: 0..<3, using: &generator) == 0 {

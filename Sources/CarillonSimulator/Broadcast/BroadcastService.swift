@@ -87,7 +87,8 @@ final class BroadcastService: Sendable {
                 .badExpirationDate, by: .expiration, detail: "the channel stores nothing, so apns-expiration must be 0")
         }
         _ = try PayloadRules.check(
-            request.payload, byteCount: request.payloadByteCount, rule: .broadcast, bundleID: channel.bundleID, isStrict: true
+            request.payload, byteCount: request.payloadByteCount, rule: .broadcast, bundleID: channel.bundleID,
+            isStrict: true
         )
         return .broadcast(channel, priority: priority, expiration)
     }

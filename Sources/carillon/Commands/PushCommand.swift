@@ -41,7 +41,10 @@ struct PushCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Credential") var credential: CredentialOptions
 
-    @Option(help: "alert, background, voip, … (default: background for a silent payload, mdm for one with that key, else alert)")
+    @Option(
+        help:
+            "alert, background, voip, … (default: the one that fits: mdm for that key, background if silent, else alert)"
+    )
     var pushType: PushType?
 
     @Option(
