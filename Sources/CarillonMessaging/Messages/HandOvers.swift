@@ -14,7 +14,7 @@ package struct HandOvers: Sendable {
         package var identifier: String
         package var messageID: MessageID?
         package var userInfo: [String: JSONValue]
-        /// What the person did; `nil` for a message.
+        /// The person's response; `nil` for a message.
         package var reaction: MessageReaction.Kind?
         /// Whether the response brings the app to the foreground, so that it waits for the app's screens.
         package var opensApp = false

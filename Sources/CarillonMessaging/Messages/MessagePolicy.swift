@@ -14,7 +14,7 @@ package struct MessagePolicy: Sendable, Hashable, Codable {
     package internal(set) var known = KnownMessages()
     package var receipts: ReceiptQueue
     var unnamed = UnidentifiedMessages()
-    /// What the app's own code has not dealt with.
+    /// The messages and responses that wait for the app's own code.
     package var handOvers = HandOvers()
     /// When somebody signed out last, by the service's clock; pushes that were composed before may be meant for them.
     var signedOutAt: Timestamp?

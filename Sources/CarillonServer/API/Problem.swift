@@ -27,13 +27,13 @@ struct Problem: HTTPResponseError {
             type: ProblemDocument.typePrefix + name, title: title, status: status.code, detail: detail, pointer: pointer
         )
         self.headers = headers
+        if let field = HTTPField.Name(ProblemDocument.header) { self.headers[field] = document.name }
     }
 
     func response(from request: Request, context: some RequestContext) throws -> Response {
         let body = try CarillonJSON.encode(document)
         var headers = headers
         headers[.contentType] = "application/problem+json"
-        if let name = HTTPField.Name(ProblemDocument.header) { headers[name] = document.name }
         let response = Response(
             status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
         return request.method == .head ? response.createHeadResponse() : response

@@ -90,10 +90,11 @@ final class RequestGate: ChannelDuplexHandler {
 
     private func refuse(_ problem: Problem, hasBody: Bool, _ context: ChannelHandlerContext) {
         let body = (try? CarillonJSON.encode(problem.document)) ?? Data()
-        let headers: HTTPHeaders = [
+        var headers: HTTPHeaders = [
             "content-type": "application/problem+json", "content-length": "\(body.count)", "connection": "close",
             "date": clock.now.httpDate,
         ]
+        for field in problem.headers { headers.add(name: field.name.canonicalName, value: field.value) }
         let status = HTTPResponseStatus(statusCode: problem.status.code, reasonPhrase: problem.status.reasonPhrase)
         let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)

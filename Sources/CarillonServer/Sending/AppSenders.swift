@@ -93,7 +93,7 @@ package actor AppSenders: NotificationSender {
         return outcome
     }
 
-    /// Returns the certificates that end soon, for every app, whether or not anything was sent with them yet.
+    /// Looks at the files of every app, whether or not anything was sent with them yet.
     package func endingCredentials(at now: Timestamp) async -> [EndingCredential] {
         var ending: [EndingCredential] = []
         for app in (try? await apps.all()) ?? [] {

@@ -17,7 +17,9 @@ package protocol NotificationSender: Sendable {
         _ pushes: [ComposedPush], answered: @escaping @Sendable ([(place: Int, outcome: SendOutcome)]) -> Void
     ) async
 
-    /// Returns the credentials that end soon or have ended, so that the operator is told in time.
+    /// Looks at the files of all credentials, and returns those that end soon or have ended, for the operator.
+    ///
+    /// A file that was replaced since it was read is used from its app's next push on.
     ///
     /// - Parameter now: the present.
     /// - Returns: one for each app and environment; none for signing keys, which have no end.

@@ -26,9 +26,7 @@ private final class ChainedApp: UIResponder, UIApplicationDelegate, AppWithCaril
     ) -> Bool {
         guard let plan else { return false }
         let platform = AppPlatform.current(appGroup: nil)
-        let carillon = Carillon(
-            configuration: plan.configuration, platform: platform, transport: plan.transport,
-            center: .current(), application: application, randomness: SystemRandomNumberGenerator())
+        let carillon = plan.makeCarillon(for: application)
         let chain = Carillon.DelegateChain(clock: platform.clock, report: plan.configuration.report)
         chain.add(.carillon(carillon))
         chain.add(

@@ -39,9 +39,7 @@ private final class LateApp: UIResponder, UIApplicationDelegate, AppWithCarillon
     ) -> Bool {
         guard let plan, let log else { return false }
         UNUserNotificationCenter.current().delegate = self
-        let carillon = Carillon(
-            configuration: plan.configuration, platform: .current(appGroup: nil), transport: plan.transport,
-            center: .current(), application: application, randomness: SystemRandomNumberGenerator())
+        let carillon = plan.makeCarillon(for: application)
         self.carillon = carillon
         carillon.setNotificationCategories([.reply])
         if log.setsHandlers { setHandlers() }

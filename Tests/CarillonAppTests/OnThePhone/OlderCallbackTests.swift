@@ -26,9 +26,7 @@ private final class OlderHostApp: UIResponder, UIApplicationDelegate, AppWithCar
     ) -> Bool {
         guard let plan else { return false }
         UNUserNotificationCenter.current().delegate = self
-        let carillon = Carillon(
-            configuration: plan.configuration, platform: .current(appGroup: nil), transport: plan.transport,
-            center: .current(), application: application, randomness: SystemRandomNumberGenerator())
+        let carillon = plan.makeCarillon(for: application)
         carillon.onMessage = { [weak self] in self?.received.append($0.identifier) }
         carillon.start(launchOptions: launchOptions)
         self.carillon = carillon

@@ -35,9 +35,7 @@ private final class TwoSDKApp: UIResponder, UIApplicationDelegate, AppWithCarill
         guard let plan, let log else { return false }
         UNUserNotificationCenter.current().delegate = self
         let platform = AppPlatform.current(appGroup: nil)
-        let carillon = Carillon(
-            configuration: plan.configuration, platform: platform, transport: plan.transport,
-            center: .current(), application: application, randomness: SystemRandomNumberGenerator())
+        let carillon = plan.makeCarillon(for: application)
         let chain = Carillon.DelegateChain(clock: platform.clock, report: plan.configuration.report)
         chain.add(.carillon(carillon, handles: { !Carillon.DelegateChain.Link.foreign($0) }))
         chain.add(

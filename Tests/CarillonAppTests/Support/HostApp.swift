@@ -23,6 +23,15 @@ final class HostApp: UIResponder, UIApplicationDelegate, AppWithCarillon,
         /// Stands between the SDK and its files.
         var storeFiles: (@MainActor (AppPlatform) -> any StoreFiles)?
         var onRefresh: (@MainActor () async -> UIBackgroundFetchResult)?
+
+        /// Makes Carillon for an app at its launch.
+        @MainActor func makeCarillon(for application: UIApplication) -> Carillon {
+            var platform = AppPlatform.current(appGroup: appGroup)
+            if let files = storeFiles?(platform) { platform.storeFiles = files }
+            return Carillon(
+                configuration: configuration, platform: platform, transport: transport, center: .current(),
+                application: application, randomness: randomness)
+        }
     }
 
     /// The callbacks of Carillon, one line each, in order.
@@ -56,11 +65,7 @@ final class HostApp: UIResponder, UIApplicationDelegate, AppWithCarillon,
     ) -> Bool {
         guard let plan else { return false }
         UNUserNotificationCenter.current().delegate = self
-        var platform = AppPlatform.current(appGroup: plan.appGroup)
-        if let files = plan.storeFiles?(platform) { platform.storeFiles = files }
-        let carillon = Carillon(
-            configuration: plan.configuration, platform: platform, transport: plan.transport,
-            center: .current(), application: application, randomness: plan.randomness)
+        let carillon = plan.makeCarillon(for: application)
         self.carillon = carillon
         self.application = application
         center = UNUserNotificationCenter.current()

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 
 #if canImport(Glibc)
@@ -62,7 +61,8 @@ struct RawConnection: Sendable {
 
     private func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(returning: body()) }
+            // A thread of its own: those of Dispatch are few, and the service that is waited for needs them.
+            Thread.detachNewThread { continuation.resume(returning: body()) }
         }
     }
 }
