@@ -188,7 +188,8 @@ extension MessageCenter: PlanHost {
     func setBadge(_ count: Int, composedAt moment: Timestamp?) async {
         guard store.update({ $0.policy.badge.accepts(composedAt: moment) }) else { return }
         do {
-            try await notifications.setBadge(max(0, count)) { identifiers in
+            let shown = application.applicationIconBadgeNumber
+            try await notifications.setBadge(max(0, count), over: shown) { identifiers in
                 // In the background iOS does not ask how to show them.
                 puttingBack = application.applicationState == .background ? [] : identifiers
             }

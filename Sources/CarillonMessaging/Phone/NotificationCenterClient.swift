@@ -138,14 +138,17 @@ package final class NotificationCenterClient {
     /// Sets the number on the app's icon; returns when iOS has done so.
     ///
     /// iOS may empty the app's list when the number falls to 0, also of what is not ours. What is gone then is put back,
-    /// without alerting anybody.
+    /// without alerting anybody. A number that is 0 already does not fall: what goes meanwhile was removed by the person.
     ///
     /// - Parameters:
     ///   - count: 0 removes the number.
+    ///   - shown: the number on the icon.
     ///   - willPutBack: called with the identifiers before they are put back.
     /// - Throws: what iOS reports.
-    package func setBadge(_ count: Int, willPutBack: @MainActor (Set<String>) -> Void) async throws {
-        let before = count > 0 ? [] : await listedRequests()
+    package func setBadge(
+        _ count: Int, over shown: Int, willPutBack: @MainActor (Set<String>) -> Void
+    ) async throws {
+        let before = count > 0 || shown == 0 ? [] : await listedRequests()
         try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
             center.setBadgeCount(count) { @Sendable error in
                 if let error { continuation.resume(throwing: error) } else { continuation.resume() }

@@ -83,6 +83,8 @@ enum SimulatorLimits {
     static let devicesPerRequest = 100_000
     /// The longest latency that a fault plan may ask for, in milliseconds: a day.
     static let latencyMillisecondLimit = 86_400_000
+    /// The longest other time that a plan or rule may name, in seconds: ten years.
+    static let seconds = 315_360_000
     /// The furthest that the clock may be advanced at once, in seconds.
     static let clockAdvanceLimit = 1e9
 
