@@ -189,7 +189,7 @@ def run_tests(number, *arguments):
     return run.returncode == 0, failed[0] if failed else run.stderr[-200:].strip()
 
 
-def judge(number, mutant):
+def first_notice(number, mutant):
     """The test that notices a mutant; `None` if none does."""
     module = mutant.module()
     own = {"CarillonApp": "CarillonAppTests", "CarillonMessaging": "CarillonAppTests", "CarillonExtension": "CarillonAppTests",
@@ -225,7 +225,7 @@ def main():
         alive = build(drawn)
         for number, mutant in alive.items():
             start = time.monotonic()
-            noticed = judge(number, mutant)
+            noticed = first_notice(number, mutant)
             print(f"{'noticed ' if noticed else 'SURVIVED'} {time.monotonic() - start:4.0f} s  {mutant}", flush=True)
             if noticed:
                 print(f"                 by {noticed}", flush=True)
