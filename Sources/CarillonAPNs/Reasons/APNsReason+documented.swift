@@ -1,13 +1,13 @@
-/// Lists every reason that Apple documents, with its status and remedy in one table.
+/// Lists all reasons that Apple documents, with their status and remedy.
 ///
-/// The table has 32 reasons of notifications,
-/// [Handling notification responses](https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns),
-/// and nine more of channels and broadcasts,
-/// [Handling error responses](https://developer.apple.com/documentation/usernotifications/handling-error-responses-from-apns).
+/// The table has 32 reasons of notifications, [Handling notification
+/// responses](https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns), and nine
+/// more of channels and broadcasts, [Handling error
+/// responses](https://developer.apple.com/documentation/usernotifications/handling-error-responses-from-apns).
 extension APNsReason {
     /// 400. The collapse id is longer than 64 bytes.
     public static let badCollapseID = Self(rawValue: "BadCollapseId")
-    /// 400. The device token is malformed, or of the other environment (sandbox or production).
+    /// 400. The device token is malformed, or belongs to the other environment (sandbox or production).
     public static let badDeviceToken = Self(rawValue: "BadDeviceToken")
     /// 400. `apns-expiration` is not a number of seconds.
     public static let badExpirationDate = Self(rawValue: "BadExpirationDate")
@@ -17,13 +17,13 @@ extension APNsReason {
     public static let badPriority = Self(rawValue: "BadPriority")
     /// 400. The topic is malformed.
     public static let badTopic = Self(rawValue: "BadTopic")
-    /// 400. The device token belongs to another app than the topic names.
+    /// 400. The device token belongs to another app than the topic.
     public static let deviceTokenNotForTopic = Self(rawValue: "DeviceTokenNotForTopic")
     /// 400. A header occurs twice.
     public static let duplicateHeaders = Self(rawValue: "DuplicateHeaders")
     /// 400. The request was not complete in time.
     public static let idleTimeout = Self(rawValue: "IdleTimeout")
-    /// 400. `apns-push-type` is missing where it is needed, or is none that APNs knows.
+    /// 400. `apns-push-type` is missing where it is required, or is unknown to APNs.
     public static let invalidPushType = Self(rawValue: "InvalidPushType")
     /// 400. The path has no device token.
     public static let missingDeviceToken = Self(rawValue: "MissingDeviceToken")
@@ -39,13 +39,13 @@ extension APNsReason {
     public static let badCertificateEnvironment = Self(rawValue: "BadCertificateEnvironment")
     /// 403. The provider token is older than an hour.
     public static let expiredProviderToken = Self(rawValue: "ExpiredProviderToken")
-    /// 403. The action is not allowed to this credential.
+    /// 403. The credential does not allow the action.
     public static let forbidden = Self(rawValue: "Forbidden")
-    /// 403. The provider token or its signature is wrong: key, key id or team id.
+    /// 403. The provider token is invalid: its signature, key id or team id is wrong.
     public static let invalidProviderToken = Self(rawValue: "InvalidProviderToken")
     /// 403. There is no certificate and no `authorization` header.
     public static let missingProviderToken = Self(rawValue: "MissingProviderToken")
-    /// 403. The key id is not related to the one of the connection's first token.
+    /// 403. The key id is not related to the key id in the connection's first token.
     public static let unrelatedKeyIDInToken = Self(rawValue: "UnrelatedKeyIdInToken")
     /// 403. The key is not allowed in this environment.
     public static let badEnvironmentKeyIDInToken = Self(rawValue: "BadEnvironmentKeyIdInToken")
@@ -76,9 +76,9 @@ extension APNsReason {
     public static let badRequestParams = Self(rawValue: "BadRequestParams")
     /// 400. The body of a request about channels is wrong.
     public static let badRequestPayload = Self(rawValue: "BadRequestPayload")
-    /// 400. The app has as many channels as it may have: 10,000.
+    /// 400. The app already has 10,000 channels, the maximum.
     public static let cannotCreateChannelConfig = Self(rawValue: "CannotCreateChannelConfig")
-    /// 400. The app has no such channel, or no longer.
+    /// 400. The app has no such channel, or no longer has it.
     public static let channelNotRegistered = Self(rawValue: "ChannelNotRegistered")
     /// 400. Broadcasts are not enabled for the app's bundle id.
     public static let featureNotEnabled = Self(rawValue: "FeatureNotEnabled")
