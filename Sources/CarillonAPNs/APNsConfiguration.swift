@@ -31,7 +31,9 @@ public struct APNsConfiguration: Sendable {
     /// It is for tests with a host name that does not resolve.
     package var resolvedAddress: String?
 
-    /// Makes a configuration. Endpoint, credential, clock and seed have no default.
+    /// Makes a configuration.
+    ///
+    /// Endpoint, credential, clock and seed have no default.
     ///
     /// - Parameters:
     ///   - endpoint: the host and port of APNs.

@@ -1,11 +1,15 @@
 /// The host and port of APNs, or of another server that speaks APNs' protocol, such as the simulator.
 public struct APNsEndpoint: Sendable, Hashable {
-    /// The host: a name or an address. The server's certificate must be valid for it.
+    /// The host: a name or an address.
+    ///
+    /// The server's certificate must be valid for it.
     public let host: String
     /// The TCP port, 1–65,535.
     public let port: Int
 
-    /// Makes an endpoint. A client checks it when it is made.
+    /// Makes an endpoint.
+    ///
+    /// A client checks it when it is made.
     ///
     /// - Parameters:
     ///   - host: a name or an address, 1–253 ASCII characters.

@@ -1,6 +1,8 @@
 /// The reason why a notification has no answer: it was never sent, or APNs did not answer.
 public struct APNsError: Error, Sendable, Hashable {
-    /// The kind of a failure. Further codes may be added.
+    /// The kind of a failure.
+    ///
+    /// Further codes may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Kind: String {
             case invalidNotification, invalidConfiguration, notSent, unknown, cancelled, shutDown, overloaded
@@ -10,7 +12,9 @@ public struct APNsError: Error, Sendable, Hashable {
         private let kind: Kind
         private init(_ kind: Kind) { self.kind = kind }
 
-        /// The notification is invalid and can never be sent. Nothing was sent.
+        /// The notification is invalid and can never be sent.
+        ///
+        /// Nothing was sent.
         public static let invalidNotification = Code(.invalidNotification)
         /// The client cannot be made from this configuration.
         public static let invalidConfiguration = Code(.invalidConfiguration)
@@ -30,12 +34,18 @@ public struct APNsError: Error, Sendable, Hashable {
         ///
         /// ``APNsError/mayHaveArrived`` says whether the notification had been sent before.
         public static let shutDown = Code(.shutDown)
-        /// More sends are waiting than ``APNsLimits/suspendedSends`` allows. Nothing was sent.
+        /// More sends are waiting than ``APNsLimits/suspendedSends`` allows.
+        ///
+        /// Nothing was sent.
         public static let overloaded = Code(.overloaded)
 
-        /// The server's certificate is not signed by an authority of ``APNsConfiguration/trustRoots``. Nothing was sent.
+        /// The server's certificate is not signed by an authority of ``APNsConfiguration/trustRoots``.
+        ///
+        /// Nothing was sent.
         public static let untrustedAuthority = Code(.untrustedAuthority)
-        /// The server's certificate is not valid for the host of ``APNsConfiguration/endpoint``. Nothing was sent.
+        /// The server's certificate is not valid for the host of ``APNsConfiguration/endpoint``.
+        ///
+        /// Nothing was sent.
         public static let otherHostName = Code(.otherHostName)
 
         /// The code's name, such as `notSent`.

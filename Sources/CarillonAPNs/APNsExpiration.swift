@@ -6,7 +6,9 @@ import CarillonCore
 public enum APNsExpiration: Sendable, Hashable {
     /// The header is absent: APNs decides how long it stores the push, at most 30 days.
     case unspecified
-    /// `0`: APNs makes one attempt. A device that cannot be reached now never gets the push.
+    /// `0`: APNs makes one attempt.
+    ///
+    /// A device that cannot be reached now never gets the push.
     case oneAttempt
     /// APNs stores the push until this time, in whole seconds.
     ///

@@ -1,6 +1,7 @@
-/// The limits of a client that its user may set. The defaults suit a push service on one machine.
+/// The limits of a client that its user may set.
 ///
-/// ``APNsClient/init(configuration:logger:)`` refuses a value that is out of its range.
+/// The defaults suit a push service on one machine. ``APNsClient/init(configuration:logger:)`` refuses a value that is out of
+/// its range.
 public struct APNsLimits: Sendable, Hashable {
     /// The greatest number of connections to APNs at a time, 1 or more.
     ///
@@ -50,9 +51,9 @@ public struct APNsLimits: Sendable, Hashable {
     /// The default is 10 s. It counts only while the client waits for answers.
     public var silenceBeforePing: Duration = .seconds(10)
 
-    /// The time limit for the answer to a PING. After it, the connection counts as lost.
+    /// The time limit for the answer to a PING.
     ///
-    /// The default is 10 s.
+    /// After it, the connection counts as lost. The default is 10 s.
     public var pingTimeout: Duration = .seconds(10)
 
     /// The interval of PINGs on an idle connection.

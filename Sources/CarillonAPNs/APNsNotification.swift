@@ -40,7 +40,9 @@ public struct APNsNotification: Sendable, Hashable {
     /// Use the old id when sending a push again.
     public var apnsID: UUID
 
-    /// Makes a push to one device. A client checks it when sending it.
+    /// Makes a push to one device.
+    ///
+    /// A client checks it when sending it.
     ///
     /// - Parameters:
     ///   - deviceToken: the device that receives the push.

@@ -1,8 +1,12 @@
 import Foundation
 
-/// The answer of APNs to a push. A rejection is an answer, not an error.
+/// The answer of APNs to a push.
+///
+/// A rejection is an answer, not an error.
 public enum APNsOutcome: Sendable, Hashable {
-    /// APNs accepted the push. This does not mean that the device received it.
+    /// APNs accepted the push.
+    ///
+    /// This does not mean that the device received it.
     ///
     /// - Parameters:
     ///   - apnsID: the `apns-id` of the answer.

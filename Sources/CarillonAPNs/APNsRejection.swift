@@ -3,13 +3,16 @@ import Foundation
 
 /// A rejection of a push by APNs.
 public struct APNsRejection: Sendable, Hashable {
-    /// Apple's reason. A reason that Apple adds later is kept unchanged.
+    /// Apple's reason.
     ///
-    /// If the answer has no reason, like the answer of a proxy, the reason is the text `HTTP` followed by the status.
+    /// A reason that Apple adds later is kept unchanged. If the answer has no reason, like the answer of a proxy, the reason is
+    /// the text `HTTP` followed by the status.
     public let reason: APNsReason
     /// The HTTP status.
     public let status: Int
-    /// The time at which the device token stopped being valid. It is set only for status 410.
+    /// The time at which the device token stopped being valid.
+    ///
+    /// It is set only for status 410.
     public let timestamp: Timestamp?
     /// The `apns-id` of the rejected push.
     public let apnsID: UUID

@@ -1,8 +1,9 @@
 import CarillonCore
 
-/// The fixed limits of a client. ``APNsLimits`` has the limits that its user may set.
+/// The fixed limits of a client.
 ///
-/// Limits that RFC 9113, RFC 7541 or Apple prescribe are defined at their use, with their source.
+/// ``APNsLimits`` has the limits that its user may set. Limits that RFC 9113, RFC 7541 or Apple prescribe are defined at their
+/// use, with their source.
 enum ClientLimits {
     // MARK: Requests
 
@@ -10,7 +11,9 @@ enum ClientLimits {
     ///
     /// It is far above any bundle id, and small enough for the header block to fit into one frame.
     static let topicByteLimit = 1024
-    /// The longest deadline. A longer one is shortened to it, because it could overflow.
+    /// The longest deadline.
+    ///
+    /// A longer one is shortened to it, because it could overflow.
     static let longestDeadline: Duration = .seconds(86_400 * 365)
     /// The number of ended requests, beyond twice the open ones, at which a queue removes ended requests.
     static let endedEntriesKept = 64
@@ -83,7 +86,9 @@ enum ClientLimits {
 
     // MARK: Statistics
 
-    /// The longest latency that is recorded, about 18 hours. A longer one counts as this one.
+    /// The longest latency that is recorded, about 18 hours.
+    ///
+    /// A longer one counts as this one.
     static let longestLatencyMicroseconds = 1 << 36 - 1
     /// The binary logarithm of the number of buckets for each doubling of the latency.
     ///

@@ -64,9 +64,9 @@ package final class CarillonService: Service {
     /// One change may name a message twice.
     package var changedMessages: EventHub<MessageReference> { context.messages }
 
-    /// Adds routes beside the service's own. Call this before ``run()``.
+    /// Adds routes beside the service's own.
     ///
-    /// Errors that these routes throw become problem documents too.
+    /// Call this before ``run()``. Errors that these routes throw become problem documents too.
     package func addRoutes(_ add: (Router<ServiceRequestContext>) -> Void) { router.withRouter(add) }
 
     /// Returns the port on which the service listens, waiting until it does.
@@ -109,7 +109,9 @@ package final class CarillonService: Service {
         ).run()
     }
 
-    /// Creates or changes an app. Tries again while the database is busy or the disk is full.
+    /// Creates or changes an app.
+    ///
+    /// Tries again while the database is busy or the disk is full.
     private func put(_ app: AppSettings) async throws {
         while !Task.isShuttingDownGracefully {
             do {

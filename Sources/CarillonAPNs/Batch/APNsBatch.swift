@@ -28,7 +28,9 @@ where Notifications.Element == APNsNotification {
         private let feed: BatchFeed
         private let notifications: Notifications
         private var feeder: Feeder?
-        /// Outcomes that were taken together. The next one is at the end.
+        /// Outcomes that were taken together.
+        ///
+        /// The next one is at the end.
         private var taken: [APNsDelivery] = []
 
         init(feed: BatchFeed, notifications: Notifications) {

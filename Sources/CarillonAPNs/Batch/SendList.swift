@@ -27,7 +27,9 @@ final class SendList: Sendable {
 
     func stop() { hasStopped.store(true, ordering: .sequentiallyConsistent) }
 
-    /// Reports outcomes to the caller. It is called from one thread.
+    /// Reports outcomes to the caller.
+    ///
+    /// It is called from one thread.
     func completed(_ outcomes: [Outcome]) {
         told(outcomes)
         let waiter = state.withLock { state in

@@ -26,7 +26,9 @@ public struct APNsBroadcast: Sendable, Hashable {
     /// `apns-request-id`: the id of this broadcast, which APNs repeats in its answer.
     public var requestID: UUID
 
-    /// Makes a broadcast. A client checks it when sending it.
+    /// Makes a broadcast.
+    ///
+    /// A client checks it when sending it.
     ///
     /// - Parameters:
     ///   - channelID: the id of the channel.

@@ -1,11 +1,11 @@
 import CarillonCore
 import NIOCore
 
-/// The last handler of a connection's pipeline. It passes decrypted bytes to the HTTP/2 session, and the session's events to
-/// the pool.
+/// The last handler of a connection's pipeline.
 ///
-/// It collects everything that is written during a read into one buffer, because TLS makes a record of each write, with its own
-/// header, authentication tag and call into BoringSSL.
+/// It passes decrypted bytes to the HTTP/2 session, and the session's events to the pool. It collects everything that is
+/// written during a read into one buffer, because TLS makes a record of each write, with its own header, authentication tag and
+/// call into BoringSSL.
 final class APNsConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

@@ -7,10 +7,14 @@ import NIOCore
 /// The debug data of a GOAWAY may contain it too.
 struct APNsErrorBody: Sendable, Hashable {
     let reason: APNsReason
-    /// The time at which the token became invalid. It is set only for status 410.
+    /// The time at which the token became invalid.
+    ///
+    /// It is set only for status 410.
     let timestamp: Timestamp?
 
-    /// Parses the body. A body that cannot be parsed gives the reason `HTTP <status>`.
+    /// Parses the body.
+    ///
+    /// A body that cannot be parsed gives the reason `HTTP <status>`.
     init(status: Int, body: ByteBuffer) {
         if let understood = Self(body) {
             self = understood

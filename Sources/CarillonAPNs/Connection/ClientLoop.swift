@@ -22,9 +22,13 @@ final class ClientLoop: @unchecked Sendable {
     var connector: Connector
     var pool: Pool
     var signer: TokenSigner
-    /// The requests, at the places of their ids. Two ids in use never have one place.
+    /// The requests, at the places of their ids.
+    ///
+    /// Two ids in use never have one place.
     var requests: [PendingSend?] = []
-    /// The handlers of the ready connections. They are so few that a linear search suffices.
+    /// The handlers of the ready connections.
+    ///
+    /// They are so few that a linear search suffices.
     var handlers: [APNsConnectionHandler] = []
     var channels: [ConnectionID: any Channel] = [:]
     var completions: [(request: PendingSend, result: Result<APNsOutcome, APNsError>)] = []
@@ -96,7 +100,9 @@ final class ClientLoop: @unchecked Sendable {
         }
     }
 
-    /// Uses this credential for later sends. Earlier sends are awaited on the old connections.
+    /// Uses this credential for later sends.
+    ///
+    /// Earlier sends are awaited on the old connections.
     func replaceCredential(_ credential: APNsCredential, tls: NIOSSLContext) {
         executeUnlessClosed { loop in
             let actions = loop.pool.replaceCredential(usesTokens: credential.usesTokens, at: loop.now)
@@ -116,7 +122,9 @@ final class ClientLoop: @unchecked Sendable {
     /// The clock reading for everything in one read, or in one drain of the send queue.
     var now: ClockReading { batchReading ?? ClockReading(clock) }
 
-    /// Starts a batch. Frames are written but not flushed until ``endBatch()``.
+    /// Starts a batch.
+    ///
+    /// Frames are written but not flushed until ``endBatch()``.
     func beginBatch() {
         if batchReading == nil { batchReading = ClockReading(clock) }
     }

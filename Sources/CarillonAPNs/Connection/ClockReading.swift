@@ -6,7 +6,9 @@ import CarillonCore
 struct ClockReading: Sendable, Hashable {
     /// The time of the wall clock, used only for `iat`.
     var wall: Timestamp
-    /// The clock's uptime as a timestamp. Only differences are meaningful.
+    /// The clock's uptime as a timestamp.
+    ///
+    /// Only differences are meaningful.
     var steady: Timestamp
 
     /// The clock's uptime: ``steady`` without rounding.

@@ -1,4 +1,6 @@
-/// Passes outcomes to their callers. Consecutive outcomes of one batch or list are passed together.
+/// Passes outcomes to their callers.
+///
+/// Consecutive outcomes of one batch or list are passed together.
 struct CompletionRun {
     private var deliveries: [APNsDelivery] = []
     private var feed: BatchFeed?

@@ -66,10 +66,14 @@ final class PendingSend: @unchecked Sendable {
     let content: Content
     /// The time limit, counted from the request's arrival on the event loop.
     let timeLimit: Duration
-    /// The caller. The sender sets it before submitting the request.
+    /// The caller.
+    ///
+    /// The sender sets it before submitting the request.
     var caller: Caller?
 
-    /// The request's id. The pool sets it when the event loop takes the request.
+    /// The request's id.
+    ///
+    /// The pool sets it when the event loop takes the request.
     var id: RequestID?
     /// Whether the caller gave up before the event loop took the request.
     var isCancelled = false

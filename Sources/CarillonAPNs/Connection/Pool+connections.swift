@@ -2,7 +2,9 @@ import CarillonCore
 
 /// Opens, watches and closes connections.
 extension Pool {
-    /// Handles the server's SETTINGS. The first SETTINGS make the connection ready.
+    /// Handles the server's SETTINGS.
+    ///
+    /// The first SETTINGS make the connection ready.
     ///
     /// - Parameters:
     ///   - streamLimit: MAX_CONCURRENT_STREAMS; `nil` if the frame does not contain it. In the first frame, `nil` means no
@@ -26,11 +28,11 @@ extension Pool {
         return fill(at: now)
     }
 
-    /// Handles GOAWAY. The connection takes no more requests ([RFC 9113
-    /// §6.8](https://www.rfc-editor.org/rfc/rfc9113#section-6.8)).
+    /// Handles GOAWAY.
     ///
-    /// Streams above `lastStream` were not processed, so their requests go out again on another connection. Other streams await
-    /// their answers.
+    /// The connection takes no more requests ([RFC 9113 §6.8](https://www.rfc-editor.org/rfc/rfc9113#section-6.8)). Streams
+    /// above `lastStream` were not processed, so their requests go out again on another connection. Other streams await their
+    /// answers.
     mutating func receivedGoAway(
         lastStream: StreamID, reason: String, connection: ConnectionID, at now: ClockReading
     ) -> [PoolAction] {
@@ -95,9 +97,10 @@ extension Pool {
         return actions + fill(at: now) + stopIfDone()
     }
 
-    /// Replaces the credential. Old connections take no more requests, and new ones start with a token of the new key.
+    /// Replaces the credential.
     ///
-    /// So no connection changes its token too early, and no request in flight is lost.
+    /// Old connections take no more requests, and new ones start with a token of the new key. So no connection changes its
+    /// token too early, and no request in flight is lost.
     mutating func replaceCredential(usesTokens: Bool, at now: ClockReading) -> [PoolAction] {
         credentialGeneration += 1
         self.usesTokens = usesTokens

@@ -59,7 +59,9 @@ extension Pool {
 }
 
 extension Pool {
-    /// Ends a request whose token could not be signed. Its stream was never opened.
+    /// Ends a request whose token could not be signed.
+    ///
+    /// Its stream was never opened.
     mutating func signingFailed(_ id: RequestID, at now: ClockReading) -> [PoolAction] {
         guard case .sent(let connection, let stream)? = requests[id]?.place else { return [] }
         requests.remove(id)

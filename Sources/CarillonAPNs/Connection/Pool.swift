@@ -1,11 +1,11 @@
 import CarillonCore
 import DequeModule
 
-/// Makes every decision of the client: which request goes out on which connection with which token, and when to connect, wait
-/// or give up.
+/// Makes every decision of the client, as a value.
 ///
-/// It is a value. It opens nothing, knows no clock, and can be tested without a socket. Each event is a method that takes `now`
-/// and returns the actions, in order.
+/// It decides which request goes out on which connection with which token, and when to connect, wait or give up. It opens
+/// nothing, knows no clock, and can be tested without a socket. Each event is a method that takes `now` and returns the
+/// actions, in order.
 struct Pool: Sendable {
     struct Request: Sendable {
         enum Place: Sendable, Equatable {
@@ -40,7 +40,9 @@ struct Pool: Sendable {
     var credentialGeneration = 0
     var phase = Phase.running
     var requests = SlotTable<Request>()
-    /// The queued requests in the order of sending. It may still contain ended requests.
+    /// The queued requests in the order of sending.
+    ///
+    /// It may still contain ended requests.
     var queue: Deque<RequestID> = []
     var queuedCount = 0
     var deadlines = DeadlineQueue()

@@ -1,14 +1,20 @@
-/// An action that the pool decides on. ``ClientLoop`` performs it.
+/// An action that the pool decides on.
+///
+/// ``ClientLoop`` performs it.
 enum PoolAction: Sendable, Equatable {
     /// Resolve the host, connect, and report the server's first SETTINGS or the failure.
     case connect(ConnectionID)
-    /// Write the request as this stream. `token` is `nil` if the credential is a certificate.
+    /// Write the request as this stream.
+    ///
+    /// `token` is `nil` if the credential is a certificate.
     case open(RequestID, connection: ConnectionID, stream: StreamID, token: IssuedProviderToken?)
     /// Send RST_STREAM with CANCEL, because this answer is no longer awaited.
     case reset(connection: ConnectionID, stream: StreamID)
     /// Send PING.
     case ping(ConnectionID)
-    /// Send GOAWAY and close the connection. No awaited request is in flight on it.
+    /// Send GOAWAY and close the connection.
+    ///
+    /// No awaited request is in flight on it.
     case close(ConnectionID)
     /// End the request with APNs' answer.
     case answer(RequestID, APNsAnswer)

@@ -37,7 +37,9 @@ struct PoolConnection: Sendable {
     let credentialGeneration: Int
     let openedAt: Timestamp
     var phase = Phase.connecting
-    /// The server's SETTINGS_MAX_CONCURRENT_STREAMS, limited by the client's own limit. The server may change it at any time.
+    /// The server's SETTINGS_MAX_CONCURRENT_STREAMS, limited by the client's own limit.
+    ///
+    /// The server may change it at any time.
     private(set) var allowedStreams = 0
     /// The greatest number of streams to use now.
     ///
@@ -177,7 +179,9 @@ struct PoolConnection: Sendable {
         lastAnswerAt = now.steady
     }
 
-    /// Returns whether no request has been answered since this stream was opened. Answers to PINGs do not count.
+    /// Returns whether no request has been answered since this stream was opened.
+    ///
+    /// Answers to PINGs do not count.
     func isMute(since stream: StreamID) -> Bool {
         guard let opened = streams[stream]?.openedAt else { return false }
         return lastAnswerAt.map { $0 <= opened } ?? true

@@ -42,7 +42,9 @@ final class SendQueue: Sendable {
         }
     }
 
-    /// Calls `body`, unless the queue is closed. The queue cannot be closed during the call.
+    /// Calls `body`, unless the queue is closed.
+    ///
+    /// The queue cannot be closed during the call.
     ///
     /// - Returns: the result of `body`; `nil` if the queue is closed.
     func unlessClosed<Result>(_ body: () -> Result) -> Result? {

@@ -1,6 +1,7 @@
-/// Stores values under ids, in an array with a list of free places. It is faster than a dictionary.
+/// Stores values under ids, in an array with a list of free places.
 ///
-/// An id combines a place with the number of the place's uses, so the id of a removed value finds nothing.
+/// It is faster than a dictionary. An id combines a place with the number of the place's uses, so the id of a removed value
+/// finds nothing.
 struct SlotTable<Value: Sendable>: Sendable {
     private struct Slot: Sendable {
         var use: Int
@@ -15,7 +16,9 @@ struct SlotTable<Value: Sendable>: Sendable {
 
     var isEmpty: Bool { count == 0 }
 
-    /// Returns the place of an id. Two ids in use never have one place.
+    /// Returns the place of an id.
+    ///
+    /// Two ids in use never have one place.
     static func place(of id: Int) -> Int { id & (1 << placeBits - 1) }
 
     /// Stores a value under a new id.

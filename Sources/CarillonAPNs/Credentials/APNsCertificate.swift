@@ -4,9 +4,9 @@ import NIOSSL
 import SwiftASN1
 import X509
 
-/// A client certificate, the older way to authenticate with APNs. Each app needs its own.
+/// A client certificate, the older way to authenticate with APNs.
 ///
-/// [Establishing a certificate-based
+/// Each app needs its own. [Establishing a certificate-based
 /// connection](https://developer.apple.com/documentation/usernotifications/establishing-a-certificate-based-connection-to-apns)
 public struct APNsCertificate: Sendable {
     /// The app's bundle id: the UID in the certificate's subject; `nil` if there is none.
@@ -19,9 +19,10 @@ public struct APNsCertificate: Sendable {
     /// They are listed in Apple's extension 1.2.840.113635.100.6.3.6. Without that extension, the bundle id is the only topic.
     public let topics: [String]
 
-    /// The end of the certificate's validity. APNs refuses the certificate afterwards.
+    /// The end of the certificate's validity.
     ///
-    /// In the last 30 days, a client logs a warning with each connection that it opens.
+    /// APNs refuses the certificate afterwards. In the last 30 days, a client logs a warning with each connection that it
+    /// opens.
     public let validUntil: Timestamp
 
     let chain: [NIOSSLCertificate]

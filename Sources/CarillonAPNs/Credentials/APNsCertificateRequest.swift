@@ -10,7 +10,9 @@ import X509
 public struct APNsCertificateRequest: Sendable {
     /// The certificate request in PEM, to upload to Apple's developer site.
     public let pem: String
-    /// The private key in PEM. It must not leave the machine unprotected.
+    /// The private key in PEM.
+    ///
+    /// It must not leave the machine unprotected.
     public let privateKeyPEM: String
 
     /// Makes a new private key and a request for it.

@@ -2,7 +2,9 @@
 ///
 /// It never contains the key.
 public struct APNsCredentialError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kind of a mistake. Further codes may be added.
+    /// The kind of a mistake.
+    ///
+    /// Further codes may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Kind: String {
             case empty, notAPrivateKey, notACertificate, isCertificate, isPublicKey, isPrivateKey, wrongCurve,
@@ -17,7 +19,9 @@ public struct APNsCredentialError: Error, Sendable, Hashable, CustomStringConver
         public static let empty = Code(.empty)
         /// The key file has no private key in PEM.
         public static let notAPrivateKey = Code(.notAPrivateKey)
-        /// The certificate file has no certificate in PEM. A `.cer` file (DER) must be converted first.
+        /// The certificate file has no certificate in PEM.
+        ///
+        /// A `.cer` file (DER) must be converted first.
         public static let notACertificate = Code(.notACertificate)
         /// The key file is a certificate.
         public static let isCertificate = Code(.isCertificate)

@@ -2,10 +2,9 @@ import CarillonCore
 import Crypto
 import Foundation
 
-/// The private key for token authentication: the file `AuthKey_XXXXXXXXXX.p8`, which Apple's developer site offers for download
-/// once.
+/// The private key for token authentication: Apple's file `AuthKey_XXXXXXXXXX.p8`.
 ///
-/// [Establishing a token-based
+/// Apple's developer site offers the file for download only once. See [Establishing a token-based
 /// connection](https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns)
 public struct APNsSigningKey: Sendable {
     /// Apple's id of the key: ten letters and digits, as in the file's name.

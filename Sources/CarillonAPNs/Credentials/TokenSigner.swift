@@ -5,7 +5,9 @@ import NIOCore
 ///
 /// Each token is signed and encoded once, when it is first sent.
 struct TokenSigner: Sendable {
-    /// The keys by the number of their credential. Connections of the previous key may still need it.
+    /// The keys by the number of their credential.
+    ///
+    /// Connections of the previous key may still need it.
     private var keys: [Int: APNsSigningKey]
     private var fields: [(token: IssuedProviderToken, authorization: ByteBuffer)] = []
 

@@ -19,7 +19,9 @@ struct HeaderEncoder: Sendable {
     private struct Repeated: Sendable {
         let notification: APNsNotification
         let authority: String
-        /// The table's insertion count at the encoding. A later entry shifts the indices in the encoded bytes.
+        /// The table's insertion count at the encoding.
+        ///
+        /// A later entry shifts the indices in the encoded bytes.
         let insertionCount: Int
         let authorityByte: UInt8
         let fieldBytes: ByteBuffer
@@ -146,7 +148,9 @@ struct HeaderEncoder: Sendable {
         return buffer
     }
 
-    /// Writes the path as a literal without indexing. `:path` is the name of static entry 4.
+    /// Writes the path as a literal without indexing.
+    ///
+    /// `:path` is the name of static entry 4.
     private static func writePath(_ deviceToken: String, into buffer: inout ByteBuffer) {
         buffer.writeInteger(UInt8(0x04))
         buffer.writeHPACKInteger(deviceToken.utf8.count + 10, prefix: 7, flags: 0)

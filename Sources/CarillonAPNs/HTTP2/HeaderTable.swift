@@ -30,7 +30,9 @@ struct HeaderTable: Sendable {
 
     var count: Int { entries.count }
 
-    /// The number of entries ever inserted. Each new entry shifts the indices of the earlier ones.
+    /// The number of entries ever inserted.
+    ///
+    /// Each new entry shifts the indices of the earlier ones.
     var insertionCount: Int { evicted + entries.count }
 
     /// Returns the number of the entry with this field and value; `nil` if the table does not have it.

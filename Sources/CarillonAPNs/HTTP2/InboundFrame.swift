@@ -15,6 +15,8 @@ enum InboundFrame: Sendable, Equatable {
     case pong(UInt64)
     case goAway(lastStream: StreamID, HTTP2Code, debugData: ByteBuffer)
     case windowUpdate(StreamID, increment: Int)
-    /// PRIORITY, or an unknown type. It is ignored.
+    /// PRIORITY, or an unknown type.
+    ///
+    /// It is ignored.
     case nothing
 }

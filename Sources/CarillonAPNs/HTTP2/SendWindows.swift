@@ -7,7 +7,9 @@ import NIOCore
 struct SendWindows: Sendable {
     /// The largest window ([RFC 9113 §6.9.1](https://www.rfc-editor.org/rfc/rfc9113#section-6.9.1)).
     static let largestWindow = Int(Int32.max)
-    /// The largest frame to send, in bytes. Every server accepts at least this size.
+    /// The largest frame to send, in bytes.
+    ///
+    /// Every server accepts at least this size.
     static let frameByteLimit = 16_384
 
     private struct Waiting: Sendable {
@@ -24,7 +26,9 @@ struct SendWindows: Sendable {
     /// The waiting bodies, in the order of their streams.
     private var waiting: [Waiting] = []
 
-    /// Writes as much of a body as the windows have room for. The rest waits.
+    /// Writes as much of a body as the windows have room for.
+    ///
+    /// The rest waits.
     mutating func send(_ body: ByteBuffer, on stream: StreamID, into buffer: inout ByteBuffer) {
         let count = body.readableBytes
         if waiting.isEmpty, count <= connectionWindow, count <= initialWindow, count <= Self.frameByteLimit {
@@ -83,7 +87,9 @@ struct SendWindows: Sendable {
         }
     }
 
-    /// Applies a WINDOW_UPDATE of a stream. Ignores it if the stream's body has been written.
+    /// Applies a WINDOW_UPDATE of a stream.
+    ///
+    /// Ignores it if the stream's body has been written.
     ///
     /// - Returns: the code to reset the stream with if the update breaks a rule; otherwise `nil`.
     mutating func open(_ stream: StreamID, by increment: Int) -> HTTP2Code? {

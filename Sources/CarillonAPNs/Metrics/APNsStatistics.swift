@@ -36,7 +36,9 @@ public struct APNsStatistics: Sendable, Hashable {
     /// The number of provider tokens that were signed.
     public internal(set) var providerTokens = 0
 
-    /// The number of reasons that are counted separately: 100. Apple documents 41.
+    /// The number of reasons that are counted separately: 100.
+    ///
+    /// Apple documents 41.
     public static let reasonLimit = 100
 
     mutating func count(_ result: Result<APNsOutcome, APNsError>) {

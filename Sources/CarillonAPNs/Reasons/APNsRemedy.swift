@@ -1,6 +1,8 @@
 /// The recommended response of a sender to a rejection by APNs.
 public enum APNsRemedy: String, Sendable, Hashable, CaseIterable, Codable {
-    /// The request is invalid (payload, header or path). Correct it before sending anything again.
+    /// The request is invalid (payload, header or path).
+    ///
+    /// Correct it before sending anything again.
     case giveUp
 
     /// The device token stopped being valid at the rejection's `timestamp`.
@@ -18,17 +20,24 @@ public enum APNsRemedy: String, Sendable, Hashable, CaseIterable, Codable {
     /// APNs would refuse every other notification of the app too. Stop sending for the app and tell a person.
     case fixCredential
 
-    /// The provider token is too old. Send again at once with a new one.
+    /// The provider token is too old.
+    ///
+    /// Send again at once with a new one.
     case retryWithNewToken
 
-    /// The connection has used up its provider tokens. Send again on a new connection.
+    /// The connection has used up its provider tokens.
+    ///
+    /// Send again on a new connection.
     case replaceConnection
 
-    /// Too many notifications went to this device in a row. Wait before the next one to *this* device; other devices are not
-    /// affected.
+    /// Too many notifications went to this device in a row.
+    ///
+    /// Wait before the next one to *this* device; other devices are not affected.
     case slowDown
 
-    /// APNs has failed or is shutting down. Send again later, with growing pauses (Apple: 15 minutes in an outage).
+    /// APNs has failed or is shutting down.
+    ///
+    /// Send again later, with growing pauses (Apple: 15 minutes in an outage).
     case retryLater
 }
 

@@ -52,7 +52,9 @@ struct CallerAuthentication: Sendable {
         return record
     }
 
-    /// Returns the calling backend, with the app that the query's `topic` names. A key for one app need not name it.
+    /// Returns the calling backend, with the app that the query's `topic` names.
+    ///
+    /// A key for one app need not name it.
     ///
     /// - Throws: 401 and 403 like ``key(_:may:)``. 422 if `topic` is missing and the key has several apps, and for an app that
     ///   the key may not use, whether or not that app exists.
@@ -99,11 +101,8 @@ struct CallerAuthentication: Sendable {
         (try? bearer(request, "")).map(APIKeys.isKey) ?? false
     }
 
-    /// Returns the calling installation.
+    /// Returns the calling installation, which must be `id` if the path names one.
     ///
-    /// - Parameters:
-    ///   - request: the request.
-    ///   - id: the installation's id in the path; `nil` if the path has none.
     /// - Throws: 401 without valid credentials, and for an installation whose device token now belongs to another installation.
     ///   403 if the credentials belong to another installation.
     func installation(_ request: Request, is id: String? = nil) async throws -> DeviceRecord {

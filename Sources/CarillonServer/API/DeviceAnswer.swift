@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// The answer about an installation, for itself or for its app's backend. It holds neither token nor secret.
+/// The answer about an installation, for itself or for its app's backend.
+///
+/// It holds neither token nor secret.
 struct DeviceAnswer: Encodable {
     var installation: String
     var topic: String

@@ -45,7 +45,9 @@ struct DeviceRoutes {
                 NewDevice(registration, user: user, app: app.reference, nonce: service.nonce()), at: service.clock.now))
     }
 
-    /// Applies the registration limits to unknown installations. A registered installation is always admitted.
+    /// Applies the registration limits to unknown installations.
+    ///
+    /// A registered installation is always admitted.
     private func limit(_ registration: Registration, to app: AppRecord, _ address: String?) async throws {
         let known = try await devices.device(registration.installation)
         if let known, SecretHash.isEqual(known.secretHash, SecretHash.of(registration.secret)) { return }

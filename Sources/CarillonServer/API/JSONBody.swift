@@ -6,7 +6,9 @@ import NIOCore
 
 /// Reads request bodies and writes answers.
 enum JSONBody {
-    /// Parses a backend's body strictly. The returned reader reports each fault with its place.
+    /// Parses a backend's body strictly.
+    ///
+    /// The returned reader reports each fault with its place.
     static func object(_ request: Request) async throws -> ObjectReader {
         try object(try await data(request, limit: ServiceLimits.backendBodyBytes))
     }

@@ -4,9 +4,10 @@ import Foundation
 /// The body of `POST /v1/notifications`, checked.
 struct MessageRequest {
     var message: NewMessage
-    /// The size in bytes of the largest push in each language. The key `nil` stands for the payload's own language.
+    /// The size in bytes of the largest push in each language.
     ///
-    /// The sizes are computed for a dry run, and for a message that may be too large.
+    /// The key `nil` stands for the payload's own language. The sizes are computed for a dry run, and for a message that may be
+    /// too large.
     var sizes: [String?: Int] = [:]
     /// Whether the request is a dry run, which stores and sends nothing.
     var isDryRun: Bool

@@ -28,7 +28,9 @@ struct StatusRoutes {
         var status: String
         var roles: [String]
         var alarms: [Alarm]
-        /// The certificates that expire within 30 days. They do not change the status.
+        /// The certificates that expire within 30 days.
+        ///
+        /// They do not change the status.
         var warnings: [Warning]
         /// The number of deliveries that are not sent because the service cannot decode them.
         ///

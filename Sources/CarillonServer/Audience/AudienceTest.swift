@@ -2,7 +2,9 @@ import CarillonCore
 
 /// One condition on one property of a device.
 package enum AudienceTest: Sendable, Hashable {
-    /// A tag of the device. A pattern with `*` at the end matches tags that begin with the text.
+    /// A tag of the device.
+    ///
+    /// A pattern with `*` at the end matches tags that begin with the text.
     case tag(TextPattern)
     /// The device's locale: `de*` means German everywhere, `de` German without a region.
     case locale(TextPattern)

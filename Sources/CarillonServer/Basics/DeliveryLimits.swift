@@ -12,7 +12,9 @@ enum DeliveryLimits {
     static let devicesWithRows = 1000
     /// The greatest length of a user's id, in bytes of UTF-8.
     static let userIDBytes = 128
-    /// The greatest lengths of a recall notice's title and body, in bytes of UTF-8. A notice of that size fits into any push.
+    /// The greatest lengths of a recall notice's title and body, in bytes of UTF-8.
+    ///
+    /// A notice of that size fits into any push.
     static let noticeTitleBytes = 200
     static let noticeBodyBytes = 800
     /// The greatest length of an unknown key, in characters, that a problem quotes and compares with the known keys.
@@ -37,7 +39,9 @@ enum DeliveryLimits {
     static let broadcastAssuredWait = Duration.seconds(15 * 60)
     /// The number of consecutive unanswered silent pushes after which the visible push follows at once.
     static let silentPushesBeforeFallbackAtOnce = 3
-    /// The greatest number of removals in one push. With more, the push asks the device to sync.
+    /// The greatest number of removals in one push.
+    ///
+    /// With more, the push asks the device to sync.
     static let removalsPerPush = 20
     /// The number of messages whose contents and encoded pushes are kept from one claim to the next.
     static let keptContents = 64
@@ -80,7 +84,9 @@ enum DeliveryLimits {
 
     // MARK: Senders
 
-    /// The duration of a sender's leases. It is the default of the operator's setting.
+    /// The duration of a sender's leases.
+    ///
+    /// It is the default of the operator's setting.
     static let leaseDuration = Duration.seconds(60)
     /// The time before a lease's end during which no push is handed to APNs.
     static let leaseMargin = Duration.seconds(5)

@@ -14,7 +14,9 @@ struct ServiceError: Error, Sendable, CustomStringConvertible {
         static let busy = Self(value: .busy)
         /// The disk is full; nothing was changed.
         static let full = Self(value: .full)
-        /// The connection to the database was lost during a commit. The commit may or may not have happened.
+        /// The connection to the database was lost during a commit.
+        ///
+        /// The commit may or may not have happened.
         static let unknownOutcome = Self(value: .unknownOutcome)
         /// A text contains a character that the database cannot store; nothing was changed.
         static let text = Self(value: .text)

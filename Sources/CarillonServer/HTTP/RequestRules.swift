@@ -82,7 +82,9 @@ enum RequestRules {
         return isHost(host) ? nil : malformed("the header Host is not a host with or without a port")
     }
 
-    /// Returns whether a text is a host with an optional port, as RFC 3986 defines it. The host may be empty.
+    /// Returns whether a text is a host with an optional port, as RFC 3986 defines it.
+    ///
+    /// The host may be empty.
     private static func isHost(_ text: String) -> Bool {
         var rest = Substring(text)
         var allowed = "-._~!$&'()*+,;=%"

@@ -1,9 +1,10 @@
 import CarillonCore
 import Foundation
 
-/// Imports a file of devices. It reads the file in pieces and keeps only a few records in memory.
+/// Imports a file of devices.
 ///
-/// Devices from an earlier import are recognised by app, environment and token, so an interrupted import can be repeated.
+/// It reads the file in pieces and keeps only a few records in memory. Devices from an earlier import are recognised by app,
+/// environment and token, so an interrupted import can be repeated.
 package struct DeviceImport {
     private let rules: ImportRules
     private let devices: DeviceCalls

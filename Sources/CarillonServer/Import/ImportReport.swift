@@ -8,7 +8,9 @@ package struct ImportReport: Sendable, Hashable, Codable {
     /// The number of tokens left unchanged, because registered installations have them.
     package var kept = 0
     package var refused = 0
-    /// The last line that is fully processed. An import can continue after it.
+    /// The last line that is fully processed.
+    ///
+    /// An import can continue after it.
     package var line = 0
     /// The first refused records, at most ``ServiceLimits/listedRefusals``.
     package var refusals: [ImportRefusal] = []

@@ -18,8 +18,9 @@ enum ClientAddress {
         return forwarded.last { !$0.isEmpty && !proxies.contains($0) } ?? peer
     }
 
-    /// Returns the part of an address that belongs to one subscriber: an IPv4 address, or the 64-bit network of an IPv6
-    /// address.
+    /// Returns the part of an address that belongs to one subscriber.
+    ///
+    /// It is the whole IPv4 address, or the 64-bit network of an IPv6 address.
     ///
     /// - Parameter address: the address as text; another text is returned unchanged.
     /// - Returns: the text by which requests are counted.

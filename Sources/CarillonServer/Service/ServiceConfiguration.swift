@@ -24,13 +24,15 @@ package struct ServiceConfiguration: Sendable {
     var port: Int
     /// The apps to create when the service starts, if the store does not have them.
     var apps: [AppSettings]
-    /// The shared secret for sign-in tokens without `kid` (HS256), at least 32 bytes. The customer's backend has it too.
+    /// The shared secret for sign-in tokens without `kid` (HS256), at least 32 bytes.
+    ///
+    /// The customer's backend has it too.
     var signInSecret: Data
     /// The limits on new installations per minute.
     var registrationLimits: RegistrationLimiter.Limits
-    /// The number of pushes of one app that may wait to be sent. Beyond it, the API answers a new message with 429.
+    /// The number of pushes of one app that may wait to be sent.
     ///
-    /// The default is one million.
+    /// Beyond it, the API answers a new message with 429. The default is one million.
     var backlogLimit: Int
     /// The addresses of trusted proxies, whose `X-Forwarded-For` is used.
     ///

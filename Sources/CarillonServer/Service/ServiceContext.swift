@@ -18,7 +18,9 @@ struct ServiceContext: Sendable {
     /// A reader that has fallen behind its buffer loses the oldest events and can ask for the timeline.
     let hub = EventHub<TimelineEvent>(
         readerLimit: ServiceLimits.feedReaders, backlogLimit: ServiceLimits.feedEvents, overflow: .losesOldest)
-    /// The live feed of messages that were accepted or steered. They may have no device's event yet.
+    /// The live feed of messages that were accepted or steered.
+    ///
+    /// They may have no device's event yet.
     let messages = EventHub<MessageReference>(
         readerLimit: ServiceLimits.feedReaders, backlogLimit: ServiceLimits.feedEvents, overflow: .losesOldest)
     /// The events published so far.

@@ -18,7 +18,7 @@ enum ServiceLimits {
     static let lingering = TimeAmount.seconds(2)
     /// The largest body of a backend's call, in bytes.
     static let backendBodyBytes = 64 * 1024
-    /// The largest body of an app's call, in bytes. 500 receipts fit into it.
+    /// The largest body of an app's call, in bytes; 500 receipts fit into it.
     static let appBodyBytes = 256 * 1024
     /// The greatest number of users or devices named in one `to`.
     static let namedRecipients = 1000
@@ -26,7 +26,9 @@ enum ServiceLimits {
     static let sendsPerSecond = 100_000
     /// The longest time for which a message may be scheduled ahead.
     static let longestSchedule = Duration.seconds(366 * 24 * 3600)
-    /// The last second of the year 9999, counted from 1970. A greater number was meant as milliseconds.
+    /// The last second of the year 9999, counted from 1970.
+    ///
+    /// A greater number was meant as milliseconds.
     static let lastSecond = 253_402_300_799.0
     /// The greatest number of languages of one message, in addition to the payload's own language.
     static let localesPerMessage = 100
@@ -55,15 +57,23 @@ enum ServiceLimits {
     static let quotedPathCharacters = 200
     /// The greatest nesting depth of a body's JSON.
     static let bodyDepth = 32
-    /// The number of new installations per minute from one address. It is the default of the operator's setting.
+    /// The number of new installations per minute from one address.
+    ///
+    /// It is the default of the operator's setting.
     static let registrationsPerAddress = 60
-    /// The number of new installations per minute of one app. It is the default of the operator's setting.
+    /// The number of new installations per minute of one app.
+    ///
+    /// It is the default of the operator's setting.
     static let registrationsPerApp = 6000
-    /// The number of addresses whose registrations are counted. Beyond it, the least recently seen address is forgotten.
+    /// The number of addresses whose registrations are counted.
+    ///
+    /// Beyond it, the least recently seen address is forgotten.
     static let countedAddresses = 10_000
     /// The number of entries of `X-Forwarded-For` that are read, counted from the last.
     static let forwardedAddresses = 16
-    /// The number of one app's pushes that may wait to be sent. It is the default of the operator's setting.
+    /// The number of one app's pushes that may wait to be sent.
+    ///
+    /// It is the default of the operator's setting.
     static let backlog = 1_000_000
     /// The ages up to which a count of waiting pushes is used: a count below the limit, and one at the limit (`full`).
     static let backlogAge = Duration.seconds(10)
@@ -72,7 +82,9 @@ enum ServiceLimits {
     static let backlogRetryAfter = Duration.seconds(5)
     /// The greatest size of one record of an imported file, in bytes.
     static let importedRecordBytes = 16 * 1024
-    /// The number of refused records that an import's report lists. Further records are only counted.
+    /// The number of refused records that an import's report lists.
+    ///
+    /// Further records are only counted.
     static let listedRefusals = 1000
 
     // MARK: Answers
@@ -90,9 +102,13 @@ enum ServiceLimits {
     static let apiKeyIDBytes = 8
     /// The length of an API key's secret part in bytes, before hexadecimal encoding.
     static let apiKeySecretBytes = 32
-    /// The greatest length of an API key in bytes. A longer text is not looked up.
+    /// The greatest length of an API key in bytes.
+    ///
+    /// A longer text is not looked up.
     static let apiKeyBytes = 256
-    /// The time for which a cached API key is valid. After it, a revoked key is refused.
+    /// The time for which a cached API key is valid.
+    ///
+    /// After it, a revoked key is refused.
     static let apiKeyCacheLife = Duration.seconds(1)
     /// The number of API keys in the cache.
     static let cachedAPIKeys = 1000
@@ -100,7 +116,9 @@ enum ServiceLimits {
     ///
     /// It is the length of HS256's hash ([RFC 7518, section 3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)).
     static let signInSecretBytes = 32
-    /// The greatest length of a sign-in token in bytes. A longer token is refused.
+    /// The greatest length of a sign-in token in bytes.
+    ///
+    /// A longer token is refused.
     static let signInTokenBytes = 2048
     /// The greatest length of a sign-in token's header, in characters of Base64.
     static let signInHeaderCharacters = 512
@@ -115,7 +133,9 @@ enum ServiceLimits {
 
     // MARK: Sending
 
-    /// The shortest lease that an operator may set. It is longer than a send may take.
+    /// The shortest lease that an operator may set.
+    ///
+    /// It is longer than a send may take.
     static let shortestLease = Duration.seconds(10)
     /// The length of the name of one sender's run, in bytes before hexadecimal encoding.
     static let senderNameBytes = 16
@@ -123,12 +143,16 @@ enum ServiceLimits {
     static let releasedPerStep = 500
     /// The number of pushes that are composed and handed to the APNs client together.
     static let pushesPerHandOver = 250
-    /// The time for which a push waits for its response. A lease is several times as long.
+    /// The time for which a push waits for its response.
+    ///
+    /// A lease is several times as long.
     static let pushDeadline = Duration.seconds(15)
 
     // MARK: Upkeep
 
-    /// The time for which finished messages are kept. It is the default of the operator's setting.
+    /// The time for which finished messages are kept.
+    ///
+    /// It is the default of the operator's setting.
     static let retention = Duration.seconds(90 * 24 * 3600)
     /// The interval at which the purger looks for old messages.
     static let purgeInterval = Duration.seconds(3600)
@@ -143,10 +167,14 @@ enum ServiceLimits {
 
     /// The interval at which a process checks whether another has written to the shared SQLite file.
     static let foreignWriteInterval = Duration.milliseconds(100)
-    /// The number of events that wait for a slow reader of the live feed. Older events are dropped.
+    /// The number of events that wait for a slow reader of the live feed.
+    ///
+    /// Older events are dropped.
     static let feedEvents = 1024
     /// The greatest number of readers of the live feed.
     static let feedReaders = 64
-    /// The number of APNs' reasons that the metrics distinguish. APNs has 32; further ones are counted together.
+    /// The number of APNs' reasons that the metrics distinguish.
+    ///
+    /// APNs has 32; further ones are counted together.
     static let rejectionReasons = 64
 }

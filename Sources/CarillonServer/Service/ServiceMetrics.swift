@@ -9,7 +9,9 @@ final class ServiceMetrics: Sendable {
         var events: [TimelineEventKind: Int] = [:]
         var rejections: [String: Int] = [:]
 
-        /// Counts a rejection. Reasons beyond ``ServiceLimits/rejectionReasons`` are counted together.
+        /// Counts a rejection.
+        ///
+        /// Reasons beyond ``ServiceLimits/rejectionReasons`` are counted together.
         fileprivate mutating func count(rejection reason: String) {
             let isKnown = rejections[reason] != nil || rejections.count < ServiceLimits.rejectionReasons
             rejections[isKnown ? reason : "other", default: 0] += 1

@@ -1,6 +1,8 @@
 import Synchronization
 
-/// A signal that wakes one worker. Signals that come while the worker is busy count as one.
+/// A signal that wakes one worker.
+///
+/// Signals that come while the worker is busy count as one.
 final class WakeSignal: Sendable {
     let wakes: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation

@@ -8,11 +8,15 @@ enum StoreLimits {
 
     /// The greatest number of devices of a message with a row for each device.
     static let audienceDevices = 10_000
-    /// The number of receipts that one device may send about one message. Further receipts are ignored.
+    /// The number of receipts that one device may send about one message.
+    ///
+    /// Further receipts are ignored.
     static let receiptsPerDeviceAndMessage = 50
     /// The greatest length of a tag, a locale, a time zone or an app's version, in bytes of UTF-8.
     static let labelBytes = DeviceFacts.labelByteLimit
-    /// The number of installations bound to one user. With one more, the least recently seen one is signed out.
+    /// The number of installations bound to one user.
+    ///
+    /// With one more, the least recently seen one is signed out.
     static let devicesPerUser = 100
     /// The number of devices imported in one step.
     static let importedPerStep = 500
@@ -63,7 +67,9 @@ enum StoreLimits {
 
     /// The work of recalling, expiring or cancelling one chunk, counted in devices of ``devicesPerStep``.
     static let roomPerChunk = 10
-    /// The number of a message's devices that one transaction processes. It changes up to ten rows for each.
+    /// The number of a message's devices that one transaction processes.
+    ///
+    /// It changes up to ten rows for each.
     static let devicesPerStep = 100
     /// The number of rows that one transaction deletes of old messages, or changes for an erased user.
     static let rowsPerStep = 500
@@ -74,7 +80,9 @@ enum StoreLimits {
 
     // MARK: Transactions and engines
 
-    /// The size of the page cache of SQLite's writer in KiB. SQLite's own default is 2000.
+    /// The size of the page cache of SQLite's writer in KiB.
+    ///
+    /// SQLite's own default is 2000.
     static let writerCacheKiB = 16_000
     /// The time for which one process waits for another's write to a shared SQLite file, in seconds.
     static let databaseBusySeconds = 10.0
@@ -84,17 +92,25 @@ enum StoreLimits {
     static let changesPerCommit = 1000
     /// The time after which a PostgreSQL statement is cancelled, in seconds.
     static let statementSeconds = 60
-    /// The number of reading connections to PostgreSQL of one process. One more connection writes.
+    /// The number of reading connections to PostgreSQL of one process.
+    ///
+    /// One more connection writes.
     static let readingConnections = 4
-    /// The greatest number of calls that wait for a connection to PostgreSQL. Further calls are refused.
+    /// The greatest number of calls that wait for a connection to PostgreSQL.
+    ///
+    /// Further calls are refused.
     static let waitingReads = 10_000
-    /// The number of prepared statements that one connection keeps. Beyond it, the connection drops all of them.
+    /// The number of prepared statements that one connection keeps.
+    ///
+    /// Beyond it, the connection drops all of them.
     static let preparedStatements = 1000
     /// The greatest number of statements that are sent to PostgreSQL before their answers are read.
     static let statementsSentAhead = 64
     /// The number of times that a group of calls is run, if the engine rolls it back through no fault of the calls.
     static let triesPerCommit = 5
-    /// The greatest number of calls that wait for the writer. Further calls are refused.
+    /// The greatest number of calls that wait for the writer.
+    ///
+    /// Further calls are refused.
     static let waitingWrites = 10_000
     /// The length of the write-ahead log, in pages of 4 KiB, at which a checkpoint starts: 4 MiB, SQLite's default.
     static let logPagesBeforeCheckpoint = 1000

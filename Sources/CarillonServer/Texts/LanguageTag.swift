@@ -75,7 +75,9 @@ package struct LanguageTag: Sendable, Hashable {
     private static let renamed = ["iw": "he", "in": "id", "ji": "yi", "no": "nb", "tl": "fil"]
     private static let chineseScripts = ["tw": "hant", "hk": "hant", "mo": "hant", "cn": "hans", "sg": "hans"]
 
-    /// The kind of a part after the language. The raw values are in the order of the parts.
+    /// The kind of a part after the language.
+    ///
+    /// The raw values are in the order of the parts.
     private enum Kind: Int, Comparable {
         case language, script, region, variant
 

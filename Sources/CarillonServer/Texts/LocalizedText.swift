@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// The texts of a notification in one language. A text that is `nil` is taken from the payload.
+/// The texts of a notification in one language.
+///
+/// A text that is `nil` is taken from the payload.
 package struct LocalizedText: Sendable, Hashable, Codable {
     package var title: String?
     package var subtitle: String?

@@ -2,7 +2,9 @@
 ///
 /// The names of the stored properties are part of the stored JSON, so they must never change.
 package struct MessageTexts: Sendable, Hashable, Codable {
-    /// The texts by language. The keys are in the spelling of ``LanguageTag/description``.
+    /// The texts by language.
+    ///
+    /// The keys are in the spelling of ``LanguageTag/description``.
     package var localized: [String: LocalizedText] = [:]
     /// Whether all texts, including those of the payload, are templates (``TextTemplate``) for a recipient's variables.
     package var haveVariables = false

@@ -48,7 +48,9 @@ package struct TextTemplate: Sendable, Hashable {
         pieces.compactMap { if case .variable(let name) = $0 { name } else { nil } }
     }
 
-    /// Returns the text with its variables replaced by values. A variable without a value becomes empty.
+    /// Returns the text with its variables replaced by values.
+    ///
+    /// A variable without a value becomes empty.
     package func filled(with values: [String: String]) -> String {
         pieces.map { piece in
             switch piece {

@@ -1,8 +1,8 @@
 /// The way in which a message reaches the phone.
 package enum DeliveryMode: String, Sendable, Hashable, CaseIterable, Codable {
-    /// An alert push, which iOS shows even after a force-quit. Recall and expiry take effect afterwards.
+    /// An alert push, which iOS shows even after a force-quit.
     ///
-    /// This is the default.
+    /// Recall and expiry take effect afterwards. This is the default.
     case visible
     /// A background push from which the SDK makes the notification.
     ///

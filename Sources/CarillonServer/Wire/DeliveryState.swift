@@ -2,9 +2,13 @@
 package enum DeliveryState: String, Sendable, Hashable, CaseIterable, Codable {
     /// The push has not been handed to APNs yet, or is to be tried again.
     case queued
-    /// APNs has accepted the push. Receipts show what happened then.
+    /// APNs has accepted the push.
+    ///
+    /// Receipts show what happened then.
     case accepted
-    /// APNs has rejected the push for good. The timeline has the reason.
+    /// APNs has rejected the push for good.
+    ///
+    /// The timeline has the reason.
     case rejected
     /// The push was given up after several attempts without an answer.
     case unanswered
@@ -12,6 +16,8 @@ package enum DeliveryState: String, Sendable, Hashable, CaseIterable, Codable {
     case expired
     /// The message was recalled, read elsewhere or cancelled, or its user signed out, before the push was sent.
     case cancelled
-    /// The push is not sent, because its stored state cannot be decoded. The operator must act.
+    /// The push is not sent, because its stored state cannot be decoded.
+    ///
+    /// The operator must act.
     case setAside = "set-aside"
 }

@@ -20,10 +20,14 @@ package struct FileLock: Sendable {
         package var description: String { "the lock \(path) cannot be taken: \(reason)" }
     }
 
-    /// The path of the lock's file. The file is empty and is not deleted.
+    /// The path of the lock's file.
+    ///
+    /// The file is empty and is not deleted.
     package let path: String
 
-    /// Creates a lock. ``withLock(_:)`` opens its file.
+    /// Creates a lock.
+    ///
+    /// ``withLock(_:)`` opens its file.
     package init(path: String) { self.path = path }
 
     /// Waits for the lock, runs `body`, and releases the lock.

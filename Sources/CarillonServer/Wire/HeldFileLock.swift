@@ -10,7 +10,9 @@ import Foundation
 package final class HeldFileLock: Sendable {
     private let descriptor: Int32
 
-    /// Takes the lock without waiting. Returns `nil` if another holder has the lock.
+    /// Takes the lock without waiting.
+    ///
+    /// Returns `nil` if another holder has the lock.
     ///
     /// - Parameters:
     ///   - path: the lock's file.

@@ -8,9 +8,13 @@ package enum MessageState: String, Sendable, Hashable, CaseIterable, Codable {
     case paused
     /// Some devices are done, others are not.
     case sending
-    /// No push is left to send. The counts show what arrived.
+    /// No push is left to send.
+    ///
+    /// The counts show what arrived.
     case sent
-    /// The message was cancelled. Pushes that had not been sent are not sent; others are not affected.
+    /// The message was cancelled.
+    ///
+    /// Pushes that had not been sent are not sent; others are not affected.
     case cancelled
     /// The message was recalled, by a person or by the backend.
     case recalled

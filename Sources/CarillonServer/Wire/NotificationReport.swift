@@ -58,7 +58,9 @@ package struct NotificationReport: Sendable, Hashable, Codable {
         case sendAt = "send_at"
     }
 
-    /// Counts of devices. Each count contains a device at most once.
+    /// Counts of devices.
+    ///
+    /// Each count contains a device at most once.
     package struct Counts: Sendable, Hashable, Codable {
         /// The devices that the message is for.
         package var devices = 0
@@ -70,8 +72,9 @@ package struct NotificationReport: Sendable, Hashable, Codable {
         package var rejected = 0
         /// The devices whose push was given up without an answer from APNs.
         package var unanswered = 0
-        /// The devices whose push was cancelled before it was sent: by a recall, a cancellation, a reading elsewhere or a
-        /// sign-out.
+        /// The devices whose push was cancelled before it was sent.
+        ///
+        /// The cause is a recall, a cancellation, a reading on another device or a sign-out.
         package var cancelled = 0
         /// The devices whose push expired before it could be sent, and those that report the message as expired.
         package var expired = 0

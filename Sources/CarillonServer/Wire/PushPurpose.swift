@@ -12,8 +12,12 @@ package enum PushPurpose: String, Sendable, Hashable, CaseIterable, Codable {
     case notice
     /// Changes only the badge, by an alert push.
     case badge
-    /// Checks a new token by a background push without content. APNs' answer shows whether the token is valid.
+    /// Checks a new token by a background push without content.
+    ///
+    /// APNs' answer shows whether the token is valid.
     case tokenCheck = "token-check"
-    /// Carries a nonce by a background push. A device that returns the nonce holds the token.
+    /// Carries a nonce by a background push.
+    ///
+    /// A device that returns the nonce holds the token.
     case tokenClaim = "token-claim"
 }

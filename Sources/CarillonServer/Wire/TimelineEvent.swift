@@ -26,7 +26,9 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
     package var status: Int?
     /// The push's `apns-id`, a UUID in lower case.
     package var apnsID: String?
-    /// The reason or further detail in words. It never contains a message's text.
+    /// The reason or further detail in words.
+    ///
+    /// It never contains a message's text.
     package var detail: String?
     /// The text that the person typed into the notification; absent if the message keeps no replies.
     package var reply: String?

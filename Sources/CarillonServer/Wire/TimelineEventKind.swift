@@ -8,11 +8,17 @@ package enum TimelineEventKind: String, Sendable, Hashable, CaseIterable, Codabl
     case sent
     /// APNs has accepted the push.
     case accepted
-    /// APNs has rejected the push. The event has the reason.
+    /// APNs has rejected the push.
+    ///
+    /// The event has the reason.
     case rejected
-    /// APNs did not answer. It may or may not have accepted the push.
+    /// APNs did not answer.
+    ///
+    /// It may or may not have accepted the push.
     case unanswered
-    /// The push will not be sent. `detail` says why.
+    /// The push will not be sent.
+    ///
+    /// `detail` says why.
     case cancelled
     /// The push has reached code of the app.
     case received
@@ -20,7 +26,9 @@ package enum TimelineEventKind: String, Sendable, Hashable, CaseIterable, Codabl
     case shown
     /// The person opened the app from the notification.
     case opened
-    /// The person chose an action. `detail` is the action's identifier.
+    /// The person chose an action.
+    ///
+    /// `detail` is the action's identifier.
     case acted
     /// The person swiped the notification away.
     case dismissed

@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// The OpenAPI description of the API, written by hand. A test compares it with the routes.
+/// The OpenAPI description of the API, written by hand.
+///
+/// A test compares it with the routes.
 enum OpenAPIDocument {
     /// Returns the document.
     ///

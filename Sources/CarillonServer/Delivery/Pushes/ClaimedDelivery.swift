@@ -28,7 +28,9 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package var removals: [Removal]
     /// Whether the device has more unconfirmed removals than ``removals`` holds.
     var hasMoreRemovals: Bool
-    /// The nonce that the device returns to prove that it holds the token. It is set only for a token-claim push.
+    /// The nonce that the device returns to prove that it holds the token.
+    ///
+    /// It is set only for a token-claim push.
     var nonce: String?
     /// Whether the device has left accepted messages unanswered, apart from those to remove.
     ///
@@ -52,7 +54,9 @@ package struct ClaimedDelivery: Sendable, Hashable {
 }
 
 extension ClaimedDelivery {
-    /// The push's `apns-id`. All attempts at one delivery have an equal id.
+    /// The push's `apns-id`.
+    ///
+    /// All attempts at one delivery have an equal id.
     var apnsID: UUID {
         PushIdentifier.uuid(message: message?.id.rawValue ?? "", device: device, purpose: purpose, revision: revision)
     }

@@ -14,7 +14,9 @@ package final class ClaimedMessage: Sendable {
     let badgeIsUnreadCount: Bool
     /// The other push service whose format the payload carries in addition to Carillon's.
     let dialect: MessageDialect
-    /// The notice that replaces the message if its removal is not confirmed. It is set only for the push that shows it.
+    /// The notice that replaces the message if its removal is not confirmed.
+    ///
+    /// It is set only for the push that shows it.
     let notice: RecallNotice?
     /// Whether the phone reports the text that the person types into the notification.
     let keepsReplies: Bool

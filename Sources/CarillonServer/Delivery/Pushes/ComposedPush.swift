@@ -15,6 +15,8 @@ package struct ComposedPush: Sendable, Hashable {
     package var expiration: APNsExpiration
     /// `apns-collapse-id`: the notification's identifier, or an id for the kind of push if it shows no message.
     package var collapseID: String
-    /// `apns-id`. All attempts at one delivery have an equal id.
+    /// `apns-id`.
+    ///
+    /// All attempts at one delivery have an equal id.
     package var apnsID: UUID
 }

@@ -11,7 +11,9 @@ package final class MessageContents: Sendable {
     struct Name: Hashable {
         let message: MessageReference
         let revision: Int
-        /// The fingerprint of the request. It is empty after an erasure, so the erased content has another key.
+        /// The fingerprint of the request.
+        ///
+        /// It is empty after an erasure, so the erased content has another key.
         let fingerprint: Data
     }
 

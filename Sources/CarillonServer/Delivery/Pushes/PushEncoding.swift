@@ -2,10 +2,10 @@ import CarillonCore
 import Foundation
 import Synchronization
 
-/// A push with one variant of a message, encoded once. Only the moment and the unread count are filled in for each device.
+/// A push with one variant of a message, encoded once.
 ///
-/// A device with removals, or with a second attempt, needs its own push. The encoding is a class because all pushes of the
-/// message share it.
+/// Only the moment and the unread count are filled in for each device. A device with removals, or with a second attempt, needs
+/// its own push. The encoding is a class because all pushes of the message share it.
 package final class PushEncoding: Sendable {
     private enum Gap: Hashable { case now, unread }
 

@@ -7,7 +7,9 @@ import Foundation
 /// It is a UUID of version 5 ([RFC 9562, section 5.5](https://www.rfc-editor.org/rfc/rfc9562#section-5.5)) of the push's
 /// identity. All attempts at one push have one id, and no other push has it.
 enum PushIdentifier {
-    /// The name space of Carillon's UUIDs. It was drawn once and must never change.
+    /// The name space of Carillon's UUIDs.
+    ///
+    /// It was drawn once and must never change.
     private static let namespace: [UInt8] = [
         0x3d, 0x0c, 0x5e, 0x91, 0x7b, 0x42, 0x4c, 0x1e, 0x9f, 0x6a, 0x58, 0x21, 0xd4, 0x0b, 0xe7, 0x33,
     ]

@@ -49,7 +49,9 @@ extension SentPush {
     /// The number of the delivery in the store.
     var number: Int64 { handOver.pushes[index].number }
     var purpose: PushPurpose { handOver.pushes[index].purpose }
-    /// The lease under which the push was sent. The outcome changes nothing if another sender has leased the push since.
+    /// The lease under which the push was sent.
+    ///
+    /// The outcome changes nothing if another sender has leased the push since.
     var lease: Lease { handOver.pushes[index].lease }
     var lane: DeliveryLane { handOver.pushes[index].lane }
     var app: AppID { handOver.pushes[index].app }
@@ -58,7 +60,9 @@ extension SentPush {
     /// For a delivery in bits, ``number`` is only a place in a chunk, which another device may occupy by now. The id tells them
     /// apart.
     var device: String { handOver.pushes[index].device }
-    /// The revision that was sent. A newer revision in the store stays queued.
+    /// The revision that was sent.
+    ///
+    /// A newer revision in the store stays queued.
     var revision: Int { handOver.pushes[index].revision }
     var attempt: Int { handOver.pushes[index].attempt }
     /// The message's id; `nil` for a push about no single message.

@@ -4,12 +4,16 @@ import CarillonCore
 ///
 /// The raw values are stored and must never change.
 package enum ChunkMark: UInt8, Sendable, Hashable, CaseIterable {
-    /// The message is addressed to the device. The mark is fixed when the chunk is planned.
+    /// The message is addressed to the device.
+    ///
+    /// The mark is fixed when the chunk is planned.
     case addressed = 0
     /// A push was handed to APNs, or is being handed over, so the message may have arrived.
     case handed = 1
     case accepted = 2
-    /// The device has rows, like a named recipient, because bits cannot express its state. The rows take precedence.
+    /// The device has rows, like a named recipient, because bits cannot express its state.
+    ///
+    /// The rows take precedence.
     case row = 3
     /// The device must remove the message, because its `until` has passed.
     case ended = 4

@@ -1,8 +1,9 @@
 import Foundation
 
-/// A set of devices of a chunk. Each device is named by its place in the chunk, counted from 0.
+/// A set of devices of a chunk.
 ///
-/// The set is stored as a list of gaps if it has few members, and as a bitmap if it has many.
+/// Each device is named by its place in the chunk, counted from 0. The set is stored as a list of gaps if it has few members,
+/// and as a bitmap if it has many.
 package struct DeviceSet: Sendable, Hashable {
     /// The bitmap, with 64 places in each word.
     ///

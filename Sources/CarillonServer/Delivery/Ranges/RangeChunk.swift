@@ -10,7 +10,9 @@ package struct RangeChunk: Sendable, Hashable {
     private var marks: [ChunkMark: DeviceSet] = [:]
     /// The revision of the message that this chunk sends.
     package var revision = 1
-    /// The first place that no claim has examined. Waiting devices before it were skipped.
+    /// The first place that no claim has examined.
+    ///
+    /// Waiting devices before it were skipped.
     package private(set) var position = 0
     /// The state of the waiting devices from ``position`` on.
     package private(set) var rest = DeliveryState.queued
@@ -125,8 +127,9 @@ package struct RangeChunk: Sendable, Hashable {
         self[.withdrawn] = self[.withdrawn].union(reached.subtracting(asked))
     }
 
-    /// Expires the message at its `until`: waiting pushes expire, and devices that have not dealt with the message must remove
-    /// it.
+    /// Expires the message at its `until`.
+    ///
+    /// Waiting pushes expire. Devices that have not dealt with the message must remove it.
     package mutating func end(at now: Timestamp) {
         stop(as: .expired)
         endedAt = endedAt ?? now

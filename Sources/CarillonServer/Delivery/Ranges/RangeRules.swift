@@ -21,7 +21,9 @@ package struct RangeRules: Sendable, Hashable {
         self.sampledDevices = sampledDevices
     }
 
-    /// Returns the width of a chunk in ordinals. A message to fewer devices gets wider chunks.
+    /// Returns the width of a chunk in ordinals.
+    ///
+    /// A message to fewer devices gets wider chunks.
     ///
     /// - Parameters:
     ///   - meant: the number of sampled devices in the audience, of ``sampledDevices`` in all.

@@ -6,7 +6,9 @@ enum SendingAction: Sendable {
     case beat(SenderNumber)
     case release(SenderBeat)
     case claim(ClaimRequest)
-    /// Send these deliveries. They come in groups, because each hand-over costs a task.
+    /// Send these deliveries.
+    ///
+    /// They come in groups, because each hand-over costs a task.
     case send([ClaimedDelivery])
     /// Store these outcomes and claim deliveries for the freed places, in one transaction.
     case settle([SentPush], claiming: ClaimRequest?)
@@ -27,8 +29,9 @@ enum SendingNotice: Sendable, Hashable {
     case tookOver(leases: Int)
     /// Another sender has taken over this sender's leases, because this one stood still for too long.
     case wasTakenOver
-    /// The outcome of the last claim is unknown. If it leased deliveries, another sender takes them over after a lease's
-    /// duration.
+    /// The outcome of the last claim is unknown.
+    ///
+    /// If it leased deliveries, another sender takes them over after a lease's duration.
     case claimUnknown
     case storeFailed(SendingWork, String)
     /// The sender ends without having stored this many outcomes, so other senders send those pushes again.

@@ -24,7 +24,9 @@ enum SendingEvent: Sendable {
     case failed(SendingWork, String)
 }
 
-/// A kind of work that the sending loop delegates. At most one of each kind runs at a time.
+/// A kind of work that the sending loop delegates.
+///
+/// At most one of each kind runs at a time.
 enum SendingWork: Sendable, Hashable, CaseIterable {
     case joining, beating, releasing, claiming, settling
 }

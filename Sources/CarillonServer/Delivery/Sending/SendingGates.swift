@@ -26,7 +26,9 @@ struct SendingGates: Sendable {
     struct Waits: Sendable {
         /// The wait before a probe if APNs refuses the credential.
         var refused = DeliveryLimits.credentialProbeInterval
-        /// The wait before a probe if there is no credential. It is short, because such a probe costs nothing.
+        /// The wait before a probe if there is no credential.
+        ///
+        /// It is short, because such a probe costs nothing.
         var missing = DeliveryLimits.missingCredentialInterval
         /// The wait before a probe if APNs cannot be reached.
         var unreachable = DeliveryLimits.unreachableProbeInterval

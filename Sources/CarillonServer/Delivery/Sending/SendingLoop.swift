@@ -93,7 +93,9 @@ struct SendingLoop: Sendable {
         return actions + next(now, uptime)
     }
 
-    /// Gives up the sender's number. The sender joins again under another one.
+    /// Gives up the sender's number.
+    ///
+    /// The sender joins again under another one.
     private mutating func leave(_ why: SendingNotice) -> [SendingAction] {
         under.subtract([.beating, .claiming])
         guard sender != nil else { return [] }

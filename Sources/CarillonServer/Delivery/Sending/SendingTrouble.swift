@@ -1,6 +1,8 @@
 /// A fault that affects all pushes of an app, with the reason in words.
 package struct SendingTrouble: Sendable, Hashable {
-    /// A kind of trouble. It decides who can end the trouble.
+    /// A kind of trouble.
+    ///
+    /// It decides who can end the trouble.
     package enum Kind: Sendable, Hashable, CaseIterable {
         /// The app has no usable key or certificate.
         case missingCredential
@@ -15,7 +17,9 @@ package struct SendingTrouble: Sendable, Hashable {
     }
 
     package var kind: Kind
-    /// APNs' reason such as `InvalidProviderToken`, or a sentence. It never contains a token, a key or a text.
+    /// APNs' reason such as `InvalidProviderToken`, or a sentence.
+    ///
+    /// It never contains a token, a key or a text.
     package var reason: String
 
     package init(_ kind: Kind, _ reason: String) {

@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// The outcomes that a sender has not stored yet. It decides when they justify a commit.
+/// The outcomes that a sender has not stored yet.
 ///
-/// Each commit costs, so outcomes of pushes to many devices wait a moment for others. No caller waits for these outcomes, and
-/// losing them does no more harm than losing an answer on its way.
+/// It decides when they justify a commit. Each commit costs, so outcomes of pushes to many devices wait a moment for others. No
+/// caller waits for these outcomes, and losing them does no more harm than losing an answer on its way.
 struct UnwrittenOutcomes: Sendable {
     private var pushes: [SentPush] = []
     /// Whether at least one outcome is of a single message, which a caller may be waiting for.
@@ -39,7 +39,9 @@ struct UnwrittenOutcomes: Sendable {
         return isUrgent || count >= part || count >= inFlight || uptime >= writtenAt
     }
 
-    /// Removes and returns the first outcomes, at most `limit`. Outcomes of single messages come first.
+    /// Removes and returns the first outcomes, at most `limit`.
+    ///
+    /// Outcomes of single messages come first.
     mutating func take(_ limit: Int, _ uptime: Duration) -> [SentPush] {
         var taken: [SentPush] = []
         if pushes.count <= limit {

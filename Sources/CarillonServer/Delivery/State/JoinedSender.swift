@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// A process's registration as a sender. While it lives, no other sender considers the process dead.
+/// A process's registration as a sender.
+///
+/// While it lives, no other sender considers the process dead.
 package final class JoinedSender: Sendable {
     package let number: SenderNumber
     private let presence: (any Sendable)?

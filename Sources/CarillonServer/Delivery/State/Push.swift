@@ -9,7 +9,9 @@ package struct Push: Sendable, Hashable {
     package var state = DeliveryState.queued
     /// The number of attempts at this revision that may have arrived, including the attempt in flight.
     package var attempt = 0
-    /// The number of tries of this revision, including tries that cannot have arrived. The back-off grows with it.
+    /// The number of tries of this revision, including tries that cannot have arrived.
+    ///
+    /// The back-off grows with it.
     package var tries = 0
     package var reach = Reach.none
     /// The value of ``reach`` before the attempt in flight.

@@ -1,10 +1,14 @@
 import CarillonCore
 
-/// The facts about a message's removal from one device. They determine the recall's outcome.
+/// The facts about a message's removal from one device.
+///
+/// They determine the recall's outcome.
 package struct RemovalStanding: Sendable, Hashable {
     /// Whether the message was recalled from all devices, or is removed because its `until` has passed.
     package var isWithdrawn: Bool
-    /// Whether the message's `until` has passed. Then a device that has dealt with the message need not remove it.
+    /// Whether the message's `until` has passed.
+    ///
+    /// Then a device that has dealt with the message need not remove it.
     package var hasExpired: Bool
     /// Whether the device was asked to remove the message.
     package var isRequested: Bool

@@ -1,8 +1,9 @@
 import CarillonCore
 
-/// The push that may follow the first push of a delivery. It decides whether it follows, and when it is due.
+/// The push that may follow the first push of a delivery.
 ///
-/// It decides here for one delivery, and in ``devices(in:of:)`` for all devices of a broadcast's chunk.
+/// It decides whether it follows, and when it is due. It decides here for one delivery, and in ``devices(in:of:)`` for all
+/// devices of a broadcast's chunk.
 package enum SecondPush: Sendable, Hashable {
     /// The visible push of an assured message that the device has not answered.
     case fallback

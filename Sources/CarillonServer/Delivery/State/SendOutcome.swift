@@ -6,19 +6,29 @@ import Foundation
 package enum SendOutcome: Sendable, Hashable {
     case accepted(apnsID: UUID)
     case rejected(APNsRejection)
-    /// No answer came, and the push may have been sent. The text is the reason.
+    /// No answer came, and the push may have been sent.
+    ///
+    /// The text is the reason.
     case unanswered(String)
-    /// The push was not sent, because there was no connection to APNs. The text is the reason.
+    /// The push was not sent, because there was no connection to APNs.
+    ///
+    /// The text is the reason.
     case unconnected(String)
-    /// The push was not sent, because the server at APNs' address is not trusted. The text is the reason.
+    /// The push was not sent, because the server at APNs' address is not trusted.
+    ///
+    /// The text is the reason.
     case distrusted(String)
     /// The push was not sent, for a reason that does not affect the next push, such as a client that shuts down.
     case notSent(String)
     /// The sender did not start, because its lease was about to end.
     case notBegun
-    /// The push was not sent, because this process has no credential for the app. The text is the reason.
+    /// The push was not sent, because this process has no credential for the app.
+    ///
+    /// The text is the reason.
     case noCredential(String)
-    /// The push can never be sent. The text says what is wrong with its payload.
+    /// The push can never be sent.
+    ///
+    /// The text says what is wrong with its payload.
     case unsendable(String)
 
     /// The trouble that affects all pushes of the app; `nil` if the outcome concerns this push alone.

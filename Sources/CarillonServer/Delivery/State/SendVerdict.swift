@@ -15,9 +15,13 @@ package enum SendVerdict: Sendable, Hashable {
     case retry(mayHaveArrived: Bool)
     /// The credential is wrong: no push of the app can be sent, and this push waits.
     case stopApp
-    /// The push was not tried, for a reason that is not its own. It waits as before.
+    /// The push was not tried, for a reason that is not its own.
+    ///
+    /// It waits as before.
     case putBack
-    /// The push is never sent, because another try would not cure its fault. The text is the reason.
+    /// The push is never sent, because another try would not cure its fault.
+    ///
+    /// The text is the reason.
     case cancel(String)
 }
 

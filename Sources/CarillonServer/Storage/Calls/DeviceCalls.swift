@@ -11,9 +11,9 @@ package struct DeviceCalls: Sendable {
         try await writeOutcome(at: now) { try Registering($0).register(device) }
     }
 
-    /// Imports devices from another provider, in the given order. Registered installations are not changed.
+    /// Imports devices from another provider, in the given order.
     ///
-    /// It takes at most ``StoreLimits/importedPerStep`` devices.
+    /// Registered installations are not changed. It takes at most ``StoreLimits/importedPerStep`` devices.
     package func importDevices(_ devices: [ImportedDevice], at now: Timestamp) async throws -> [ImportOutcome] {
         try await transactions.write(at: now) { try Importing($0).importDevices(devices) }
     }

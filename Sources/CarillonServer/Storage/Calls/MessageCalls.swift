@@ -63,7 +63,9 @@ package struct MessageCalls: Sendable {
         return isKnown ? events : nil
     }
 
-    /// Pauses, resumes or cancels a message. Does nothing if no push is left to send.
+    /// Pauses, resumes or cancels a message.
+    ///
+    /// Does nothing if no push is left to send.
     ///
     /// - Returns: the events; `nil` if there is no such message.
     package func steer(

@@ -4,9 +4,10 @@ import CarillonCore
 package struct NewsCalls: Sendable {
     let transactions: Transactions
 
-    /// Returns the changes that any process has committed since `mark`. Without a mark, returns only the mark to begin with.
+    /// Returns the changes that any process has committed since `mark`.
     ///
-    /// The returned mark does not depend on the selection. `limit` applies to events.
+    /// Without a mark, returns only the mark to begin with. The returned mark does not depend on the selection. `limit` applies
+    /// to events.
     package func news(
         since mark: StoreNews.Mark?, _ selection: StoreNews.Selection, limit: Int
     ) async throws -> StoreNews {
@@ -18,7 +19,9 @@ package struct NewsCalls: Sendable {
     /// `nil` means that the engine cannot tell without ``news(since:_:limit:)``.
     package func wasWrittenElsewhere() async throws -> Bool? { try await transactions.engine.wasWrittenElsewhere() }
 
-    /// Queues an announcement to other processes and returns at once. It is sent soon, together with others.
+    /// Queues an announcement to other processes and returns at once.
+    ///
+    /// It is sent soon, together with others.
     package func announce(_ announcement: StoreAnnouncement) { transactions.engine.announce(announcement) }
 
     /// Returns the announcements of other processes from now on.

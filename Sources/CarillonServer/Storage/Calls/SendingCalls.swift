@@ -31,9 +31,10 @@ package struct SendingCalls: Sendable {
         }
     }
 
-    /// Ends at most `limit` leases of a sender that is gone or signs off. Its pushes in flight may have been sent.
+    /// Ends at most `limit` leases of a sender that is gone or signs off.
     ///
-    /// It does nothing if the sender has beaten since `beat`. A `beat` of `nil` means that the sender is known to be gone.
+    /// Its pushes in flight may have been sent. It does nothing if the sender has beaten since `beat`. A `beat` of `nil` means
+    /// that the sender is known to be gone.
     package func release(
         _ sender: SenderNumber, ifStillAt beat: Int?, limit: Int, at now: Timestamp
     ) async throws -> SenderRelease {

@@ -26,7 +26,9 @@ struct Transactions: Sendable {
         }
     }
 
-    /// Runs `body` without waiting for other writers, for a sender's beat. Its session has no current time.
+    /// Runs `body` without waiting for other writers, for a sender's beat.
+    ///
+    /// Its session has no current time.
     func writeBeside<Value: Sendable>(
         _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {

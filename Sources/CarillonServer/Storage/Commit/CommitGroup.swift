@@ -30,7 +30,9 @@ struct CommitGroup {
 
     var isEmpty: Bool { calls.isEmpty }
 
-    /// Runs a call. Rolls the call's changes back if it throws.
+    /// Runs a call.
+    ///
+    /// Rolls the call's changes back if it throws.
     ///
     /// - Throws: ``NeedsSavepoints``, or the engine's error. The engine's error means that the whole transaction was rolled
     ///   back, as SQLite does when the disk is full, or that it must run again.

@@ -114,7 +114,9 @@ final class GroupCommit: Sendable {
         }
     }
 
-    /// Converts an engine's error into an explanation for a caller. Returns other errors unchanged.
+    /// Converts an engine's error into an explanation for a caller.
+    ///
+    /// Returns other errors unchanged.
     static func explaining(_ error: any Error) -> any Error {
         (error as? any EngineError)?.explanation ?? error
     }

@@ -1,6 +1,8 @@
 /// A call that waits for the writer, with functions that report its result.
 struct WriteCall: Sendable {
-    /// A function that passes the result to the caller. It is called only after the result is on the disk.
+    /// A function that passes the result to the caller.
+    ///
+    /// It is called only after the result is on the disk.
     typealias Ending = @Sendable () -> Void
 
     /// Does the work in the group's transaction.

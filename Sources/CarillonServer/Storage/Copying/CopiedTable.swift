@@ -7,16 +7,22 @@ struct CopiedTable: Sendable, Hashable {
     let name: String
     /// The columns, in SQLite's order.
     let columns: [String]
-    /// The columns of the primary key. They are integers and texts, which both engines sort in one order.
+    /// The columns of the primary key.
+    ///
+    /// They are integers and texts, which both engines sort in one order.
     let key: [String]
 
     /// Whether the database numbers the table's rows and never reuses a number.
     var isNumbered: Bool { key == ["number"] }
 
-    /// The table that holds the last statements of an unfinished copy. A service does not start on a database with this table.
+    /// The table that holds the last statements of an unfinished copy.
+    ///
+    /// A service does not start on a database with this table.
     static let unfinished = "carillon_copy"
 
-    /// Returns the tables of a SQLite database. PostgreSQL has equal tables.
+    /// Returns the tables of a SQLite database.
+    ///
+    /// PostgreSQL has equal tables.
     static func all(in sqlite: any SQLConnection) throws -> [CopiedTable] {
         let rows = try sqlite.rows(
             """
@@ -69,7 +75,9 @@ struct CopiedTable: Sendable, Hashable {
         try connection.row("SELECT count(*) AS count FROM \(name)", [])?["count"] ?? 0
     }
 
-    /// Returns the table's checksum. Both engines compute equal checksums for equal rows.
+    /// Returns the table's checksum.
+    ///
+    /// Both engines compute equal checksums for equal rows.
     func sum(in connection: any SQLConnection) throws -> TableSum {
         var (hash, count, last) = (SHA256(), 0, SQLArguments?.none)
         while true {

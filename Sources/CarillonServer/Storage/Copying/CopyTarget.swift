@@ -8,13 +8,19 @@ protocol CopyTarget: AnyObject {
     func writing(_ body: () throws -> Void) throws
     /// Runs `body` with a connection that reads outside of a transaction.
     func reading<Value>(_ body: () throws -> Value) throws -> Value
-    /// Turns the triggers off. It is called in a transaction.
+    /// Turns the triggers off.
+    ///
+    /// It is called in a transaction.
     ///
     /// - Returns: the statements that turn the triggers on again.
     func silence(_ tables: [CopiedTable]) throws -> [String]
-    /// Inserts the rows that the table lacks. It is called in a transaction.
+    /// Inserts the rows that the table lacks.
+    ///
+    /// It is called in a transaction.
     func insert(_ rows: [SQLRow], into table: CopiedTable) throws
-    /// Sets the last row number that the table has given out. It is called in a transaction.
+    /// Sets the last row number that the table has given out.
+    ///
+    /// It is called in a transaction.
     func setLast(_ number: Int64, of table: CopiedTable) throws
     /// Returns whether a table exists.
     func has(_ table: String) throws -> Bool

@@ -3,7 +3,9 @@ import Foundation
 
 /// The location of a service's database, for operations on the whole database.
 package enum DatabasePlace: Sendable, Hashable {
-    /// A SQLite file. As the target of a copy, it need not exist.
+    /// A SQLite file.
+    ///
+    /// As the target of a copy, it need not exist.
     case sqlite(path: String)
     /// PostgreSQL, by any address that libpq accepts.
     case postgreSQL(url: String)

@@ -48,9 +48,10 @@ struct AudienceQuery: SessionPart {
             [app.rawValue, session.rules.devices + 1]) > session.rules.devices
     }
 
-    /// Converts an audience into a condition within its app. Names are passed as one JSON array.
+    /// Converts an audience into a condition within its app.
     ///
-    /// `everyone` means all confirmed devices, so that an invented installation costs no push.
+    /// Names are passed as one JSON array. `everyone` means all confirmed devices, so that an invented installation costs no
+    /// push.
     func condition(
         _ audience: Audience, of app: AppNumber, at moment: Timestamp, over stretch: ClosedRange<Int64>? = nil
     ) throws -> SQLCondition {

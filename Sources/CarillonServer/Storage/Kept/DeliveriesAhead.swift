@@ -39,9 +39,9 @@ struct DeliveriesAhead {
         }
     }
 
-    /// Removes and returns the rows of a push. Reads them again if they may have changed.
+    /// Removes and returns the rows of a push.
     ///
-    /// Returns `nil` if the push does not exist any more.
+    /// Reads them again if they may have changed. Returns `nil` if the push does not exist any more.
     mutating func take(_ number: Int64, orElse read: ([Int64]) throws -> DeliveriesAhead) rethrows -> Reading? {
         if let reading = readings.removeValue(forKey: number), !left.contains(reading.push["device"]),
             reading.name.map({ taken.insert($0).inserted }) ?? true

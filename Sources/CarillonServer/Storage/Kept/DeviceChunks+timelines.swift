@@ -32,8 +32,9 @@ extension DeviceChunks {
         return (found, position)
     }
 
-    /// Returns the events that a device's bits express. The chunk keeps one time for each kind of event, so all devices share
-    /// it.
+    /// Returns the events that a device's bits express.
+    ///
+    /// The chunk keeps one time for each kind of event, so all devices share it.
     func events(at place: ChunkPlace, of message: RangedMessage, on device: String) throws -> [TimelineEvent] {
         guard let chunk = try chunks.chunk(place.chunk)?.chunk else { return [] }
         func event(_ kind: TimelineEventKind, _ at: Timestamp?, attempt: Int? = nil) -> TimelineEvent {

@@ -75,7 +75,9 @@ struct KeptDeliveries: SessionPart {
         return try delivery(at: place, ranged, on: device, row)
     }
 
-    /// Returns a delivery from the bits at a known place. `row` is the device's row; `nil` if the device is gone.
+    /// Returns a delivery from the bits at a known place.
+    ///
+    /// `row` is the device's row; `nil` if the device is gone.
     func delivery(
         at place: ChunkPlace, _ message: RangedMessage, on device: String, _ row: SQLRow?
     ) throws -> StoredDelivery? {
@@ -160,7 +162,9 @@ struct KeptDeliveries: SessionPart {
         for var delivery in deliveries { try receive(event, for: &delivery, rules) }
     }
 
-    /// Applies an event to a row of ``deliveryRows(where:_:)``. Sets the row aside if it cannot be decoded.
+    /// Applies an event to a row of ``deliveryRows(where:_:)``.
+    ///
+    /// Sets the row aside if it cannot be decoded.
     func receive(_ event: DeliveryEvent, forRow row: SQLRow, _ rules: SendingRules) throws {
         do {
             var stored = try StoredDelivery(row)
@@ -260,7 +264,9 @@ struct KeptDeliveries: SessionPart {
         try giveRows(&stored, at: place)
     }
 
-    /// Inserts rows for a device. From now on, they replace its bits.
+    /// Inserts rows for a device.
+    ///
+    /// From now on, they replace its bits.
     func giveRows(_ stored: inout StoredDelivery, at place: ChunkPlace) throws {
         let (now, answers) = (now, stored.delivery.answers)
         try chunks.change(place.chunk) { chunk in

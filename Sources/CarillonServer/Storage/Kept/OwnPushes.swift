@@ -91,7 +91,9 @@ struct OwnPushes: SessionPart {
         try openRemovals(of: device, bits.broadcastRemovals(of: device), limit: limit)
     }
 
-    /// Returns a device's unconfirmed removals, newest first. `known` are the removals of range-sent messages.
+    /// Returns a device's unconfirmed removals, newest first.
+    ///
+    /// `known` are the removals of range-sent messages.
     func openRemovals(of device: String, _ known: [BroadcastRemoval], limit: Int) throws -> [Removal] {
         let rows = try removals.open(of: device, limit: limit).map { row in
             (
@@ -155,7 +157,9 @@ struct OwnPushes: SessionPart {
         return try integer("SELECT EXISTS (\(Self.unanswered("= ?")))", [device] + unansweredSince) > 0
     }
 
-    /// Returns the devices for which a message with rows may be waiting at APNs. `names` are device ids as a JSON array.
+    /// Returns the devices for which a message with rows may be waiting at APNs.
+    ///
+    /// `names` are device ids as a JSON array.
     func devicesUnanswered(_ names: String) throws -> Set<String> {
         let named = Self.unanswered("IN (SELECT value FROM \(dialect.textsOfJSON) AS named)")
         return Set(try rows(named, [names] + unansweredSince).map { $0["device"] as String })

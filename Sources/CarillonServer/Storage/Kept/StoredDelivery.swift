@@ -21,7 +21,9 @@ struct StoredDelivery {
     var show: Int64
     /// The delivery's place in a chunk; `nil` if the delivery has rows.
     var place: ChunkPlace?
-    /// Whether the message is sent by ranges. Then the device's owner is not stored.
+    /// Whether the message is sent by ranges.
+    ///
+    /// Then the device's owner is not stored.
     var isRanged: Bool { delivery.isRanged }
     /// The message's newest revision.
     let newest: Int

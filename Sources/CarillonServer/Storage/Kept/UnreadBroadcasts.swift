@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// Finds users' unread range-sent messages in the bits of their devices. Only a message that was read has a row.
+/// Finds users' unread range-sent messages in the bits of their devices.
 ///
-/// A user's inbox contains the messages to devices that were the user's before the device's chunk was planned. So a user who
-/// signs in later does not see messages to the device's former user.
+/// Only a message that was read has a row. A user's inbox contains the messages to devices that were the user's before the
+/// device's chunk was planned. So a user who signs in later does not see messages to the device's former user.
 struct UnreadBroadcasts: SessionPart {
     let session: StoreSession
     private let ranges: RangesTable
@@ -25,7 +25,9 @@ struct UnreadBroadcasts: SessionPart {
         try unread([user.id], of: user.app, where: condition, arguments).values.first?.sorted() ?? []
     }
 
-    /// Returns the unread broadcasts of several users. Users without any are left out.
+    /// Returns the unread broadcasts of several users.
+    ///
+    /// Users without any are left out.
     func unread(_ users: [String], of app: AppNumber) throws -> [UserName: Set<Int64>] {
         guard try ranges.isCounting(app.rawValue) else { return [:] }
         return try unread(

@@ -39,10 +39,10 @@ struct UnreadMessages: SessionPart {
         return numbers
     }
 
-    /// Returns rows of `user` and `count`: the counts in the table `unread`, less messages that have just expired or are being
-    /// recalled.
+    /// Returns the users' unread counts as rows of `user` and `count`.
     ///
-    /// Such messages stay in the table until a later step removes them.
+    /// Messages that have just expired or are being recalled stay in the table `unread` until a later step removes them. They
+    /// are subtracted here.
     private func counted(_ users: [String], of app: AppNumber) throws -> [SQLRow] {
         let moment = now.millisecondsSince1970
         return try rows(

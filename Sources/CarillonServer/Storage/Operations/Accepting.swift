@@ -108,7 +108,9 @@ struct Accepting: SessionPart {
         return .accepted(SendAnswer(id: message.id, state: message.state(at: now), devices: devices), session.events)
     }
 
-    /// Returns the recipients of a message as of now. They stay fixed.
+    /// Returns the recipients of a message as of now.
+    ///
+    /// They stay fixed.
     func recipients(of message: NewMessage) throws -> StepwiseWork.Addressing.Recipients {
         switch message.audience {
         case .users(let users): .users(users)

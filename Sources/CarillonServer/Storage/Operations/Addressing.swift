@@ -26,8 +26,9 @@ struct Addressing: SessionPart {
         unread = UnreadMessages(session)
     }
 
-    /// Starts a scheduled message whose time has come, with its recipients as of now; continues a message that has been
-    /// started.
+    /// Starts a scheduled message whose time has come, or continues a message that has been started.
+    ///
+    /// The recipients of a scheduled message are determined when it starts.
     ///
     /// - Returns: whether the work is finished.
     func stepOrStart(_ addressing: StepwiseWork.Addressing, _ work: inout StepwiseWork) throws -> Bool {
@@ -95,7 +96,9 @@ struct Addressing: SessionPart {
         if devices.count < limit { work.nextPhase() }
     }
 
-    /// Deletes the inbox entries of users who are no longer addressed. They still have an earlier revision.
+    /// Deletes the inbox entries of users who are no longer addressed.
+    ///
+    /// They still have an earlier revision.
     private func stepOtherInboxes(_ addressing: StepwiseWork.Addressing) throws -> Bool {
         let limit = room
         let rows = try inbox.entries(of: addressing.message, before: addressing.revision, limit: limit)

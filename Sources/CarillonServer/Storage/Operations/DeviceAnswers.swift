@@ -21,11 +21,10 @@ struct DeviceAnswers: SessionPart {
         }
     }
 
-    /// Records that APNs accepted a push to a device: confirms the token, and updates the badge and the count of unanswered
-    /// silent pushes.
+    /// Records that APNs accepted a push to a device.
     ///
-    /// The token is not confirmed if another was registered after the push was sent. A fallback or a notice shows that a silent
-    /// push was not answered.
+    /// It confirms the token, unless another was registered after the push was sent. It updates the badge and the count of
+    /// unanswered silent pushes: a fallback or a notice shows that a silent push was not answered.
     private func noteAccepted(_ sent: SentPush, _ device: DeviceRecord) throws {
         if sent.purpose != .tokenClaim, device.confirmed == nil, let handed = sent.handed,
             device.tokenRegistered <= handed

@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// Queues the second pushes of range-sent messages, which are stored in rows. All second pushes of a chunk fall due together.
+/// Queues the second pushes of range-sent messages, which are stored in rows.
+///
+/// All second pushes of a chunk fall due together.
 struct FeedingSecondPushes: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable

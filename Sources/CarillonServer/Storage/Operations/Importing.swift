@@ -49,7 +49,9 @@ struct Importing: SessionPart {
         return .updated
     }
 
-    /// Updates an imported device with the facts of a file. Facts that the file omits are kept.
+    /// Updates an imported device with the facts of a file.
+    ///
+    /// Facts that the file omits are kept.
     ///
     /// - Returns: the device's user (which may be `nil`) if something has changed; `nil` otherwise.
     private func change(_ known: SQLRow, as new: ImportedDevice) throws -> String?? {

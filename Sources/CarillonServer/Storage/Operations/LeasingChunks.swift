@@ -87,7 +87,9 @@ struct LeasingChunks: SessionPart {
         }
     }
 
-    /// Plans a chunk of a message. A message that cannot be decoded is set aside.
+    /// Plans a chunk of a message.
+    ///
+    /// A message that cannot be decoded is set aside.
     ///
     /// - Returns: the work done, as a number of chunks of usual width.
     private func planReadable(_ message: Int64, room: Int) throws -> Int {
@@ -142,7 +144,9 @@ struct LeasingChunks: SessionPart {
         return claimed
     }
 
-    /// Returns whether a device gets its push from the chunk. If not, the device gets rows.
+    /// Returns whether a device gets its push from the chunk.
+    ///
+    /// If not, the device gets rows.
     private func isSent(
         _ message: RangedMessage, _ device: RangedDevice, of stored: StoredChunk
     ) throws -> Bool {

@@ -24,7 +24,9 @@ struct LeasingRows: SessionPart {
 
     // MARK: Due pushes
 
-    /// Returns the numbers of the pushes that are due, the longest due first. Single messages come before bulk pushes.
+    /// Returns the numbers of the pushes that are due, the longest due first.
+    ///
+    /// Single messages come before bulk pushes.
     func due(
         _ request: ClaimRequest, _ channels: [Int64], _ buckets: inout [Int64: TokenBucket]
     ) throws -> [Int64] {
@@ -178,8 +180,9 @@ struct LeasingRows: SessionPart {
 
     // MARK: Pushes
 
-    /// Returns the message for a device: in the device's language, with the user's variables, and with the notice for a notice
-    /// push.
+    /// Returns the message for a device.
+    ///
+    /// It has the device's language, the user's variables and, for a notice push, the notice.
     private func message(
         of stored: StoredDelivery, _ purpose: PushPurpose, for device: SQLRow
     ) throws -> ClaimedMessage {

@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// Marks messages as read. They no longer count as unread, and the user's other devices remove them.
+/// Marks messages as read.
+///
+/// They no longer count as unread, and the user's other devices remove them.
 struct Reading: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable

@@ -87,7 +87,9 @@ struct Registering: SessionPart {
         for id in try devices.surplus(of: user, otherThan: device) { try signingOut.signOut(id, by: .service) }
     }
 
-    /// Deletes an installation. The timelines of its messages stay.
+    /// Deletes an installation.
+    ///
+    /// The timelines of its messages stay.
     func delete(_ device: String, why: String) throws {
         try kept.cancelWaiting(on: device, why: why)
         try deliveries.deleteOwn(of: device)

@@ -101,7 +101,9 @@ struct Releasing: SessionPart {
         return (count, true)
     }
 
-    /// Releases the removal pushes of senders that are gone. They may have been sent, and are sent again.
+    /// Releases the removal pushes of senders that are gone.
+    ///
+    /// They may have been sent, and are sent again.
     ///
     /// - Returns: the number of pushes, and whether all are done.
     func lapseRemovals(limit: Int) throws -> (count: Int, isDone: Bool) {

@@ -62,7 +62,9 @@ struct Working: SessionPart {
         }
     }
 
-    /// Continues a stored task. Sets the task aside if it cannot be decoded.
+    /// Continues a stored task.
+    ///
+    /// Sets the task aside if it cannot be decoded.
     ///
     /// - Returns: whether the task is finished, or was set aside.
     @discardableResult

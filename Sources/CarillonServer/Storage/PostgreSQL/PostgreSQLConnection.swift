@@ -73,7 +73,9 @@ final class PostgreSQLConnection: SQLConnection {
         try connected().run(sql, arguments)
     }
 
-    /// Returns the open session. Throws if it was lost, because the rest of a transaction must not run in another session.
+    /// Returns the open session.
+    ///
+    /// Throws if it was lost, because the rest of a transaction must not run in another session.
     private func connected() throws -> PostgreSQLHandle {
         guard let handle, handle.isOpen else { throw Self.lost }
         return handle
@@ -148,7 +150,9 @@ final class PostgreSQLConnection: SQLConnection {
         """
     }
 
-    /// The query for the version. It casts to text, because a statement without values returns texts.
+    /// The query for the version.
+    ///
+    /// It casts to text, because a statement without values returns texts.
     private static let readVersion = "SELECT CAST(version AS TEXT) AS version FROM carillon_schema"
 
     private static let beginReading = """

@@ -34,7 +34,9 @@ package final class PostgreSQLEngine: StoreEngine {
 
     deinit { close() }
 
-    /// Connects and creates or upgrades the tables. Waits while the server is unreachable.
+    /// Connects and creates or upgrades the tables.
+    ///
+    /// Waits while the server is unreachable.
     ///
     /// - Parameters:
     ///   - url: any address that libpq accepts, such as `postgres://carillon@db.example.com/carillon?sslmode=verify-full`.
@@ -88,7 +90,9 @@ package final class PostgreSQLEngine: StoreEngine {
         return engine
     }
 
-    /// Closes the connections after the calls in progress. Later calls fail.
+    /// Closes the connections after the calls in progress.
+    ///
+    /// Later calls fail.
     package func close() {
         writers.close()
         beaters.close()

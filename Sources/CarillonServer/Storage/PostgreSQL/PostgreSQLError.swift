@@ -6,7 +6,9 @@ struct PostgreSQLError: EngineError, CustomStringConvertible {
     let state: String
     let description: String
 
-    /// The connection is lost or could not be made. The transaction has not been committed.
+    /// The connection is lost or could not be made.
+    ///
+    /// The transaction has not been committed.
     static let connectionLost = "08006"
     /// No connection could be made within the time that a call may wait.
     static let unreachable = "08001"

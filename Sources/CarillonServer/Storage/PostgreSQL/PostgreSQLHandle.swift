@@ -1,7 +1,9 @@
 import CPostgreSQL
 import Foundation
 
-/// A session with PostgreSQL and its prepared statements. It is closed when this object is released.
+/// A session with PostgreSQL and its prepared statements.
+///
+/// It is closed when this object is released.
 final class PostgreSQLHandle {
     /// libpq's connection.
     let handle: OpaquePointer?

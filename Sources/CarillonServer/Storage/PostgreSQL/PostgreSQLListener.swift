@@ -37,7 +37,9 @@ final class PostgreSQLListener: Sendable {
         return stream
     }
 
-    /// Queues an announcement and returns at once. It is sent soon if this process listens.
+    /// Queues an announcement and returns at once.
+    ///
+    /// It is sent soon if this process listens.
     func announce(_ announcement: StoreAnnouncement) {
         let isFirst = state.withLock { state in
             guard state.isRunning, state.pending.insert(announcement).inserted else { return false }

@@ -1,7 +1,9 @@
 import CPostgreSQL
 import Foundation
 
-/// The result of a statement. It is freed when this object is released.
+/// The result of a statement.
+///
+/// It is freed when this object is released.
 final class PostgreSQLResult {
     private let handle: OpaquePointer?
 

@@ -42,7 +42,9 @@ struct PostgreSQLValues {
 
     var count: Int32 { Int32(types.count) }
 
-    /// Calls `body` with the values' addresses, lengths and formats. They are valid only during the call.
+    /// Calls `body` with the values' addresses, lengths and formats.
+    ///
+    /// They are valid only during the call.
     func withPointers<Value>(
         _ body: ([UnsafePointer<CChar>?], [Int32], [Int32]) throws -> Value
     ) rethrows -> Value {

@@ -52,7 +52,9 @@ struct PreparedStatements {
 
     mutating func removeAll() { statements = [:] }
 
-    /// Returns the names of a statement's columns. They are read only once.
+    /// Returns the names of a statement's columns.
+    ///
+    /// They are read only once.
     mutating func columns(of key: StatementKey, in result: PostgreSQLResult) -> [String] {
         if let known = statements[key]?.columns { return known }
         let columns = result.columns

@@ -18,7 +18,9 @@ package struct AppRecord: Sendable, Hashable {
     package var topic: String { reference.topic }
 }
 
-/// An operator's settings of an app. A setting that is `nil` leaves the stored value unchanged.
+/// An operator's settings of an app.
+///
+/// A setting that is `nil` leaves the stored value unchanged.
 package struct AppSettings: Sendable, Hashable {
     /// The app's bundle id.
     package var topic: String
@@ -30,7 +32,9 @@ package struct AppSettings: Sendable, Hashable {
     ///
     /// The default for a new app is no limit.
     package var sendsPerSecond: Int?
-    /// The new credentials, by environment. Credentials of other environments are kept.
+    /// The new credentials, by environment.
+    ///
+    /// Credentials of other environments are kept.
     package var credentials: [APNsEnvironment: CredentialReference]
 
     package init(
@@ -44,7 +48,9 @@ package struct AppSettings: Sendable, Hashable {
     }
 }
 
-/// The location of an app's credential: a file or an environment variable. It never contains the credential itself.
+/// The location of an app's credential: a file or an environment variable.
+///
+/// It never contains the credential itself.
 package enum CredentialReference: Sendable, Hashable {
     /// A signing key (`AuthKey_….p8`) with its key id and team id.
     case signingKey(path: String, keyID: String, teamID: String)

@@ -8,9 +8,13 @@ package struct DeviceRecord: Sendable, Hashable {
         case active
         /// APNs reported the token as no longer valid (410), and the token has not been registered again.
         case unregistered
-        /// APNs does not know the token (BadDeviceToken). Often the environment is wrong, rather than the device gone.
+        /// APNs does not know the token (BadDeviceToken).
+        ///
+        /// Often the environment is wrong, rather than the device gone.
         case quarantined
-        /// Another installation has proved that it holds this installation's token. This one has lost all rights.
+        /// Another installation has proved that it holds this installation's token.
+        ///
+        /// This one has lost all rights.
         case superseded
         /// Another installation holds the token, until this one proves that pushes to the token reach it.
         case awaitingToken = "awaiting-token"
@@ -20,12 +24,16 @@ package struct DeviceRecord: Sendable, Hashable {
     package var id: String
     /// SHA-256 of the installation's secret.
     var secretHash: Data
-    /// The app that the installation belongs to. It never changes.
+    /// The app that the installation belongs to.
+    ///
+    /// It never changes.
     package var app: AppReference
     package var environment: APNsEnvironment
     /// The device token; `nil` if the device has none, or if another device holds it now.
     package var token: DeviceToken?
-    /// The time of the token's last registration. A 410 with an older timestamp is not about this registration.
+    /// The time of the token's last registration.
+    ///
+    /// A 410 with an older timestamp is not about this registration.
     package var tokenRegistered: Timestamp
     package var state = State.active
     /// The user that the device is bound to; `nil` if no user has signed in.
@@ -35,13 +43,17 @@ package struct DeviceRecord: Sendable, Hashable {
     /// The device gets that user's pushes. But until a sign-in token confirms the user, the service does not reveal it to the
     /// installation.
     package var userIsImported = false
-    /// Whether the tags come from an import. They stay until the app sets its own.
+    /// Whether the tags come from an import.
+    ///
+    /// They stay until the app sets its own.
     var tagsAreImported = false
     /// The facts that the app reports about the device.
     package var facts: DeviceFacts
     /// The time at which APNs first accepted a push to the token; `nil` for a device that may be invented.
     package var confirmed: Timestamp?
-    /// The number of the device among its app's confirmed devices, counted from 1. It never changes and is never reused.
+    /// The number of the device among its app's confirmed devices, counted from 1.
+    ///
+    /// It never changes and is never reused.
     package var ordinal: Int64?
     /// The token that the device claims while another installation holds it.
     package var claimedToken: DeviceToken?

@@ -8,7 +8,9 @@ package struct ImportedDevice: Sendable, Hashable {
     /// The device's user according to the other provider, without proof.
     package var user: String?
     package var facts: DeviceFacts
-    /// The id that the device gets if it is new. The caller draws it.
+    /// The id that the device gets if it is new.
+    ///
+    /// The caller draws it.
     package var id: String
 }
 

@@ -20,7 +20,9 @@ package struct InboxEntry: Sendable, Hashable {
 /// A selection of a user's messages to mark as read.
 package enum ReadSelection: Sendable, Hashable {
     case messages([MessageID])
-    /// Messages up to the given revisions. A message with a newer revision is left out.
+    /// Messages up to the given revisions.
+    ///
+    /// A message with a newer revision is left out.
     case revisions([MessageRevision])
     /// All messages accepted up to this time.
     case upTo(Timestamp)

@@ -14,18 +14,24 @@ package struct NewDevice: Sendable, Hashable {
     var user: String?
     /// The facts that the app reports about the device.
     var facts: DeviceFacts
-    /// A random nonce. It is pushed to the token if another installation holds the token.
+    /// A random nonce.
+    ///
+    /// It is pushed to the token if another installation holds the token.
     var nonce: String
 }
 
-/// Changes to an installation. A property that is `nil` is not changed.
+/// Changes to an installation.
+///
+/// A property that is `nil` is not changed.
 package struct DeviceUpdate: Sendable, Hashable {
     var token: DeviceToken?
     var environment: APNsEnvironment?
     var user: String?
     /// The facts to change, by name.
     var facts: [String: JSONValue]
-    /// A random nonce. It is pushed to the token if another installation holds the token.
+    /// A random nonce.
+    ///
+    /// It is pushed to the token if another installation holds the token.
     var nonce: String
 }
 

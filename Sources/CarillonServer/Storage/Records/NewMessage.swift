@@ -38,7 +38,9 @@ package struct NewMessage: Sendable, Hashable {
     func state(at now: Timestamp) -> MessageState { sendAt.map { $0 > now } == true ? .scheduled : .accepted }
 }
 
-/// The caller's key for one request. Keys of different API keys are independent.
+/// The caller's key for one request.
+///
+/// Keys of different API keys are independent.
 package struct IdempotencyKey: Sendable, Hashable {
     /// The id of the API key.
     var owner: String
@@ -50,16 +52,22 @@ package struct IdempotencyKey: Sendable, Hashable {
 package enum Acceptance: Sendable, Hashable {
     /// The message is stored on the disk.
     case accepted(SendAnswer, [TimelineEvent])
-    /// A request with an equal body was accepted before. Nothing was changed.
+    /// A request with an equal body was accepted before.
+    ///
+    /// Nothing was changed.
     case repeated(SendAnswer)
     case refused(Refusal)
 
     package enum Refusal: Sendable, Hashable {
         /// The idempotency key was used before with another body.
         case idempotencyKeyReused
-        /// The message of this request was recalled. Its id may be used again with other content.
+        /// The message of this request was recalled.
+        ///
+        /// Its id may be used again with other content.
         case recalled
-        /// The message of this request was cancelled. Its id may be used again with other content.
+        /// The message of this request was cancelled.
+        ///
+        /// Its id may be used again with other content.
         case cancelled
         /// The earlier message with this id has already been sent, so its replacement cannot be scheduled.
         case alreadySent
@@ -67,8 +75,9 @@ package enum Acceptance: Sendable, Hashable {
         case otherAudience
         /// The named recipients have more devices than ``StoreLimits/audienceDevices``.
         case audienceTooLarge
-        /// The message is for more devices than ``StoreLimits/audienceDevices``, but would replace a message with a row for
-        /// each device.
+        /// The message has more than ``StoreLimits/audienceDevices`` devices, but would replace a message with rows.
+        ///
+        /// A message with so many devices can only be sent by ranges.
         case needsRanges
     }
 }

@@ -1,14 +1,17 @@
 import CarillonCore
 import Foundation
 
-/// A key with which an app's backend signs sign-in tokens. A token names the key in `kid`.
+/// A key with which an app's backend signs sign-in tokens.
 ///
-/// Two keys may be valid at once, so that a new key can replace the old one without refusing any token.
+/// A token names the key in `kid`. Two keys may be valid at once, so that a new key can replace the old one without refusing
+/// any token.
 package struct SignInKey: Sendable, Hashable {
     package enum Algorithm: String, Sendable, Hashable, CaseIterable {
         /// HMAC with SHA-256, with a secret that the backend and the service share.
         case hs256 = "HS256"
-        /// ECDSA with P-256. The service has only the public key.
+        /// ECDSA with P-256.
+        ///
+        /// The service has only the public key.
         case es256 = "ES256"
     }
 

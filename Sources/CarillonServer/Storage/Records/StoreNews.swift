@@ -4,14 +4,18 @@ import CarillonCore
 package struct StoreNews: Sendable {
     /// The mark for the next call.
     package var mark: Mark
-    /// The events recorded since the mark, in order. If there are more than the limit, these are the newest.
+    /// The events recorded since the mark, in order.
+    ///
+    /// If there are more than the limit, these are the newest.
     package var events: [TimelineEvent] = []
     /// The messages that were accepted or steered, and range-sent messages that made progress.
     package var messages: [MessageReference] = []
 
     package init(mark: Mark) { self.mark = mark }
 
-    /// A position in the sequence of committed changes. The caller knows all changes before it.
+    /// A position in the sequence of committed changes.
+    ///
+    /// The caller knows all changes before it.
     package struct Mark: Sendable {
         /// The numbers of the newest event and the newest message.
         var event: Int64

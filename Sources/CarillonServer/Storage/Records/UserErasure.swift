@@ -4,7 +4,9 @@ import CarillonCore
 package struct UserErasure: Sendable, Hashable {
     /// The number of installations that were bound to the user.
     package var devices: Int
-    /// The number of messages for this user alone. Their contents are erased.
+    /// The number of messages for this user alone.
+    ///
+    /// Their contents are erased.
     package var messages: Int
     /// The number of erased inbox entries.
     package var inbox: Int

@@ -11,9 +11,10 @@ package protocol SQLConnection: AnyObject {
     /// Whether the open transaction accepts no further statement, because one has failed.
     var isTransactionSpoiled: Bool { get }
 
-    /// Runs a statement. It is compiled once for each connection.
+    /// Runs a statement.
     ///
-    /// The engine may delay it until the next result is requested, and then throws its error.
+    /// It is compiled once for each connection. The engine may delay it until the next result is requested, and then throws its
+    /// error.
     func execute(_ sql: String, _ arguments: SQLArguments) throws
     /// Waits until all executed statements are done.
     func awaitStatements() throws

@@ -1,6 +1,8 @@
 /// A row of a statement's result.
 package struct SQLRow: Sendable {
-    /// The names of the columns. All rows of a statement share them.
+    /// The names of the columns.
+    ///
+    /// All rows of a statement share them.
     let columns: [String]
     let values: [SQLValue]
 

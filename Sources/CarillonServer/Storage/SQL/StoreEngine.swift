@@ -41,7 +41,9 @@ package protocol StoreEngine: Sendable {
 
     /// Returns whether another process has written since the last call; `nil` if only the tables show it.
     func wasWrittenElsewhere() async throws -> Bool?
-    /// Queues an announcement to other processes and returns at once. It is sent soon, together with others.
+    /// Queues an announcement to other processes and returns at once.
+    ///
+    /// It is sent soon, together with others.
     func announce(_ announcement: StoreAnnouncement)
     /// Returns the announcements of other processes from now on.
     ///

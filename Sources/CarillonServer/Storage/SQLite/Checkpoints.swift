@@ -26,7 +26,9 @@ final class Checkpoints: Sendable {
         length.leaveCopying()
     }
 
-    /// Starts a checkpoint if one is due. It is called after each commit.
+    /// Starts a checkpoint if one is due.
+    ///
+    /// It is called after each commit.
     func committed() {
         let pages = length.pages
         guard let step = schedule.withLock({ $0.committed(pages: pages) }) else { return }
@@ -63,7 +65,9 @@ final class Checkpoints: Sendable {
         try queue.close()
     }
 
-    /// Copies the log. Parts that a reader or another process blocks are left to a later step.
+    /// Copies the log.
+    ///
+    /// Parts that a reader or another process blocks are left to a later step.
     private func copy(_ db: Database) { _ = try? db.checkpoint(.passive) }
 
     private func empty(_ db: Database) {

@@ -4,9 +4,9 @@ import GRDB
 
 /// Backs up a SQLite database into one file, while a service writes to it.
 package enum SQLiteBackup {
-    /// Copies a snapshot of the database and checks the copy. The target exists only if both succeed.
+    /// Copies a snapshot of the database and checks the copy.
     ///
-    /// Writers are not delayed. Changes made during the copy are not part of it.
+    /// The target exists only if both succeed. Writers are not delayed. Changes made during the copy are not part of it.
     ///
     /// - Parameters:
     ///   - path: the database file.

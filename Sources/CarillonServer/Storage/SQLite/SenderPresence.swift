@@ -6,7 +6,9 @@ import Foundation
 /// Each sender holds the lock of its own file while its process lives. The system releases the lock when the process ends, also
 /// after `kill -9`.
 enum SenderPresence {
-    /// Takes a sender's lock. The lock is held until the returned value is released.
+    /// Takes a sender's lock.
+    ///
+    /// The lock is held until the returned value is released.
     static func begin(_ name: String, beside database: String) throws -> HeldFileLock {
         try FileManager.default.createDirectory(
             atPath: folder(database), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -29,9 +29,9 @@ struct Schema: Sendable {
     /// The tables that this program reads and writes.
     static let current = Schema(upgrades: upgrades)
 
-    /// All changes of the tables since 0.1.0. The first leads to version 2.
+    /// All changes of the tables since 0.1.0.
     ///
-    /// A released change is never edited.
+    /// The first leads to version 2. A released change is never edited.
     private static let upgrades: [Upgrade] = []
 
     /// The query that reads the version.

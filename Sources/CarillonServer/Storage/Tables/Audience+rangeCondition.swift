@@ -3,7 +3,9 @@ import Foundation
 
 /// Converts an audience to and from the column `condition` of `ranges`, which stores it until all chunks are planned.
 extension Audience {
-    /// The named users or devices. As JSON they begin with `{`, unlike any ``AudienceExpression``.
+    /// The named users or devices.
+    ///
+    /// As JSON they begin with `{`, unlike any ``AudienceExpression``.
     private struct Named: Codable {
         var users: [String]?
         var devices: [String]?

@@ -36,7 +36,9 @@ struct ChunksTable: StoreTable {
         return stored
     }
 
-    /// Changes a chunk in the session. ``keep()`` writes it back.
+    /// Changes a chunk in the session.
+    ///
+    /// ``keep()`` writes it back.
     @discardableResult
     func change<Value>(_ number: Int64, _ body: (inout RangeChunk) throws -> Value) throws -> Value? {
         guard var stored = try chunk(number) else { return nil }

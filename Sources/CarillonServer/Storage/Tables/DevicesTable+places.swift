@@ -3,7 +3,9 @@ import Foundation
 
 /// Reads devices by ordinal, and the devices of an audience.
 extension DevicesTable {
-    /// Returns the devices at places of a chunk, by place. Devices that are gone are left out.
+    /// Returns the devices at places of a chunk, by place.
+    ///
+    /// Devices that are gone are left out.
     func devices(at places: [Int], of stored: StoredChunk, _ app: AppReference) throws -> [Int: SQLRow] {
         let ordinals = String(decoding: try CarillonJSON.encode(places.map { stored.first + Int64($0) }), as: UTF8.self)
         let rows = try rows(

@@ -98,7 +98,9 @@ struct DevicesTable: StoreTable {
         }
     }
 
-    /// Stores the unread count that a device was told. The service sets this device's badge.
+    /// Stores the unread count that a device was told.
+    ///
+    /// The service sets this device's badge.
     func note(unread count: Int, of device: String) throws {
         try execute("UPDATE devices SET badge = ? WHERE id = ?", [count, device])
     }

@@ -111,7 +111,9 @@ struct RangesTable: StoreTable {
         case recalled, cancelled, ended
     }
 
-    /// Stops the planning of a message. Later steps handle its existing chunks.
+    /// Stops the planning of a message.
+    ///
+    /// Later steps handle its existing chunks.
     func stopPlanning(of message: Int64) throws {
         try execute("UPDATE ranges SET open = 0 WHERE message = ?", [message])
         forget(message)

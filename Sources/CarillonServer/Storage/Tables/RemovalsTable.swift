@@ -4,7 +4,9 @@ import CarillonCore
 struct RemovalsTable: StoreTable {
     let session: StoreSession
 
-    /// Stores a device's removal of a message. `nil` deletes it, because the device is to show the message after all.
+    /// Stores a device's removal of a message.
+    ///
+    /// `nil` deletes it, because the device is to show the message after all.
     func keep(_ removal: RemovalRequest?, of message: Int64, on device: String) throws {
         guard let removal else {
             return try execute("DELETE FROM removals WHERE device = ? AND message = ?", [device, message])

@@ -42,7 +42,9 @@ struct SendersTable: StoreTable {
         guard live > 0 else { throw SenderEnded() }
     }
 
-    /// Marks a sender as gone. From then on, it can lease nothing.
+    /// Marks a sender as gone.
+    ///
+    /// From then on, it can lease nothing.
     ///
     /// - Parameters:
     ///   - sender: the sender.

@@ -1,8 +1,12 @@
 import CarillonCore
 
-/// The numbers of channels. The pushes of one app in one environment wait in one channel.
+/// The numbers of channels.
+///
+/// The pushes of one app in one environment wait in one channel.
 enum SendingChannel {
-    /// Returns the number of a channel. It is stored with each push.
+    /// Returns the number of a channel.
+    ///
+    /// It is stored with each push.
     static func number(_ app: Int64, _ environment: APNsEnvironment) -> Int64 {
         app * 2 + (environment == .production ? 1 : 0)
     }

@@ -19,7 +19,9 @@ final class SessionCache {
     var asking: [Int64: Bool] = [:]
     /// The devices for which this call has leased a push with all their removals.
     var told: Set<String> = []
-    /// The contents of messages, by number. Within one call, a number names one message.
+    /// The contents of messages, by number.
+    ///
+    /// Within one call, a number names one message.
     var contents: [Int64: MessageContent] = [:]
     /// The encoded notices of recalled messages, by number.
     var notices: [Int64: Data] = [:]

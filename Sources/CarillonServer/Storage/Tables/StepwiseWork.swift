@@ -1,8 +1,9 @@
 import CarillonCore
 
-/// Work that grows with an audience, done in bounded steps. The table `work` stores unfinished work.
+/// Work that grows with an audience, done in bounded steps.
 ///
-/// The names of cases and stored properties are part of the stored JSON, so they must never change.
+/// The table `work` stores unfinished work. The names of cases and stored properties are part of the stored JSON, so they must
+/// never change.
 struct StepwiseWork: Codable {
     /// The kinds of work.
     enum Task: Codable {
@@ -14,7 +15,9 @@ struct StepwiseWork: Codable {
         case letGo(message: Int64)
         /// Cancels the waiting pushes of a message.
         case cancel(message: Int64)
-        /// Removes a recalled message from its devices. `wait` is the time for a silent push to be answered, in ms.
+        /// Removes a recalled message from its devices.
+        ///
+        /// `wait` is the time for a silent push to be answered, in ms.
         case recall(message: Int64, wait: Int64)
         /// Expires a message whose `until` has passed.
         case end(message: Int64)
@@ -45,7 +48,9 @@ struct StepwiseWork: Codable {
     }
 
     var task: Task
-    /// The number of the task's current list. A task may go through several lists.
+    /// The number of the task's current list.
+    ///
+    /// A task may go through several lists.
     var phase = 0
     /// The position in the current list.
     var position = ""
