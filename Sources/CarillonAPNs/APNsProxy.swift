@@ -1,7 +1,7 @@
 import Foundation
 
-/// An HTTP proxy through which a client reaches APNs, with the method CONNECT ([RFC 9110
-/// §9.3.6](https://www.rfc-editor.org/rfc/rfc9110#section-9.3.6)).
+/// An HTTP proxy through which a client reaches APNs, with the method CONNECT
+/// ([RFC 9110 §9.3.6](https://www.rfc-editor.org/rfc/rfc9110#section-9.3.6)).
 ///
 /// TLS connects to APNs itself, so the proxy sees only the host name and encrypted bytes.
 public struct APNsProxy: Sendable, Hashable {

@@ -3,7 +3,7 @@ import Foundation
 
 /// One push to all devices that follow a channel: the update or the end of a Live Activity.
 ///
-/// [Sending broadcast push notification
+/// See [Sending broadcast push notification
 /// requests](https://developer.apple.com/documentation/usernotifications/sending-broadcast-push-notification-requests-to-apns)
 public struct APNsBroadcast: Sendable, Hashable {
     /// `apns-channel-id`: the channel's id, from ``APNsClient/createChannel(bundleID:storagePolicy:requestID:deadline:)``.

@@ -4,10 +4,10 @@ import X509
 
 /// The host that a server's certificate must be valid for.
 ///
-/// A name is compared only with the certificate's names, and an address only with its addresses ([RFC 9110
-/// §4.3.4](https://www.rfc-editor.org/rfc/rfc9110#section-4.3.4), [RFC 9525
-/// §6](https://www.rfc-editor.org/rfc/rfc9525#section-6)). NIOSSL is laxer: it accepts the server's address in place of a name,
-/// and a wildcard for a whole top-level domain. Where the RFCs leave a choice, this type does what curl does.
+/// A name is compared only with the certificate's names, and an address only with its addresses
+/// ([RFC 9110 §4.3.4](https://www.rfc-editor.org/rfc/rfc9110#section-4.3.4),
+/// [RFC 9525 §6](https://www.rfc-editor.org/rfc/rfc9525#section-6)). NIOSSL is laxer: it accepts the server's address in place
+/// of a name, and a wildcard for a whole top-level domain. Where the RFCs leave a choice, this type does what curl does.
 struct PeerName: Sendable, Hashable {
     private enum Kind: Hashable {
         /// A name, in lower case and without a trailing dot.

@@ -35,8 +35,8 @@ extension Pool {
 
     /// Ends a stream after the server's RST_STREAM.
     ///
-    /// REFUSED_STREAM guarantees that nothing was processed ([RFC 9113
-    /// §8.7](https://www.rfc-editor.org/rfc/rfc9113#section-8.7)).
+    /// REFUSED_STREAM guarantees that nothing was processed
+    /// ([RFC 9113 §8.7](https://www.rfc-editor.org/rfc/rfc9113#section-8.7)).
     mutating func streamWasReset(
         connection: ConnectionID, stream: StreamID, code: HTTP2Code, at now: ClockReading
     ) -> [PoolAction] {

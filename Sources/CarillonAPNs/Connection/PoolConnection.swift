@@ -46,8 +46,8 @@ struct PoolConnection: Sendable {
     /// After REFUSED_STREAM it is less than ``allowedStreams``; each answer increases it by one.
     private(set) var streamLimit = 0
     var isWritable = true
-    /// The number of body bytes that the server accepts now, over all streams ([RFC 9113
-    /// §6.9](https://www.rfc-editor.org/rfc/rfc9113#section-6.9)).
+    /// The number of body bytes that the server accepts now, over all streams
+    /// ([RFC 9113 §6.9](https://www.rfc-editor.org/rfc/rfc9113#section-6.9)).
     var sendWindow = 65_535
     private(set) var streams: [StreamID: Stream] = [:]
     /// The answers that have begun and are not complete.

@@ -1,5 +1,5 @@
-/// Explains the alerts with which a peer ends a TLS connection ([RFC 8446
-/// §6](https://www.rfc-editor.org/rfc/rfc8446#section-6)).
+/// Explains the alerts with which a peer ends a TLS connection
+/// ([RFC 8446 §6](https://www.rfc-editor.org/rfc/rfc8446#section-6)).
 enum TLSAlert {
     /// BoringSSL's names of alerts, each with its sentence.
     private static let sentences = [

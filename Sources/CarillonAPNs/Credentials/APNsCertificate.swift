@@ -6,7 +6,7 @@ import X509
 
 /// A client certificate, the older way to authenticate with APNs.
 ///
-/// Each app needs its own. [Establishing a certificate-based
+/// Each app needs its own. See [Establishing a certificate-based
 /// connection](https://developer.apple.com/documentation/usernotifications/establishing-a-certificate-based-connection-to-apns)
 public struct APNsCertificate: Sendable {
     /// The app's bundle id: the UID in the certificate's subject; `nil` if there is none.

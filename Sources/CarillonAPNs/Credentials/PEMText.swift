@@ -2,10 +2,10 @@ import Foundation
 
 /// A text with PEM blocks, parsed leniently.
 ///
-/// It accepts at least the texts that openssl, Node.js and Python accept ([RFC 7468 §3,
-/// lax](https://www.rfc-editor.org/rfc/rfc7468#section-3)), because keys travel through environment variables. A block's base64
-/// may be on one line, on the line of its label, or broken by spaces or by the two characters `\n`. Other text may surround the
-/// blocks.
+/// It accepts at least the texts that openssl, Node.js and Python accept
+/// ([RFC 7468 §3, lax](https://www.rfc-editor.org/rfc/rfc7468#section-3)), because keys travel through environment variables. A
+/// block's base64 may be on one line, on the line of its label, or broken by spaces or by the two characters `\n`. Other text
+/// may surround the blocks.
 struct PEMText: Sendable {
     struct Block: Sendable, Hashable {
         /// The words after `BEGIN`, such as `PRIVATE KEY`.

@@ -7,7 +7,7 @@ import CarillonCore
 /// Apple refuses a token that is older than an hour, and allows a connection to change its token every 20 minutes at most. Both
 /// rules hold by construction: a connection takes a token that is at most 30 minutes old and keeps it until it is 50 minutes
 /// old. A token is made only when the last one is more than 30 minutes old. Ages are measured on the steady clock, so that
-/// setting the wall clock cannot cause an early change. [Establishing a token-based
+/// setting the wall clock cannot cause an early change. See [Establishing a token-based
 /// connection](https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns)
 struct ProviderTokens: Sendable {
     /// The shortest time for which a connection keeps a token.

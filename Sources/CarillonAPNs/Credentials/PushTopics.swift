@@ -17,8 +17,8 @@ enum PushTopics {
 
     /// Returns the topics in Apple's list.
     ///
-    /// In the list, each topic is followed by a sequence of its purposes: `SEQUENCE { UTF8String, SEQUENCE OF UTF8String,
-    /// UTF8String, … }`.
+    /// In the list, each topic is followed by a sequence of its purposes:
+    /// `SEQUENCE { UTF8String, SEQUENCE OF UTF8String, UTF8String, … }`.
     static func topics(of certificate: Certificate) -> [String] {
         guard let value = certificate.extensions[oid: topicsType]?.value, let root = try? DER.parse(Array(value)),
             case .constructed(let children) = root.content

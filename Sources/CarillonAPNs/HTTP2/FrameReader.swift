@@ -2,9 +2,10 @@ import NIOCore
 
 /// Splits the server's bytes into frames.
 ///
-/// It is a pure value. It checks each frame by the rules of [RFC 9113 §4 and
-/// §6](https://www.rfc-editor.org/rfc/rfc9113#section-4): lengths, padding, the kind of stream, and the place of CONTINUATION.
-/// Memory is bounded: a frame by the size that SETTINGS announce, a header block by ``ClientLimits/headerBlockByteLimit``.
+/// It is a pure value. It checks each frame by the rules of
+/// [RFC 9113 §4 and §6](https://www.rfc-editor.org/rfc/rfc9113#section-4): lengths, padding, the kind of stream, and the place
+/// of CONTINUATION. Memory is bounded: a frame by the size that SETTINGS announce, a header block by
+/// ``ClientLimits/headerBlockByteLimit``.
 struct FrameReader: Sendable {
     /// SETTINGS_MAX_FRAME_SIZE: the smallest allowed value, which is the default.
     ///

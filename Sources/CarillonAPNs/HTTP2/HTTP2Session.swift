@@ -26,8 +26,8 @@ struct HTTP2Session: Sendable {
         case pong
     }
 
-    /// The receive window of a connection and of each stream ([RFC 9113
-    /// §6.9.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.9.2)).
+    /// The receive window of a connection and of each stream
+    /// ([RFC 9113 §6.9.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.9.2)).
     ///
     /// The connection's window is opened again when half of it is used. A stream's window is opened again only if a long answer
     /// may come.
@@ -232,8 +232,8 @@ struct HTTP2Session: Sendable {
 
     /// Ends a stream whose answer is complete.
     ///
-    /// If part of the request's body still waits to be sent, the server is told that it will not come ([RFC 9113
-    /// §8.1](https://www.rfc-editor.org/rfc/rfc9113#section-8.1)).
+    /// If part of the request's body still waits to be sent, the server is told that it will not come
+    /// ([RFC 9113 §8.1](https://www.rfc-editor.org/rfc/rfc9113#section-8.1)).
     private mutating func end(_ stream: StreamID) {
         if sending.isWaiting(stream) { outgoing.writeReset(stream: stream, .cancel) }
     }

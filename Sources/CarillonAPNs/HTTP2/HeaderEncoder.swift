@@ -11,7 +11,7 @@ struct HeaderEncoder: Sendable {
     /// The last value of a field, which is usually the next value too.
     private struct Latest: Sendable {
         var value = ""
-        /// The number of its entry in the table; `nil` if it has never been inserted.
+        /// The number of the value's entry in the table; `nil` if it has never been inserted.
         var number: Int?
     }
 
@@ -38,8 +38,8 @@ struct HeaderEncoder: Sendable {
     private var table = HeaderTable()
     private var repeated: Repeated?
     private var latest: [Latest] = Array(repeating: Latest(), count: HeaderField.allCases.count)
-    /// A new size of the table that the server has not been told yet, and the smallest size since the last one ([RFC 7541
-    /// §4.2](https://www.rfc-editor.org/rfc/rfc7541#section-4.2)).
+    /// A new size of the table that the server has not been told yet, and the smallest size since the last one
+    /// ([RFC 7541 §4.2](https://www.rfc-editor.org/rfc/rfc7541#section-4.2)).
     private var pendingResize: (smallest: Int, final: Int)?
 
     /// Adopts SETTINGS_HEADER_TABLE_SIZE, the size of the table that the server keeps.

@@ -1,7 +1,7 @@
 import NIOCore
 
-/// The flow-control windows for requests' bodies, and the bodies that wait for room ([RFC 9113
-/// §5.2](https://www.rfc-editor.org/rfc/rfc9113#section-5.2)).
+/// The flow-control windows for requests' bodies, and the bodies that wait for room
+/// ([RFC 9113 §5.2](https://www.rfc-editor.org/rfc/rfc9113#section-5.2)).
 ///
 /// A push's body nearly always fits into a stream's initial window, and is forgotten as soon as it is written.
 struct SendWindows: Sendable {

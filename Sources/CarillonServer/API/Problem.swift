@@ -50,8 +50,8 @@ extension Problem {
         Problem(.badRequest, "malformed-json", "The body is not JSON", detail)
     }
 
-    /// Returns a 415 that lists the accepted codings ([RFC 9110
-    /// §15.5.16](https://www.rfc-editor.org/rfc/rfc9110#section-15.5.16)).
+    /// Returns a 415 that lists the accepted codings
+    /// ([RFC 9110 §15.5.16](https://www.rfc-editor.org/rfc/rfc9110#section-15.5.16)).
     static func contentCoding(_ coding: String) -> Problem {
         Problem(
             .unsupportedMediaType, "content-coding", "The body is encoded",

@@ -38,8 +38,8 @@ struct TokenVerifier: Sendable {
         return VerifiedToken(keyID: keyID, teamID: teamID, issuedAt: issuedAt, note: note)
     }
 
-    /// Returns the possible readings of a signature: R and S side by side ([RFC 7518
-    /// §3.4](https://www.rfc-editor.org/rfc/rfc7518#section-3.4)), and DER.
+    /// Returns the possible readings of a signature: R and S side by side
+    /// ([RFC 7518 §3.4](https://www.rfc-editor.org/rfc/rfc7518#section-3.4)), and DER.
     private static func readings(of signature: Data) -> [P256.Signing.ECDSASignature] {
         [
             try? P256.Signing.ECDSASignature(rawRepresentation: signature),

@@ -2,8 +2,8 @@ import CarillonCore
 import Foundation
 import NIOCore
 
-/// One encoded event of the page's stream ([HTML, server-sent
-/// events](https://html.spec.whatwg.org/multipage/server-sent-events.html)).
+/// One encoded event of the page's stream
+/// ([HTML, server-sent events](https://html.spec.whatwg.org/multipage/server-sent-events.html)).
 struct ServerSentEvent: Sendable {
     let bytes: ByteBuffer
 

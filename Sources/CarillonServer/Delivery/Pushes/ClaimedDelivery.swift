@@ -13,10 +13,10 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package var device: String
     var app: AppID
     var token: DeviceToken
-    /// The message's revision.
+    /// The message's revision, or the revision of a push about no message.
     ///
-    /// A push about no message counts revisions for each device. If such a push was claimed from a chunk, its revision is
-    /// negative and names the chunk.
+    /// Pushes about no message are numbered for each device. If such a push was claimed from a chunk, its revision is negative
+    /// and names the chunk.
     package var revision: Int
     /// The number of the attempt; 2 or more if an earlier attempt may have arrived.
     package var attempt: Int

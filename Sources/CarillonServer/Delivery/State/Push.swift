@@ -2,9 +2,9 @@ import CarillonCore
 
 /// One push on its way to one device: its attempts, its lease, and whether it may have arrived.
 package struct Push: Sendable, Hashable {
-    /// The revision of the message to send.
+    /// The revision of the message to send, or the revision of a push about no message.
     ///
-    /// A push about no message counts revisions for each device, or has a negative revision (``RemovalLease/push``).
+    /// Pushes about no message are numbered for each device, or have a negative revision (``RemovalLease/push``).
     package var revision: Int
     package var state = DeliveryState.queued
     /// The number of attempts at this revision that may have arrived, including the attempt in flight.

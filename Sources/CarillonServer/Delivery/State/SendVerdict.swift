@@ -15,7 +15,7 @@ package enum SendVerdict: Sendable, Hashable {
     case retry(mayHaveArrived: Bool)
     /// The credential is wrong: no push of the app can be sent, and this push waits.
     case stopApp
-    /// The push was not tried, for a reason that is not its own.
+    /// The push was not tried, for a reason that has nothing to do with the push.
     ///
     /// It waits as before.
     case putBack

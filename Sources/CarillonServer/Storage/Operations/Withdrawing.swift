@@ -55,7 +55,7 @@ struct Withdrawing: SessionPart {
 
     /// Applies an event to the next deliveries of a message.
     ///
-    /// - Returns: `false`, because another list follows.
+    /// - Returns: `false`, because the work continues with its next list.
     func stepDevices(
         of message: Int64, _ event: DeliveryEvent, _ rules: SendingRules, _ work: inout StepwiseWork
     ) throws -> Bool {
@@ -76,7 +76,7 @@ struct Withdrawing: SessionPart {
     ///   - wait: the time for a removal to be confirmed before a notice follows. It applies only to a recall. The default is
     ///     zero.
     ///   - work: the position in the list.
-    /// - Returns: `false`, because another list follows.
+    /// - Returns: `false`, because the work continues with its next list.
     /// - Throws: the errors of the database.
     func stepChunks(
         of message: Int64, _ end: RangesTable.RangeEnd, wait: Duration = .zero, _ work: inout StepwiseWork

@@ -14,7 +14,7 @@ package struct SQLDialect: Sendable {
     let integersOfJSON: String
     /// Returns the condition that a column is one of the integers of a JSON array.
     ///
-    /// It suits few rows that an index finds.
+    /// Use it if the integers are few and the column has an index.
     func isAmongIntegers(_ column: String) -> String {
         switch engine {
         case .sqlite: "\(column) IN (SELECT value FROM \(integersOfJSON) AS named)"
