@@ -73,8 +73,9 @@ enum DeliveryLimits {
     static let quietAfterSingleMessage = Duration.seconds(1)
     /// The limits on bulk pushes in flight beside single messages (``BulkPlaces``).
     ///
-    /// They are, in order: the places that bulk pushes always keep, the places gained by an answer that has not waited, the
-    /// longest wait of a single message, and the time for which the fastest answer is remembered.
+    /// The first is the number of places that bulk pushes always keep. The second is the number of places gained by an answer
+    /// that has not waited. The third is the longest wait of a single message. The last is the time for which the fastest
+    /// answer is remembered.
     static let leastBulkPlaces = 2 * pushesBesideSingleMessages
     static let bulkPlacesGained = 16
     static let longestWaitBehindBulk = Duration.milliseconds(10)

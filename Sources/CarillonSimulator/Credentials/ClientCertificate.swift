@@ -6,7 +6,7 @@ import X509
 /// The rights that a sender's TLS certificate proves.
 ///
 /// See [Establishing a certificate-based
-/// connection](https://developer.apple.com/documentation/usernotifications/establishing-a-certificate-based-connection-to-apns).
+/// connection](https://developer.apple.com/documentation/usernotifications/establishing-a-certificate-based-connection-to-apns)
 struct ClientCertificate: Sendable, Hashable {
     /// The exact topics: the subject's UID, and the topics in Apple's extension.
     var topics: Set<String>
