@@ -3,18 +3,21 @@ import Foundation
 
 /// A rejection of a push by APNs.
 public struct APNsRejection: Sendable, Hashable {
-    /// Apple's reason; a reason that Apple adds later is kept as it is.
+    /// Apple's reason.
     ///
-    /// If the answer has none, as that of a proxy, it is the text `HTTP` followed by the status.
+    /// A reason that Apple adds later is kept unchanged. If the answer has no reason, like the answer of a proxy, the reason is
+    /// the text `HTTP` followed by the status.
     public let reason: APNsReason
     /// The HTTP status.
     public let status: Int
-    /// The time at which the device token stopped being valid; only with status 410.
+    /// The time at which the device token stopped being valid.
+    ///
+    /// It is set only for status 410.
     public let timestamp: Timestamp?
-    /// The `apns-id` of the push that was rejected.
+    /// The `apns-id` of the rejected push.
     public let apnsID: UUID
 
-    /// Makes a rejection as the client returns it, for tests of code that handles rejections.
+    /// Makes a rejection like the client's, for tests of code that handles rejections.
     public init(reason: APNsReason, status: Int, timestamp: Timestamp?, apnsID: UUID) {
         self.reason = reason
         self.status = status

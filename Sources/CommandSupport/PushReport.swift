@@ -5,7 +5,9 @@ import Foundation
 
 /// The result of one push, as text or JSON.
 package struct PushReport {
-    /// The exit status of a push that may have been sent, so that sending it again may show it twice.
+    /// The exit status for a push that may have been sent.
+    ///
+    /// If it is sent again, the device may show it twice.
     package static let doubt = ExitCode(2)
 
     package let exitCode: ExitCode

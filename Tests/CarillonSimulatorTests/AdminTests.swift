@@ -1,7 +1,8 @@
 import CarillonCore
-@testable import CarillonSimulator
 import Foundation
 import Testing
+
+@testable import CarillonSimulator
 
 @Suite("The admin API, used by Python's http.client")
 struct AdminTests {
@@ -78,7 +79,9 @@ struct AdminTests {
         }
     }
 
-    @Test("a plan and rules are taken as they are shown", arguments: [[:], ["go_away_every": 3, "clock_skew_seconds": -60]])
+    @Test(
+        "a plan and rules are taken as they are shown",
+        arguments: [[:], ["go_away_every": 3, "clock_skew_seconds": -60]])
     func shownAndTaken(members: [String: JSONValue]) throws {
         let plan = try FaultPlan(json: members)
         #expect(try FaultPlan(json: #require(plan.json.objectValue)) == plan)

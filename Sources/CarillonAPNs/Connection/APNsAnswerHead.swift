@@ -4,7 +4,7 @@ import NIOHPACK
 /// The fields that Carillon reads from an answer's header block.
 struct APNsAnswerHead: Sendable, Hashable {
     let status: Int
-    /// `apns-id`, or `apns-request-id` for broadcasts and channel requests; `nil` when it is absent or no UUID.
+    /// `apns-id`, or `apns-request-id` for broadcasts and channel requests; `nil` if it is absent or not a UUID.
     var apnsID: UUID?
     /// `apns-unique-id`.
     var uniqueID: String?
@@ -13,7 +13,7 @@ struct APNsAnswerHead: Sendable, Hashable {
 }
 
 extension APNsAnswerHead {
-    /// `nil` for a block without a status, such as trailers.
+    /// Reads a header block; returns `nil` for a block without a status, such as trailers.
     init?(_ headers: HPACKHeaders) {
         var status: Int?
         var apnsID: UUID?

@@ -17,7 +17,9 @@ extension ClientLoop {
         }
     }
 
-    /// Ends a request; the caller gets the outcome when all received events are processed.
+    /// Ends a request with an answer.
+    ///
+    /// The caller gets the outcome after all received events are processed.
     private func end(_ id: RequestID, with answer: APNsAnswer) {
         guard let request = take(id) else { return }
         request.content.reply?.answer = answer

@@ -2,7 +2,7 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// Explains in a sentence why a connection could not be made, instead of the library's own description.
+/// Explains in a sentence why a connection could not be made.
 enum ConnectionErrorText {
     static func sentence(_ error: any Error) -> String {
         switch error {

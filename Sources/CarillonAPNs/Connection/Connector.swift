@@ -6,18 +6,19 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// Makes connections: name look-up, TCP, a proxy's tunnel if there is one, TLS with the server's certificate verified, ALPN,
-/// HTTP/2.
+/// Makes connections.
+///
+/// The steps are: name look-up, TCP, a proxy's tunnel if there is one, TLS with a verified server certificate, ALPN and HTTP/2.
 struct Connector: Sendable {
     let endpoint: APNsEndpoint
-    /// The endpoint as `:authority` names it.
+    /// The endpoint as written in `:authority`.
     let authority: String
-    /// The TLS context, with the client certificate if that is the credential.
+    /// The TLS context, with the client certificate if the credential is one.
     var tls: NIOSSLContext
     let timeout: Duration
     let eventLoop: any EventLoop
     private let peer: PeerName
-    /// The address to connect to; `nil` for those to which the endpoint's host resolves.
+    /// The address to connect to; `nil` to resolve the endpoint's host.
     private let address: String?
     private let proxy: APNsProxy?
 
@@ -37,7 +38,9 @@ struct Connector: Sendable {
 
     private var timeLimit: TimeAmount { .nanoseconds(timeout.wholeMilliseconds * 1_000_000) }
 
-    /// Connects; the host is resolved anew each time, since Apple's answers change, and one of many addresses may be down.
+    /// Connects to the endpoint.
+    ///
+    /// It resolves the host each time, because Apple's addresses change and one of them may be down.
     func connect(_ id: ConnectionID, owner: ClientLoop) -> EventLoopFuture<any Channel> {
         let bootstrap = ClientBootstrap(group: eventLoop)
             .channelOption(.socketOption(.so_keepalive), value: 1)
@@ -58,7 +61,7 @@ struct Connector: Sendable {
             .flatMap { channel in tunnel(through: proxy, channel, id: id, owner: owner) }
     }
 
-    /// Asks the proxy for a tunnel, and speaks TLS with APNs through it.
+    /// Asks the proxy for a tunnel, and starts TLS with APNs through it.
     private func tunnel(
         through proxy: APNsProxy, _ channel: any Channel, id: ConnectionID, owner: ClientLoop
     ) -> EventLoopFuture<any Channel> {
@@ -103,7 +106,7 @@ struct Connector: Sendable {
     }
 }
 
-/// The reason for which there is no tunnel through a proxy.
+/// The reason why a proxy provides no tunnel.
 struct ProxyProblem: Error, CustomStringConvertible {
     let description: String
 
@@ -132,7 +135,7 @@ struct ProxyProblem: Error, CustomStringConvertible {
         }
     }
 
-    /// Extracts the status from the description, since the library does not give it in any other form.
+    /// Extracts the status from the error's description, because the library provides it in no other form.
     private static func status(in description: String) -> String? {
         description.firstMatch(of: /status: ([0-9]{3}[^,]*)/).map { String($0.1) }
     }

@@ -1,11 +1,11 @@
 import CarillonCore
 import X509
 
-/// The reason for which a server is not believed to be APNs.
+/// The reason why a server is not trusted to be APNs.
 enum Distrust: Sendable, Hashable {
-    /// No authority that the client trusts has signed its certificate, or it is not valid now or not for servers.
+    /// The certificate is not signed by a trusted authority, is not valid now, or is not for servers.
     case authority
-    /// The server's certificate is for another host.
+    /// The certificate is for another host.
     case hostName
 
     var sentence: String {
@@ -15,11 +15,13 @@ enum Distrust: Sendable, Hashable {
         }
     }
 
-    /// Returns a sentence that explains the refusal of a chain, since BoringSSL gives no reason.
+    /// Returns a sentence that explains why a certificate chain was refused.
+    ///
+    /// BoringSSL gives no reason.
     ///
     /// - Parameters:
-    ///   - certificate: the server's own; `nil` where it is not known.
-    ///   - now: the present.
+    ///   - certificate: the server's certificate; `nil` if it is unknown.
+    ///   - now: the present time.
     /// - Returns: a sentence without a full stop.
     static func sentence(of certificate: Certificate?, at now: Timestamp) -> String {
         guard let certificate else { return authority.sentence }

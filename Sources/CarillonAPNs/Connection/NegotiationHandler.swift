@@ -5,9 +5,9 @@ import NIOTLS
 import SwiftASN1
 import X509
 
-/// Waits for TLS, verifies the server's name, demands `h2`, and makes room for the handlers that speak it.
+/// Waits for TLS, verifies the server's name, requires `h2`, and then adds the HTTP/2 handlers.
 ///
-/// It reports any failure up to then. Nothing is sent before: neither a provider token nor a push.
+/// It reports any failure. Neither a provider token nor a push is sent before it has finished.
 final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
 
@@ -72,7 +72,7 @@ final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
         context.close(promise: nil)
     }
 
-    /// Returns the server's certificate; `nil` if it has shown none that can be read.
+    /// Returns the server's certificate; `nil` if there is none that can be parsed.
     private static func certificate(of context: ChannelHandlerContext) -> Certificate? {
         guard let shown = try? context.pipeline.syncOperations.nioSSL_peerCertificate(),
             let bytes = try? shown.toDERBytes()

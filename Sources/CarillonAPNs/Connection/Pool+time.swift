@@ -2,7 +2,7 @@ import CarillonCore
 
 /// Reacts to the passing of time.
 extension Pool {
-    /// The next moment (steady) at which ``timePassed(at:)`` has something to do; `nil` when it never will.
+    /// The next time (steady) at which ``timePassed(at:)`` has something to do; `nil` for never.
     var nextDeadline: Timestamp? {
         guard phase != .stopped else { return nil }
         var earliest = deadlines.earliest
@@ -37,7 +37,9 @@ extension Pool {
             }
     }
 
-    /// Retires a connection that has not answered since this request, so that the next attempt uses another one.
+    /// Stops using a connection that has answered nothing since this request was sent.
+    ///
+    /// The caller's next attempt then uses another connection.
     private mutating func retireIfMute(_ id: RequestID, at now: ClockReading) -> [PoolAction] {
         guard case .sent(let connection, let stream)? = requests[id]?.place, let index = index(of: connection),
             connections[index].phase == .ready, connections[index].isMute(since: stream)

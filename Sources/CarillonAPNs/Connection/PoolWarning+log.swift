@@ -1,7 +1,9 @@
 import Logging
 
 extension PoolWarning {
-    /// Writes one line with a constant message; the variable parts are metadata.
+    /// Writes one log line with a constant message.
+    ///
+    /// The variable parts are metadata.
     func log(to logger: Logger) {
         switch self {
         case .connectionLost(let id, let inFlight, let why):

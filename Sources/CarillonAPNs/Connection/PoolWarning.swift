@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// An event that an operator should know about; the shell logs it.
+/// An event that an operator should know about.
+///
+/// ``ClientLoop`` logs it.
 enum PoolWarning: Sendable, Equatable {
     case connectionLost(ConnectionID, inFlight: Int, why: String)
     case connectFailed(ConnectionID, attempt: Int, retryIn: Duration, why: String)

@@ -1,28 +1,28 @@
 import Foundation
 
-/// A text with PEM blocks, as lenient as openssl, Node.js and Python are
-/// ([RFC 7468 §3, lax](https://www.rfc-editor.org/rfc/rfc7468#section-3)), and a little more, since keys travel through
-/// environment variables.
+/// A text with PEM blocks, parsed leniently.
 ///
-/// A block's base64 may stand in one line, on the line of its label, with spaces for line ends, or with the two characters `\n`
-/// for them; other text may stand around the blocks.
+/// It accepts at least the texts that openssl, Node.js and Python accept
+/// ([RFC 7468 §3, lax](https://www.rfc-editor.org/rfc/rfc7468#section-3)), because keys travel through environment variables. A
+/// block's base64 may be on one line, on the line of its label, or broken by spaces or by the two characters `\n`. Other text
+/// may surround the blocks.
 struct PEMText: Sendable {
     struct Block: Sendable, Hashable {
         /// The words after `BEGIN`, such as `PRIVATE KEY`.
         var label: String
         /// The header lines, such as `Proc-Type: 4,ENCRYPTED` (RFC 1421).
         var headers: [String]
-        /// The base64, without white space.
+        /// The base64 without white space.
         var base64: String
 
-        /// The block's bytes; `nil` if part of the base64 is missing or changed.
+        /// The bytes of the block; `nil` if part of the base64 is missing or changed.
         var contents: Data? { base64.isEmpty ? nil : Data(base64Encoded: base64) }
-        /// Whether a password protects it.
+        /// Whether a password protects the block.
         var isEncrypted: Bool { label.hasPrefix("ENCRYPTED") || headers.contains { $0.contains("ENCRYPTED") } }
     }
 
     let blocks: [Block]
-    /// The label of a block that begins but does not end.
+    /// The label of a block that begins but does not end; `nil` if there is none.
     let unfinished: String?
     /// Whether there is a BEGIN line whose label or dashes are damaged.
     let hasDamagedLabel: Bool
@@ -35,7 +35,7 @@ struct PEMText: Sendable {
         var hasDamagedLabel = false
         while let begin = rest.firstRange(of: "-----BEGIN ") {
             let after = rest[begin.upperBound...]
-            // What follows a damaged label is the secret itself, which must never be taken for a label.
+            // The text after a damaged label is the secret itself, which must never be treated as a label.
             guard let match = after.prefixMatch(of: /([A-Z0-9 ]{1,40})-----/) else {
                 hasDamagedLabel = true
                 rest = after
@@ -61,7 +61,7 @@ struct PEMText: Sendable {
         return Block(label: label, headers: headers, base64: base64)
     }
 
-    /// Every block in the strict form, which BoringSSL reads; the text itself if it has no block.
+    /// Every block in the strict form that BoringSSL parses; the text itself if it has no block.
     var strict: String {
         guard !blocks.isEmpty else { return text }
         return blocks.map { block in

@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// A reader that takes the members of an object one by one; a member that is not taken is an error with a hint.
+/// Takes the members of a JSON object one by one.
+///
+/// ``finish()`` reports a member that nobody took, with a hint.
 struct ObjectReader {
     private(set) var rest: [String: JSONValue]
     private let pointer: String

@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// The values of each named recipient for the variables of a message's texts.
+/// The values of a message's variables, for each named recipient.
 struct RecipientVariables {
     /// The values, by user.
     let values: [String: [String: String]]

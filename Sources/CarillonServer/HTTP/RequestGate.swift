@@ -4,14 +4,14 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// The place on a connection where requests are refused that the service should not see, and where it ends.
+/// Refuses invalid requests before the service sees them, and closes the connection in order.
 final class RequestGate: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// An event of a request whose body is about to be read.
+    /// An event: the body of a request is about to be read.
     struct WantsBody: Sendable {}
 
     private let line: LineStart
@@ -43,7 +43,7 @@ final class RequestGate: ChannelDuplexHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard let fault = error as? HTTPParserError else {
-            // After a fault, the parser complains of each further piece.
+            // After a fault, the parser reports an error for each further piece.
             if error is ByteToMessageDecoderError { return }
             return context.fireErrorCaught(error)
         }
@@ -102,9 +102,9 @@ final class RequestGate: ChannelDuplexHandler {
         end(wrapOutboundOut(.end(nil)), nil, context)
     }
 
-    /// Writes the end of the last answer and closes the connection's way out.
+    /// Writes the end of the last answer and closes the connection's output.
     ///
-    /// The way in stays open for a while: a connection closed with unread bytes is reset, and the client may lose the answer
+    /// The input stays open for a while: a connection closed with unread bytes is reset, and the client may lose the answer
     /// ([RFC 9112 §9.6](https://www.rfc-editor.org/rfc/rfc9112#section-9.6)).
     private func end(_ data: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
         isClosing = true
@@ -118,7 +118,7 @@ final class RequestGate: ChannelDuplexHandler {
 }
 
 extension Timestamp {
-    /// The time as HTTP's headers have it ([RFC 9110 §5.6.7](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7)).
+    /// The time in the format of HTTP headers ([RFC 9110 §5.6.7](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7)).
     fileprivate var httpDate: String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt

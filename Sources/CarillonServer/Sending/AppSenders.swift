@@ -6,15 +6,15 @@ import Synchronization
 
 /// Sends each app's pushes with the app's own credential.
 ///
-/// A credential's file is read when it is first needed, again after a push that did not reach APNs or whose credential was
-/// refused, and once an hour. Apps with one credential share a client, and so its connections.
+/// A credential's file is read when it is first needed and once an hour. It is read again after a push did not reach APNs or
+/// its credential was refused. Apps with one credential share a client and its connections.
 package actor AppSenders: NotificationSender {
-    /// The addresses of APNs.
+    /// The addresses of APNs in both environments.
     package struct Endpoints: Sendable {
         var production: APNsEndpoint
         var sandbox: APNsEndpoint
         var trustRoots: APNsTrustRoots
-        /// The proxies for these addresses.
+        /// The proxies to use for these addresses.
         var proxies: [APNsEndpoint: APNsProxy]
 
         package init(
@@ -32,7 +32,7 @@ package actor AppSenders: NotificationSender {
         var reference: CredentialReference
         var file: Data
 
-        /// Returns whether another source is the same place with other contents.
+        /// Returns whether another source is the same credential file with new contents.
         func isReplaced(by other: Source) -> Bool {
             (host, port, reference) == (other.host, other.port, other.reference) && file != other.file
         }
@@ -46,10 +46,10 @@ package actor AppSenders: NotificationSender {
     private let known = Mutex<[AppID: APNsClient]>([:])
 
     /// - Parameters:
-    ///   - apps: the store's calls that name each app's credential.
+    ///   - apps: the calls that read each app's credential from the store.
     ///   - endpoints: the addresses of APNs.
     ///   - certificatePassword: the password of certificates; `nil` for none.
-    ///   - logger: the logger for events of connections.
+    ///   - logger: the logger for connection events.
     package init(apps: AppCalls, endpoints: Endpoints, certificatePassword: String?, logger: Logger) {
         self.apps = apps
         self.endpoints = endpoints
@@ -79,9 +79,10 @@ package actor AppSenders: NotificationSender {
         }
     }
 
-    /// Passes an outcome on; where the credential may be at fault, forgets the app's client so that the file is read again.
+    /// Returns the outcome unchanged.
     ///
-    /// A server that refuses a certificate ends the connection, before or after the handshake.
+    /// If the credential may be at fault, it forgets the app's client, so that the file is read again. A server that refuses a
+    /// certificate closes the connection, before or after the handshake.
     private nonisolated func noting(_ outcome: SendOutcome, of app: AppID) -> SendOutcome {
         let isSuspect =
             switch outcome {
@@ -93,7 +94,7 @@ package actor AppSenders: NotificationSender {
         return outcome
     }
 
-    /// Looks at the files of every app, whether or not anything was sent with them yet.
+    /// Returns the certificates of all apps that end soon or have ended, used or not.
     package func endingCredentials(at now: Timestamp) async -> [EndingCredential] {
         var ending: [EndingCredential] = []
         for app in (try? await apps.all()) ?? [] {
@@ -107,7 +108,7 @@ package actor AppSenders: NotificationSender {
                 ending.append(EndingCredential(app: id, end: certificate.validUntil, advice: advice))
             }
         }
-        // Files that were replaced meanwhile, by a renewal before the end, are used from the next push on.
+        // Forgets the clients, so that the next push uses files that were renewed meanwhile.
         known.withLock { $0.removeAll() }
         return ending
     }
@@ -159,7 +160,7 @@ package actor AppSenders: NotificationSender {
         for (old, client) in clients where old.isReplaced(by: source) {
             clients[old] = nil
             known.withLock { known in known = known.filter { $0.value !== client } }
-            // It ends when its pushes in flight have been answered.
+            // The old client ends when its pushes in flight have been answered.
             Task { await client.shutdown() }
         }
         clients[source] = client
@@ -174,12 +175,12 @@ package actor AppSenders: NotificationSender {
     }
 }
 
-/// The reason for which an app has no client, as an outcome.
+/// An error that carries the outcome of pushes for which no client can be made.
 private struct NoClient: Error {
     let outcome: SendOutcome
 }
 
-/// The reason for which an app's pushes cannot be signed.
+/// An error that says why an app has no usable credential.
 private struct MissingCredential: Error {
     let description: String
 }

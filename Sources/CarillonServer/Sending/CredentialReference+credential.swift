@@ -2,12 +2,12 @@ import CarillonAPNs
 import Foundation
 
 extension CredentialReference {
-    /// Returns the credential in a file.
+    /// Parses the credential in a file.
     ///
     /// - Parameters:
     ///   - file: the contents of the file.
     ///   - certificatePassword: the password of a certificate; `nil` for none.
-    /// - Returns: the credential that signs pushes.
+    /// - Returns: the credential.
     /// - Throws: the APNs client's error if the file holds no key or certificate.
     func credential(in file: Data, certificatePassword: String?) throws -> APNsCredential {
         switch self {
@@ -20,7 +20,7 @@ extension CredentialReference {
 }
 
 extension APNsCredential {
-    /// Reads a certificate with its private key.
+    /// Parses a certificate with its private key.
     ///
     /// - Parameters:
     ///   - data: a `.p12` or PEM file.

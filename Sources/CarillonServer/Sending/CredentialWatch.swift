@@ -2,7 +2,9 @@ import CarillonCore
 import Logging
 import ServiceLifecycle
 
-/// Checks every hour for credentials that end soon, reports them to `/healthz`, and logs them at first and then once a day.
+/// Checks every hour for credentials that end soon.
+///
+/// It reports them to `/healthz`, and logs them at first and then once a day.
 struct CredentialWatch: Service {
     let service: ServiceContext
     let sender: any NotificationSender

@@ -1,11 +1,11 @@
 import CarillonCore
 
-/// The number of pushes that wait in each app, which decides whether one more message is accepted.
+/// Counts the pushes that wait in each app, and decides whether the app may accept another message.
 ///
-/// A value. It counts the messages accepted here since it last looked into the store. It looks again when that look is old or
-/// the limit seems to be reached, so that it sees the messages of other processes within a second.
+/// A value. It adds the messages accepted here to its last count of the store. It asks for a new count if the last one is old
+/// or the limit seems reached, so it sees the messages of other processes within a second.
 struct BacklogGauge: Sendable {
-    /// The decision on a message.
+    /// The decision about a message.
     enum Advice: Sendable, Hashable {
         case accept
         /// Count the waiting pushes in the store first.
@@ -18,13 +18,13 @@ struct BacklogGauge: Sendable {
         var at: Duration
     }
 
-    /// The number of deliveries that may wait in one app.
+    /// The greatest number of deliveries that may wait in one app.
     let limit: Int
     private var readings: [AppNumber: Reading] = [:]
 
     init(limit: Int) { self.limit = limit }
 
-    /// Returns whether an app may have one message more, at a time of the monotonic clock.
+    /// Decides whether an app may accept another message at this uptime.
     func advice(for app: AppNumber, at uptime: Duration) -> Advice {
         guard let reading = readings[app] else { return .count }
         let age = uptime - reading.at

@@ -1,10 +1,10 @@
 import CarillonCore
 
-/// A limit on new installations a minute, from one address and to one app.
+/// Limits new installations per minute, from one address and for one app.
 ///
-/// A value; its token buckets are full at first and fill up evenly.
+/// A value; its token buckets are full at first and refill evenly.
 package struct RegistrationLimiter: Sendable {
-    /// The limits a minute; `nil` for no limit.
+    /// The limits per minute; `nil` for no limit.
     package struct Limits: Sendable, Hashable {
         package var perAddress: Int?
         package var perApp: Int?
@@ -33,14 +33,14 @@ package struct RegistrationLimiter: Sendable {
 
     /// Counts a request for a new installation.
     ///
-    /// - Returns: `nil` if it is admitted, else the time to wait and the limit that was reached.
+    /// - Returns: `nil` if the request is admitted; otherwise the limit that was reached and the time to wait.
     mutating func admit(from address: String?, to app: AppNumber, at now: Timestamp) -> Refusal? {
         var ofAddress: Bucket?
         let address = address.map(ClientAddress.network)
         if let limit = limits.perAddress, let address {
             let bucket = Self.filled(addresses[address], limit, now)
             guard bucket.left >= 1 else {
-                // The bucket is stored, so that after a clock was set back it fills up from the new time.
+                // The bucket is stored even on refusal, so that after the clock is set back it refills from the new time.
                 addresses[address] = bucket
                 return Refusal(wait: Self.wait(bucket, limit), isOfAddress: true)
             }
@@ -62,7 +62,7 @@ package struct RegistrationLimiter: Sendable {
     }
 
     struct Refusal: Sendable, Hashable {
-        /// The seconds after which the next request is admitted, rounded up.
+        /// The seconds until the next request is admitted, rounded up.
         var wait: Int
         /// Whether the limit of the address was reached, rather than the limit of the app.
         var isOfAddress: Bool
@@ -70,7 +70,7 @@ package struct RegistrationLimiter: Sendable {
 
     private static func filled(_ bucket: Bucket?, _ limit: Int, _ now: Timestamp) -> Bucket {
         guard let bucket else { return Bucket(left: Double(limit), at: now) }
-        // A clock that was set back must not empty a bucket.
+        // A clock that is set back must not empty a bucket.
         let passed = max(0, Double(now.millisecondsSince1970 - bucket.at.millisecondsSince1970) / 60_000)
         return Bucket(left: min(Double(limit), bucket.left + passed * Double(limit)), at: now)
     }

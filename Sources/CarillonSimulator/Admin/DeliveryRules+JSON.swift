@@ -1,7 +1,9 @@
 import CarillonCore
 
 extension DeliveryRules {
-    /// - Throws: ``AdminProblem`` for an unknown key or a value out of range.
+    /// Parses the rules.
+    ///
+    /// - Throws: ``AdminProblem`` for an unknown key, or a value out of range.
     init(json members: [String: JSONValue]) throws(AdminProblem) {
         self.init()
         for (key, value) in members {

@@ -10,7 +10,9 @@ extension RejectionReason {
 }
 
 extension Fault {
-    /// Reads `"TooManyRequests"` or another reason, `"lose-answer"`, `"lose-request"`, `"cut"`, `{"reset": 7}`, or
+    /// Parses a fault.
+    ///
+    /// It is a reason such as `"TooManyRequests"`, or `"lose-answer"`, `"lose-request"`, `"cut"`, `{"reset": 7}`, or
     /// `{"status": 400, "body": "…"}`.
     init(json: JSONValue) throws(AdminProblem) {
         if let code = json["reset"]?.intValue, let code = UInt32(exactly: code) {
@@ -84,9 +86,10 @@ extension Latency {
 }
 
 extension FaultPlan {
-    /// Reads a plan in the form that ``json`` writes; an absent key is its default, and so is `null`.
+    /// Parses a plan in the form of ``json``; the value of an absent key is its default, and so is `null`.
     ///
-    /// - Throws: ``AdminProblem`` for an unknown key too, so that a typing error is not a plan without faults.
+    /// - Throws: ``AdminProblem`` for an invalid value or an unknown key. So a typing error does not become a plan without
+    ///   faults.
     init(json members: [String: JSONValue]) throws(AdminProblem) {
         self.init()
         let shown = json.objectValue ?? [:]

@@ -3,7 +3,7 @@ import Foundation
 import NIOCore
 import Synchronization
 
-/// Answers requests about channels and broadcasts; returns the consequences for devices as an ``Effect``.
+/// Answers requests about channels and broadcasts, and returns their effect on devices.
 final class BroadcastService: Sendable {
     /// The effect of an accepted request on the devices that follow a channel.
     enum Effect: Sendable, Hashable {
@@ -17,12 +17,12 @@ final class BroadcastService: Sendable {
 
     init(enabledTopics: Set<String>) { channels = Mutex(ChannelStore(enabledTopics: enabledTopics)) }
 
-    /// Looks for channels that do not exist.
+    /// Finds a channel that does not exist.
     ///
     /// - Parameters:
     ///   - ids: the channels' ids.
     ///   - bundleID: the app.
-    /// - Returns: the first channel that the app does not have; `nil` when it has all of them.
+    /// - Returns: the first id that is not a channel of the app; `nil` if all are.
     func unknown(among ids: [String], of bundleID: String) -> String? {
         channels.withLock { store in ids.first { (try? store.policy(of: $0, in: bundleID)) == nil } }
     }

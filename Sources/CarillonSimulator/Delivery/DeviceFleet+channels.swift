@@ -8,7 +8,7 @@ extension DeviceFleet {
         perform { state, _ in ((), state.store.follow(channelIDs, of: bundleID, device: device)) }
     }
 
-    /// Carries out the effect of an accepted request about channels.
+    /// Applies the effect of an accepted request about channels to the devices.
     func carryOut(_ effect: BroadcastService.Effect, id: UUID, payload: ByteBuffer) {
         switch effect {
         case .none: break

@@ -4,11 +4,8 @@ import NIOTLS
 
 /// Waits for the end of the TLS handshake, which shows whether the sender has a certificate.
 ///
-/// The certificate decides how many streams the first SETTINGS may allow.
-///
-/// A handshake that takes too long ends the connection.
-///
-/// A sender without ALPN (pushy) is assumed to speak HTTP/2: the preface decides.
+/// The certificate decides how many streams the first SETTINGS allow. A handshake that takes too long ends the connection. A
+/// sender without ALPN (pushy) is assumed to speak HTTP/2; its preface decides.
 final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 
@@ -45,7 +42,7 @@ final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // The handshake failed; the TLS alert has given the reason.
+        // The handshake failed. The TLS alert has told the sender why.
         context.close(promise: nil)
     }
 }

@@ -4,12 +4,14 @@ import NIOCore
 
 /// The push type that the simulator infers for a push without `apns-push-type`.
 ///
-/// Before the header existed, APNs and iOS inferred the type of every push so. The topic's suffix decides first. With a
-/// certificate, a payload with the key `mdm` is an `mdm` push. A payload that only says `content-available` is a background
-/// push; every other push is an alert.
+/// APNs and iOS inferred every type so before the header existed. The topic's suffix decides first. With a certificate, a
+/// payload with the key `mdm` is an `mdm` push. A payload with nothing but `content-available` is a background push. Every
+/// other push is an alert.
 struct InferredPushType: Sendable {
     let name: String
-    /// The headers for the further checks; before the header existed, background pushes had any priority.
+    /// The headers for the further checks.
+    ///
+    /// Before `apns-push-type` existed, background pushes could have any priority.
     private(set) var head: RequestHead
 
     init(_ head: RequestHead, sender: SenderIdentity, _ payload: ByteBuffer) {

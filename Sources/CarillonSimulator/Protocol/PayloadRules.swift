@@ -3,15 +3,15 @@ import NIOCore
 
 /// Makes the check `payload`.
 enum PayloadRules {
-    /// Checks the size, and that the payload is a JSON dictionary with content, as ``PushTypeRule`` demands it.
+    /// Checks the size, and that the payload is a JSON dictionary with content, as ``PushTypeRule`` requires.
     ///
     /// - Parameters:
-    ///   - payload: the body, or the part of it that was kept.
+    ///   - payload: the body, or its kept part.
     ///   - byteCount: the number of received bytes.
     ///   - rule: the rule of the push type.
     ///   - bundleID: the app's bundle id, or a pass type identifier.
     ///   - isStrict: see ``SimulatorConfiguration/isStrict``.
-    /// - Returns: the tolerated breach of a strict rule; `nil` for none.
+    /// - Returns: the tolerated violation of a strict rule; `nil` if there is none.
     /// - Throws: ``Rejection`` with PayloadTooLarge or PayloadEmpty.
     static func check(
         _ payload: ByteBuffer, byteCount: Int, rule: PushTypeRule, bundleID: String, isStrict: Bool
@@ -29,6 +29,8 @@ enum PayloadRules {
         }
     }
 
-    /// The prefix of the identifiers of Wallet passes, which are the topics of their pushes.
+    /// The prefix of the identifiers of Wallet passes.
+    ///
+    /// These identifiers are the topics of pushes to passes.
     private static let passTypePrefix = "pass."
 }

@@ -78,7 +78,9 @@ struct AppsCommand: AsyncParsableCommand {
             try StandardOutput.write(app.line)
         }
 
-        /// Returns a reference to the credential, and reads the credential once, so that a wrong one is reported now.
+        /// Returns a reference to the credential.
+        ///
+        /// It loads the credential once, so that a wrong one is reported now.
         private func reference() throws -> CredentialReference? {
             guard credential.certificate != nil || credential.key.key != nil else { return nil }
             _ = try credential.credential()
@@ -103,7 +105,7 @@ struct AppsCommand: AsyncParsableCommand {
 }
 
 extension AppRecord {
-    /// The app on one line, readable by a person and by `cut`.
+    /// The app on one line, for people and for `cut`.
     fileprivate var line: String {
         let credentials = APNsEnvironment.allCases.map { environment in
             switch self.credentials[environment] {

@@ -4,7 +4,7 @@ import CarillonServer
 import CommandSupport
 import Foundation
 
-/// `carillon devices`: brings devices from another provider.
+/// `carillon devices`: imports devices from another provider.
 struct DevicesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",

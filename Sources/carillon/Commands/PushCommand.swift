@@ -4,7 +4,7 @@ import CarillonCore
 import CommandSupport
 import Foundation
 
-/// `carillon push`: sends one payload to one device token, or to everyone who follows a channel, directly to APNs.
+/// `carillon push`: sends one payload directly to APNs, to a device token or to a channel.
 struct PushCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "push",
@@ -141,7 +141,9 @@ struct PushCommand: AsyncParsableCommand {
         }
     }
 
-    /// Returns the type that fits the payload; the bytes are sent unchanged.
+    /// Returns the push type that fits the payload.
+    ///
+    /// The payload's bytes are sent unchanged.
     private static func pushType(for data: Data, from path: String) throws -> PushType {
         do {
             return PushType.fitting(try JSONValue(parsing: data).objectValue ?? [:])

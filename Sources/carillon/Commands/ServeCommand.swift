@@ -29,7 +29,9 @@ struct ServeCommand: AsyncParsableCommand {
                 --key apns/AuthKey_SIMKEY0001.p8 --team-id SIMTEAM001
             """)
 
-    /// A task of this process; another process with the same folder can do the other one.
+    /// A role of this process.
+    ///
+    /// Another process with the same folder can have the other role.
     enum Role: String, CaseIterable, ExpressibleByArgument {
         case api
         case sender
@@ -145,16 +147,18 @@ struct ServeCommand: AsyncParsableCommand {
         await senders?.shutdown()
     }
 
-    /// Returns the secret of sign-in tokens that name no key.
+    /// Returns the secret for sign-in tokens that name no key.
     ///
-    /// With PostgreSQL and no file the secret is random, so every token must name one of 'carillon sign-in-keys'.
+    /// With PostgreSQL and without a file, the secret is random. Every token must then name a key of `carillon sign-in-keys`.
     private func secret() throws -> Data {
         if let directory = try service.directory() { return try directory.signInSecret() }
         guard let signInSecret else { return Data(RandomSource.system.bytes(32)) }
         return try ServiceDirectory.secret(in: URL(fileURLWithPath: signInSecret))
     }
 
-    /// - Throws: a sentence when there is nothing to serve, or nothing to send with.
+    /// Checks that the service has an app and, if it sends, a credential.
+    ///
+    /// - Throws: a sentence if the app or the credential is missing.
     private func check(_ store: Store, _ credential: CredentialReference?) async throws {
         let apps = try await store.apps.all()
         guard !topic.isEmpty || !apps.isEmpty else {
@@ -163,12 +167,14 @@ struct ServeCommand: AsyncParsableCommand {
         guard credential == nil || !topic.isEmpty else {
             throw ValidationError("--key needs --topic: the app whose pushes it signs")
         }
-        // If no app at all has a credential, the command line is incomplete; otherwise a credential may still be added.
+        // If no app has a credential, the command line is incomplete. Otherwise, missing ones may still be added.
         let canSend = credential != nil || apps.contains { !$0.credentials.isEmpty }
         if role.contains(.sender), !canSend { _ = try key.parts() }
     }
 
-    /// Returns the credential that the options name, and reads it once, so that a wrong one is reported at the start.
+    /// Returns a reference to the signing key in the options.
+    ///
+    /// It loads the key once, so that a wrong one is reported at the start.
     private func appCredential() throws -> CredentialReference {
         _ = try key.signingKey()
         let (path, keyID, teamID) = try key.parts()

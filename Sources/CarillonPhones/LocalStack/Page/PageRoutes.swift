@@ -8,7 +8,7 @@ import Hummingbird
 import NIOCore
 import ServiceLifecycle
 
-/// The routes of the page with the phones: the page, the phones, the event stream, and pushes straight to APNs.
+/// The routes of the page with the phones: the page, the phones, the event stream, and pushes directly to APNs.
 struct PageRoutes: Sendable {
     let stack: LocalStack
     let phoneHost: PhoneHost
@@ -17,7 +17,7 @@ struct PageRoutes: Sendable {
         WebPage.phones.addRoutes(to: router)
         let page = router.group().add(middleware: PageGuard())
         page.get("/phones") { _, _ in try Self.answer(setup()) }
-        // Chime on the phones requests it, not the page.
+        // Chime on the phones requests this, not the page.
         router.get("/podcasts.json") { _, _ in try Self.answer(stack.episodes.list) }
         page.get("/presets") { _, _ in Self.response(Data(PackageResources.presets_json)) }
         page.post("/episodes") { request, _ in try await refusing { try await addEpisode(request) } }

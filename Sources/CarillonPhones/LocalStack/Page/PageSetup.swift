@@ -1,9 +1,9 @@
 import Articles
 import CarillonCore
 
-/// The answer of `GET /phones`: the data from which the page is drawn, and its facts about the app.
+/// The answer of `GET /phones`: the facts that the page is drawn from.
 struct PageSetup: Encodable, Sendable {
-    /// The id and name of every phone, including those that have not started yet.
+    /// The id and name of every phone, including phones that have not started yet.
     var names: [[String]]
     /// The phones that have started.
     var phones: [PhoneState]

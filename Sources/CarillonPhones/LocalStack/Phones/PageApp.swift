@@ -3,16 +3,18 @@ import CarillonCore
 import CarillonDevice
 import Foundation
 
-/// An app that can be put on the page's phones.
+/// An app that can be installed on the page's phones.
 struct PageApp: Sendable {
-    /// The id for the command `app`.
+    /// The app's id in the command `app`.
     let id: String
     let bundle: AppBundle
 
+    /// Returns Chime and the apps of the articles.
+    ///
     /// - Parameters:
-    ///   - chime: the app that the phones have at first.
-    ///   - feed: the feed of the tutorial's app.
-    /// - Returns: Chime and the articles' own apps.
+    ///   - chime: the app on new phones.
+    ///   - feed: the feed for the tutorial's app.
+    /// - Returns: the apps.
     static func all(chime: AppBundle, feed: URL) -> [PageApp] {
         [PageApp(id: "chime", bundle: chime)]
             + ArticleApp.allCases.map { article in

@@ -1,7 +1,7 @@
 import CarillonDevice
 import Foundation
 
-/// Makes the page's changes in a phone's Settings.
+/// Changes a phone's Settings on behalf of the page.
 extension PagePhone {
     func change(_ setting: PhoneSetting, to isOn: Bool) async throws {
         let app = bundle.bundleID
@@ -15,7 +15,7 @@ extension PagePhone {
         }
     }
 
-    /// The phone's own settings, which are kept between two starts.
+    /// The phone's own settings, which the next start restores.
     var savedSettings: PhoneMemory.Settings {
         PhoneMemory.Settings(
             isFocusOn: phone.settings.isFocusOn, isSilent: phone.settings.isMuted, isDark: phone.settings.isDarkModeOn,

@@ -1,14 +1,16 @@
 import CarillonDevice
 
-/// A switch of a phone's Settings that the page can change, by its name in commands.
+/// A switch in a phone's Settings that the page can change, by its name in commands.
 enum PhoneSetting: Sendable, Equatable {
     case focus, silent, dark, backgroundRefresh
-    /// The app's switch Allow Notifications.
+    /// The app's switch "Allow Notifications".
     case notifications
     /// One of the switches below the app's notification settings.
     case notification(NotificationSwitch)
 
-    /// - Parameter id: `focus`, `silent`, `dark`, `background-refresh`, `notifications`, or a switch's ``NotificationSwitch/id``.
+    /// Finds a switch by its name in commands.
+    ///
+    /// - Parameter id: `focus`, `silent`, `dark`, `background-refresh`, `notifications`, or a ``NotificationSwitch/id``.
     init?(_ id: String) {
         switch id {
         case "focus": self = .focus
@@ -24,6 +26,6 @@ enum PhoneSetting: Sendable, Equatable {
 }
 
 extension NotificationSwitch {
-    /// The switch's title as a name: `lock-screen`.
+    /// The name in commands: the switch's title in lower case with hyphens, such as `lock-screen`.
     var id: String { rawValue.lowercased().replacing(" ", with: "-") }
 }

@@ -6,7 +6,7 @@ extension PhoneState {
     /// The contents of a phone's Settings app.
     struct Settings: Encodable, Sendable, Equatable {
         struct Switch: Encodable, Sendable, Equatable {
-            /// The id for the command `set`.
+            /// The switch's id in the command `set`.
             var id: String
             var title: String
             var isOn: Bool
@@ -20,11 +20,11 @@ extension PhoneState {
         var isFocusOn: Bool
         var isSilent: Bool
         var isBackgroundRefreshOn: Bool
-        /// Whether the app's switch Allow Notifications is on.
+        /// Whether the app's switch "Allow Notifications" is on.
         var allowsNotifications: Bool
-        /// The switches below Allow Notifications; empty while it is off.
+        /// The switches below "Allow Notifications"; empty while that switch is off.
         var switches: [Switch]
-        /// The previews: `always`, `when-unlocked` or `never`; `nil` if the person cannot choose.
+        /// The choice for previews: `always`, `when-unlocked` or `never`; `nil` if the person cannot choose.
         var previews: String?
         var regions: [PhoneRegion]
 
@@ -37,11 +37,13 @@ extension PhoneState {
         }
     }
 
-    /// The last sound of a notification.
+    /// The last sound that a notification made.
     struct Sound: Encodable, Sendable, Equatable {
-        /// The number of the sound; it rises with each, so that a repeated sound counts as two.
+        /// The number of the sound.
+        ///
+        /// It increases with each sound, so that a repeated sound counts as two.
         var number: Int
-        /// The sound's file in the app, or `default`.
+        /// The name of the sound's file in the app, or `default`.
         var name: String
     }
 }
@@ -77,7 +79,9 @@ extension UNShowPreviewsSetting {
         }
     }
 
-    /// - Parameter word: a value of `previews`; any other gives `nil`.
+    /// Finds a choice for previews by its name.
+    ///
+    /// - Parameter word: a value of ``PhoneState/Settings/previews``. Any other text gives `nil`.
     init?(word: String) {
         guard let found = [Self.always, .whenAuthenticated, .never].first(where: { $0.word == word }) else {
             return nil

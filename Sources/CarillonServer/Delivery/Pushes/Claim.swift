@@ -1,12 +1,12 @@
 import CarillonCore
 
-/// The result of one claim: the deliveries that a sender may now send.
+/// The result of one claim: the deliveries that the sender may now send.
 package struct Claim: Sendable, Hashable {
     package var deliveries: [ClaimedDelivery]
     /// The events of deliveries that ended during the claim, because they expired or their device has no valid token.
     package var events: [TimelineEvent]
-    /// The number of rows looked at, sent or not, and of devices dealt with; 0 if nothing is due.
+    /// The number of deliveries that the claim examined, whether or not they are to be sent; 0 if nothing is due.
     package var examined: Int
-    /// The time at which something falls due next; `nil` if nothing waits.
+    /// The time at which the next delivery falls due; `nil` if nothing waits.
     package var nextDue: Timestamp?
 }

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// A sender's request for deliveries.
 package struct ClaimRequest: Sendable, Hashable {
-    /// The sender that leases the deliveries.
+    /// The sender that is to lease the deliveries.
     var sender: SenderNumber
     /// The greatest number of deliveries to claim.
     var limit: Int

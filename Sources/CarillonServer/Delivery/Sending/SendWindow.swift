@@ -1,10 +1,11 @@
-/// The places for a sender's pushes in flight; some are kept for single messages beside a message to many devices.
+/// The places for a sender's pushes in flight.
 ///
-/// A value. A place is taken when a push is claimed and given back when its outcome is written down.
+/// Bulk pushes leave some of them to single messages. A value. A push takes a place when it is claimed, and gives it back when
+/// its outcome is stored.
 struct SendWindow: Sendable, Hashable {
-    /// The number of all places.
+    /// The number of places in all.
     let places: Int
-    /// The number of places among them that ``DeliveryLane/bulk`` never takes.
+    /// The number of places that ``DeliveryLane/bulk`` never takes.
     let reserved: Int
     private(set) var single = 0
     private(set) var bulk = 0
@@ -19,7 +20,7 @@ struct SendWindow: Sendable, Hashable {
     var isEmpty: Bool { single + bulk == 0 }
     /// The number of free places.
     var room: Int { max(0, places - single - bulk) }
-    /// Returns the number of bulk pushes that may be claimed.
+    /// Returns the number of bulk pushes that may be claimed now.
     ///
     /// It is 0 until half of bulk's places are free (``DeliveryLimits/bulkParts``), since each claim is a commit.
     ///
@@ -32,7 +33,7 @@ struct SendWindow: Sendable, Hashable {
     }
     /// The number of places that bulk pushes may take.
     var bulkPlaces: Int { places - reserved }
-    /// The number of bulk outcomes that are worth a commit.
+    /// The number of bulk outcomes that justifies a commit.
     var bulkPart: Int { bulkPlaces / DeliveryLimits.bulkParts }
 
     mutating func take(_ deliveries: [ClaimedDelivery]) {

@@ -1,21 +1,25 @@
-/// A reason that prevents all pushes of an app, with the sentence that names it.
+/// A fault that affects all pushes of an app, with the reason in words.
 package struct SendingTrouble: Sendable, Hashable {
-    /// A kind of trouble, which decides who can end it.
+    /// A kind of trouble.
+    ///
+    /// It decides who can end the trouble.
     package enum Kind: Sendable, Hashable, CaseIterable {
         /// The app has no usable key or certificate.
         case missingCredential
         /// APNs refuses the app's key or certificate.
         case refusedCredential
-        /// The server that answers at APNs' address is not trusted.
+        /// The server at APNs' address is not trusted.
         case distrusted
         /// There is no connection to APNs, or no answer.
         case unreachable
-        /// APNs answers every push with an error that is not the push's own.
+        /// APNs answers every push with an error that does not concern the push itself.
         case failing
     }
 
     package var kind: Kind
-    /// APNs' reason such as `InvalidProviderToken`, or a sentence; never a token, a key or a text.
+    /// APNs' reason such as `InvalidProviderToken`, or a sentence.
+    ///
+    /// It never contains a token, a key or a text.
     package var reason: String
 
     package init(_ kind: Kind, _ reason: String) {
@@ -25,7 +29,7 @@ package struct SendingTrouble: Sendable, Hashable {
 
     /// Whether one push is enough to be certain of the trouble.
     ///
-    /// Other trouble may be gone with the next push.
+    /// Other kinds may be over with the next push.
     package var isCertain: Bool {
         switch kind {
         case .missingCredential, .refusedCredential, .distrusted: true
@@ -33,7 +37,7 @@ package struct SendingTrouble: Sendable, Hashable {
         }
     }
 
-    /// The operator's instruction, a sentence without a full stop.
+    /// The advice for the operator: a sentence without a full stop.
     package var advice: String {
         switch kind {
         case .missingCredential:

@@ -6,22 +6,32 @@ import Foundation
 package enum SendOutcome: Sendable, Hashable {
     case accepted(apnsID: UUID)
     case rejected(APNsRejection)
-    /// The push was sent, or may have been, and no answer came; the text is the reason.
+    /// No answer came, and the push may have been sent.
+    ///
+    /// The text is the reason.
     case unanswered(String)
-    /// The push was not sent, because there was no connection to APNs; the text is the reason.
+    /// The push was not sent, because there was no connection to APNs.
+    ///
+    /// The text is the reason.
     case unconnected(String)
-    /// The push was not sent, because the server at APNs' address is not trusted; the text is the reason.
+    /// The push was not sent, because the server at APNs' address is not trusted.
+    ///
+    /// The text is the reason.
     case distrusted(String)
-    /// The push was not sent, for a reason that says nothing of the next push, such as a client that shuts down.
+    /// The push was not sent, for a reason that does not affect the next push, such as a client that shuts down.
     case notSent(String)
-    /// The sender did not begin, because its lease was about to end.
+    /// The sender did not start, because its lease was about to end.
     case notBegun
-    /// The push was not sent, because this process has no credential for the app; the text is the reason.
+    /// The push was not sent, because this process has no credential for the app.
+    ///
+    /// The text is the reason.
     case noCredential(String)
-    /// The push can never be sent; the text says what is wrong with its payload.
+    /// The push can never be sent.
+    ///
+    /// The text says what is wrong with its payload.
     case unsendable(String)
 
-    /// The trouble that keeps other pushes of the app from being sent too; `nil` if the outcome concerns this push alone.
+    /// The trouble that affects all pushes of the app; `nil` if the outcome concerns this push alone.
     package var trouble: SendingTrouble? {
         switch self {
         case .accepted, .notSent, .notBegun, .unsendable: nil
@@ -44,7 +54,7 @@ package enum SendOutcome: Sendable, Hashable {
 
     /// Whether the outcome proves that APNs accepts the app's credential.
     ///
-    /// A rejection for the device or the payload proves it too, since APNs judges those only after the credential.
+    /// A rejection of the device or the payload proves it too, because APNs checks the credential first.
     package var provesSending: Bool {
         switch self {
         case .accepted: true

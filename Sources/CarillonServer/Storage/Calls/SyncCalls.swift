@@ -1,10 +1,10 @@
 import CarillonCore
 
-/// The store's calls that keep an installation in step: its reports, and the state that it needs.
+/// The store's calls for an installation: to record its reports, and to bring it up to date.
 package struct SyncCalls: Sendable {
     let transactions: Transactions
 
-    /// Records receipts, each once, and applies their consequences.
+    /// Records receipts, each only once, and applies their consequences.
     package func record(
         _ receipts: [Receipt], from device: String, at now: Timestamp
     ) async throws -> ReceiptOutcome {
@@ -22,7 +22,7 @@ package struct SyncCalls: Sendable {
 
 /// The outcome of ``SyncCalls/record(_:from:at:)``.
 package struct ReceiptOutcome: Sendable, Hashable {
-    /// The receipts that were new and about a message of this device.
+    /// The receipts that were new and concern a message of this device.
     package var recorded: [Receipt]
     var events: [TimelineEvent]
 }
