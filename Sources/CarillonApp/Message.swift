@@ -50,8 +50,7 @@ extension Carillon {
             }
         }
 
-        /// Infobip's `internalData.inAppDetails`, which marks a message for a banner of the app's own; `nil` for other
-        /// messages.
+        /// Infobip's `internalData.inAppDetails`, which marks a message for a banner inside the app; `nil` for all others.
         public var inAppDetails: [String: JSONValue]? { userInfo["internalData"]?["inAppDetails"]?.objectValue }
 
         private var textInside: [String: JSONValue] {

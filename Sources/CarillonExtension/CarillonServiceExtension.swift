@@ -71,8 +71,9 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
     /// - Parameter event: an event without tokens, secrets and texts.
     open func report(_ event: CarillonEvent) { CarillonEvent.log(event) }
 
-    /// Makes another transport to the service, for a test; a property, because other modules cannot override a `package`
-    /// method.
+    /// Makes another transport to the service, for a test.
+    ///
+    /// A property, because other modules cannot override a `package` method.
     package var makeTransport: (@Sendable (AppPlatform) -> any ServiceTransport)?
 
     /// Returns whether Carillon understands a notification; other notifications are for another SDK of the app.
