@@ -24,7 +24,7 @@ package struct MessagePolicy: Sendable, Hashable, Codable {
     /// - Parameter receiptPrefix: a random prefix; see ``ReceiptQueue/prefix``.
     package init(receiptPrefix: String) { receipts = ReceiptQueue(prefix: receiptPrefix) }
 
-    // MARK: What is known
+    // MARK: Known messages
 
     /// Records a message that was seen outside a push: in the list of delivered notifications, or in a response.
     mutating func record(_ message: PushMessage, at phoneNow: Timestamp) {
