@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The declaration of how an app uses sound, which an app with calls has to make.
+/// The settings for an app's use of sound, which an app with calls has to declare.
 /// [AVAudioSession](https://developer.apple.com/documentation/avfaudio/avaudiosession)
 ///
 /// Differs from iOS: what is set is kept, and nothing is heard. All apps of a process share the session.
@@ -24,7 +24,7 @@ open class AVAudioSession: NSObject {
     open var mode: Mode { state.withLock(\.mode) }
     open var categoryOptions: CategoryOptions { state.withLock(\.options) }
     open var preferredSampleRate: Double { state.withLock(\.sampleRate) }
-    /// Seconds.
+    /// The duration in seconds.
     open var preferredIOBufferDuration: TimeInterval { state.withLock(\.ioBufferDuration) }
 
     open func setCategory(_ category: Category) throws {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The center through which an app has its widgets drawn again.
+/// The object through which an app reloads its widgets.
 /// [WidgetCenter](https://developer.apple.com/documentation/widgetkit/widgetcenter)
 ///
 /// Differs from iOS: the phone has no widgets, so there is nothing to draw.

@@ -7,25 +7,25 @@ import Foundation
 /// Differs from iOS: the phone lets no task run by itself, since Apple does not say when iOS does; a test does, by
 /// `runBackgroundTask`.
 public final class BGTaskScheduler: NSObject, Sendable {
-    /// The scheduler of all apps; each call acts for the app whose code makes it.
+    /// The scheduler; each call acts for the app whose code makes it.
     public static let shared = BGTaskScheduler()
 
     private override init() { super.init() }
 
-    /// To be called before launching is over.
+    /// Registers a launch handler; call it before launching ends.
     ///
     /// - Parameters:
     ///   - identifier: one of `BGTaskSchedulerPermittedIdentifiers`, once.
     ///   - queue: where `launchHandler` is called; `nil` is the main queue. Differs from iOS, where it is another.
     ///   - launchHandler: does the task.
-    /// - Returns: whether it was taken.
+    /// - Returns: whether the handler was registered.
     @preconcurrency @discardableResult
     public func register(
         forTaskWithIdentifier identifier: String, using queue: DispatchQueue?,
         launchHandler: @escaping @Sendable (BGTask) -> Void
     ) -> Bool { host("register").register(identifier, queue: queue, launchHandler: launchHandler) }
 
-    /// Replaces an earlier request with the same identifier.
+    /// Submits a request, and replaces an earlier one with the same identifier.
     ///
     /// - Throws: ``Error``.
     public func submit(_ taskRequest: BGTaskRequest) throws { try host("submit").submit(taskRequest) }

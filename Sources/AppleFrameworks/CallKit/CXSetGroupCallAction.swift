@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Differs from iOS: the phone groups no calls; an app's own request is handed to its delegate.
 open class CXSetGroupCallAction: CXCallAction {
-    /// `nil` to leave the group.
+    /// The call to group with; `nil` to leave the group.
     open var callUUIDToGroupWith: UUID?
 
     public init(call callUUID: UUID, callUUIDToGroupWith: UUID?) {

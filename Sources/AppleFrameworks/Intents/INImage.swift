@@ -20,7 +20,7 @@ open class INImage: NSObject, NSCopying, NSSecureCoding {
     public convenience init(named name: String) { self.init(fields: Fields(name: name)) }
     public convenience init?(url: URL) { self.init(fields: Fields(url: url)) }
 
-    /// - Parameters: the size in points, which changes nothing here.
+    /// - Parameters: the size in points has no effect.
     public convenience init?(url: URL, width: Double, height: Double) { self.init(url: url) }
 
     open class func systemImageNamed(_ systemImageName: String) -> INImage {

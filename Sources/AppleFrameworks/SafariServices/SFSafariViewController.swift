@@ -71,7 +71,7 @@ import Foundation
     }
 }
 
-/// The methods by which a delegate learns that the person is done.
+/// The methods that tell a delegate that the person has closed the browser.
 @MainActor @preconcurrency public protocol SFSafariViewControllerDelegate: NSObjectProtocol {
     func safariViewControllerDidFinish(_ controller: SFSafariViewController)
 }

@@ -2,8 +2,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// An app whose windows SwiftUI makes.
-/// [App](https://developer.apple.com/documentation/swiftui/app)
+/// An app with SwiftUI windows. [App](https://developer.apple.com/documentation/swiftui/app)
 @MainActor @preconcurrency public protocol App {
     associatedtype Body: Scene
 

@@ -1,7 +1,7 @@
 import Foundation
 import UIKit
 
-/// A part of an app with a life of its own: on a phone, its window.
+/// A part of an app with its own life cycle: on a phone, its window.
 /// [Scene](https://developer.apple.com/documentation/swiftui/scene)
 @MainActor @preconcurrency public protocol Scene {
     associatedtype Body: Scene

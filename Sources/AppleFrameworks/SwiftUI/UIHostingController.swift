@@ -1,7 +1,7 @@
 import Foundation
 import UIKit
 
-/// A screen of UIKit's that shows a view of SwiftUI's.
+/// A UIKit view controller that shows a SwiftUI view.
 /// [UIHostingController](https://developer.apple.com/documentation/swiftui/uihostingcontroller)
 ///
 /// Differs from iOS: it draws the texts, one below the other, when it is made and when ``rootView`` is set.

@@ -34,7 +34,7 @@ extension View {
 /// The contents of a view hierarchy: its texts and its `onAppear` closures.
 struct ViewContent {
     var texts: [String] = []
-    /// Called when it appears.
+    /// Called when the view appears.
     var appears: [@MainActor () -> Void] = []
 }
 
@@ -103,8 +103,7 @@ extension Optional: View, ViewPart where Wrapped: View {
     func collectPart(into content: inout ViewContent) { self?.collect(into: &content) }
 }
 
-/// A view that stacks its views one below the other.
-/// [VStack](https://developer.apple.com/documentation/swiftui/vstack)
+/// A view that arranges its views in a column. [VStack](https://developer.apple.com/documentation/swiftui/vstack)
 public struct VStack<Content: View>: View, ViewPart {
     private let content: Content
 
@@ -133,7 +132,7 @@ public struct Text: View, ViewPart {
     func collectPart(into content: inout ViewContent) { content.texts.append(text) }
 }
 
-/// A key of the app's strings, which is the text itself where there is none.
+/// A key of the app's localized strings; without a translation, the key itself is the text.
 /// [LocalizedStringKey](https://developer.apple.com/documentation/swiftui/localizedstringkey)
 public struct LocalizedStringKey: ExpressibleByStringLiteral, Equatable, Sendable {
     let key: String

@@ -3,7 +3,7 @@ import Foundation
 
 /// Starts an app that has a `main.swift` instead of an `@main` delegate.
 ///
-/// Inside a phone it gives the phone the delegate.
+/// Inside a phone it passes the phone the delegate.
 ///
 /// Differs from iOS: it returns, as the phone already keeps the main queue running; `principalClassName` must be `nil`.
 ///

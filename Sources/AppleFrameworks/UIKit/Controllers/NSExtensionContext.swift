@@ -10,7 +10,7 @@ import Foundation
     func mediaPlaying(_ isPlaying: Bool)
 }
 
-/// An extension's connection to the system that shows it.
+/// An extension's connection to the system.
 /// [NSExtensionContext](https://developer.apple.com/documentation/foundation/nsextensioncontext)
 ///
 /// Differs from iOS: it is UIKit's here, and has only what UserNotificationsUI adds for content extensions.

@@ -21,7 +21,7 @@ import Foundation
         return controller
     }
 
-    /// - Parameter creator: never called, since nothing is read from a file.
+    /// - Parameter creator: never called, because nothing is read from a file.
     @available(iOS 13, *)
     open func instantiateViewController<ViewController: UIViewController>(
         identifier: String, creator: ((NSCoder) -> ViewController?)? = nil

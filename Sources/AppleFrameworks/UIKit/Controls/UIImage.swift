@@ -1,6 +1,6 @@
 import Foundation
 
-/// A picture: one of the system's symbols, one of the app's, by name, or the bytes of a file.
+/// A picture: a system symbol, a named picture of the app, or the bytes of a file.
 /// [UIImage](https://developer.apple.com/documentation/uikit/uiimage)
 public class UIImage: NSObject, @unchecked Sendable {  // `@unchecked`: immutable
     @_spi(Simulation) public let symbolName: String?
@@ -44,7 +44,9 @@ public class UIImage: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
     /// - Returns: `nil` for a picture that was not made of bytes.
     public func jpegData(compressionQuality: CGFloat) -> Data? { data }
 
-    /// - Returns: `nil` where there is no such file.
+    /// Reads a picture from a file.
+    ///
+    /// - Returns: `nil` if there is no such file.
     public convenience init?(contentsOfFile path: String) {
         guard let data = FileManager.default.contents(atPath: path) else { return nil }
         self.init(symbolName: nil, data: data)

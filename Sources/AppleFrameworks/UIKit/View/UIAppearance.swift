@@ -30,7 +30,7 @@ extension UIView: UIAppearance, UIAppearanceContainer {
         whenContainedInInstancesOf containerTypes: [any UIAppearanceContainer.Type]
     ) -> Self { appearance() }
 
-    /// A hidden view for each class, which takes the place of the class's appearance.
+    /// A hidden view for each class, which holds the class's appearance.
     private static let appearances: [ObjectIdentifier: @MainActor () -> UIView] = [
         ObjectIdentifier(UIActivityIndicatorView.self): { UIActivityIndicatorView(style: .medium) },
         ObjectIdentifier(UIButton.self): { UIButton(frame: .zero) },

@@ -2,7 +2,7 @@ import Dispatch
 
 /// Work items, groups and sources in a file that imports UserNotifications or UIKit.
 ///
-/// They are Dispatch's own, except that their blocks belong to the phone whose code has made them.
+/// They are Dispatch's own, except that their blocks belong to the phone whose code makes them.
 extension DispatchWorkItem {
     public convenience init(block: @escaping () -> Void) {
         self.init(qos: .unspecified, flags: [], block: SimulatedDevices.asCurrentUnshared(block))
