@@ -56,8 +56,7 @@ extension UIView {
             completion: completion)
     }
 
-    /// Whether animations are on; if not, ``animate(withDuration:delay:options:animations:completion:)`` changes values at
-    /// once.
+    /// Whether animations are on; if not, `animate` changes values immediately.
     public class var areAnimationsEnabled: Bool { application?.areAnimationsEnabled ?? true }
 
     public class func setAnimationsEnabled(_ enabled: Bool) { application?.areAnimationsEnabled = enabled }
