@@ -39,7 +39,9 @@ final class AppHandlers {
 
     // MARK: Handing over
 
-    /// Hands over the items that were already waiting at launch. Recalled messages have been removed from them by now.
+    /// Hands over the items that were already waiting at launch.
+    ///
+    /// Recalled messages have been removed from them by now.
     func start() {
         isStarted = true
         for key in store.contents.policy.handOvers.keys where underWay[key] == nil {
@@ -50,7 +52,9 @@ final class AppHandlers {
         handOverWaiting()
     }
 
-    /// Hands over one waiting item, and returns when its handler has returned. Returns at once if the item must keep waiting.
+    /// Hands over one waiting item, and returns when its handler has returned.
+    ///
+    /// Returns at once if the item must keep waiting.
     func handOver(_ key: HandOvers.Key) async {
         guard underWay[key] == nil else {
             return await withUnsafeContinuation { waiter in
@@ -72,7 +76,9 @@ final class AppHandlers {
         for waiter in underWay.removeValue(forKey: key) ?? [] { waiter.resume() }
     }
 
-    /// Hands over several items, one after another. A handler that does not return delays the next item by at most 25 seconds.
+    /// Hands over several items, one after another.
+    ///
+    /// A handler that does not return delays the next item by at most 25 seconds.
     func handOver(_ keys: [HandOvers.Key]) async {
         for key in keys {
             await AppCode.run(clock, within: AppLimits.completionHandlerTime) { [self] in await handOver(key) }

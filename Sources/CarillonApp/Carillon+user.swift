@@ -105,7 +105,9 @@ extension Carillon {
         case tooMany(Int)
     }
 
-    /// The tags of this installation, in the order in which they were set. They are stored on the phone.
+    /// The tags of this installation, in the order in which they were set.
+    ///
+    /// They are stored on the phone.
     public var tags: [String] { store.contents.tags ?? [] }
 
     /// Replaces all tags, and sends them to the service as soon as it can be reached.

@@ -84,7 +84,9 @@ public final class Carillon {
     private var lifeCycle: LifeCycleObserver?
     private var isReconcilingSoon = false
 
-    /// Makes Carillon for an app. It does nothing before ``start(launchOptions:)``.
+    /// Makes Carillon for an app.
+    ///
+    /// It does nothing before ``start(launchOptions:)``.
     ///
     /// - Parameters:
     ///   - configuration: the app's configuration.
@@ -129,7 +131,9 @@ public final class Carillon {
         for mistake in configuration.mistakes(in: .current) { configuration.report(mistake) }
     }
 
-    /// Makes Carillon for the running app. It does nothing before ``start(launchOptions:)``.
+    /// Makes Carillon for the running app.
+    ///
+    /// It does nothing before ``start(launchOptions:)``.
     ///
     /// - Parameters:
     ///   - configuration: the app's configuration: `Carillon.Configuration(service: url)` suffices.
@@ -278,7 +282,9 @@ public final class Carillon {
     /// The user to whom the service has bound this installation; `nil` if there is none.
     public var user: String? { store.contents.registration.user }
 
-    /// Whether the SDK writes receipts. The value is stored on the phone.
+    /// Whether the SDK writes receipts.
+    ///
+    /// The value is stored on the phone.
     ///
     /// The default is `true`. Setting `false` also drops the receipts that are not yet sent.
     public var writesReceipts: Bool {

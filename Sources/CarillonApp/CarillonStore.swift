@@ -14,7 +14,9 @@ import Foundation
 final class CarillonStore {
     /// Everything that is remembered now.
     private(set) var contents: StoreContents
-    /// The inbox. It has a file of its own, because it is large and seldom changes.
+    /// The inbox.
+    ///
+    /// It has a file of its own, because it is large and seldom changes.
     private(set) var inbox = InboxState()
     /// Called when the messages of the inbox have changed.
     var onInboxChange: (@MainActor () -> Void)?
@@ -30,7 +32,9 @@ final class CarillonStore {
     /// `nil` until the files were read.
     private var journal: Journal?
 
-    /// The extension's files that are joined in memory. They are removed once their contents are saved.
+    /// The extension's files that are joined in memory.
+    ///
+    /// They are removed once their contents are saved.
     private var takenOver: Set<String> = []
 
     /// The journal to which changes are appended.

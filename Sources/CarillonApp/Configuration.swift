@@ -21,7 +21,9 @@ extension Carillon {
         /// A thrown error or 15 seconds without an answer count as a failed request, which is tried again later. The closure
         /// may call the SDK, also ``Carillon/signOut()``. The default returns `nil`: the installation belongs to no user.
         public var signInToken: @Sendable () async throws -> String?
-        /// Whether the app carries out recalls. With `false` it ignores removals, like an app without this SDK, for comparison.
+        /// Whether the app carries out recalls.
+        ///
+        /// With `false` it ignores removals, like an app without this SDK, for comparison.
         ///
         /// The default is `true`.
         public var carriesOutRecalls: Bool
@@ -48,7 +50,9 @@ extension Carillon {
         /// The app's version, for the service's list of devices; `nil` if it has none.
         package var appVersion: String?
 
-        /// Makes a configuration. Bundle id, version and APNs environment are read from the running app's bundle.
+        /// Makes a configuration.
+        ///
+        /// Bundle id, version and APNs environment are read from the running app's bundle.
         ///
         /// - Parameters:
         ///   - service: the address of the Carillon service, without `/v1`.

@@ -53,7 +53,9 @@ struct InboxState: Sendable, Hashable, Codable {
         items.filter { !ExpiryGuard.hasExpired(until: $0.lastMoment, at: serviceNow) }
     }
 
-    /// Replaces the list with the service's answer. Messages that were read on this phone meanwhile stay read.
+    /// Replaces the list with the service's answer.
+    ///
+    /// Messages that were read on this phone meanwhile stay read.
     mutating func fetched(_ answer: InboxAnswer) {
         let readHere = Set(pendingReads)
         items = answer.messages.prefix(AppLimits.inboxMessages).map { message in

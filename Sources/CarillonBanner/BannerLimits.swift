@@ -1,6 +1,8 @@
 import Foundation
 
-/// The banner's limits and durations. The durations that an app may change are in `BannerTiming`.
+/// The banner's limits and durations.
+///
+/// The durations that an app may change are in `BannerTiming`.
 package enum BannerLimits {
     /// The most banners that wait; beyond it the newest of the least urgent is dropped.
     package static let waiting = 20

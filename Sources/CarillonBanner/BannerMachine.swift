@@ -179,7 +179,9 @@ extension BannerMachine {
         }
     }
 
-    /// Closes the window with its scene. The visible banner waits to be shown again in the next scene.
+    /// Closes the window with its scene.
+    ///
+    /// The visible banner waits to be shown again in the next scene.
     private mutating func sceneDisappeared() -> [Action] {
         hasScene = false
         let unseen = phase == .leaving ? nil : current

@@ -25,7 +25,9 @@ public final class BannerPresenter {
     private var lifeCycle: LifeCycleObserver?
     private var window: BannerWindow?
     private var banner: BannerView?
-    /// The geometry of the last layout. The safe area may change later than the size, for example during a phone call.
+    /// The geometry of the last layout.
+    ///
+    /// The safe area may change later than the size, for example during a phone call.
     private var placed: BannerGeometry?
     private var timer: ScheduledAction?
     /// Distinguishes the end of the newest animation from the end of an interrupted one.

@@ -28,14 +28,18 @@ extension Carillon.DelegateChain {
         public var didRegister: ((Data) -> Void)?
         /// `application(_:didFailToRegisterForRemoteNotificationsWithError:)`.
         public var didFailToRegister: ((any Error) -> Void)?
-        /// Called with ``handles`` when the link is added. Carillon needs it for pushes that do not come through the chain.
+        /// Called with ``handles`` when the link is added.
+        ///
+        /// Carillon needs it for pushes that do not come through the chain.
         var wasAdded: (@escaping Scope) -> Void = { _ in }
         /// Returns whether the link itself is putting the notification with this identifier back into the list.
         var isPuttingBack: (String) -> Bool = { _ in false }
         /// `userNotificationCenter(_:openSettingsFor:)`.
         public var openSettings: ((UNNotification?) -> Void)?
 
-        /// Makes a link from the callbacks that it implements. Their completion handlers may be called on any thread.
+        /// Makes a link from the callbacks that it implements.
+        ///
+        /// Their completion handlers may be called on any thread.
         ///
         /// - Parameters:
         ///   - name: unique in the chain.

@@ -22,7 +22,9 @@ package final class Guarded<Value: Sendable>: @unchecked Sendable {
         package init(_ value: Value) { self.value = value }
     #endif
 
-    /// Runs `body` with exclusive access to the value. `body` must not call this method again on the same value.
+    /// Runs `body` with exclusive access to the value.
+    ///
+    /// `body` must not call this method again on the same value.
     package func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -81,7 +81,9 @@ extension DeviceToken: Codable {
     }
 }
 
-/// Apple's two environments of device tokens. The app reports the environment with each token.
+/// Apple's two environments of device tokens.
+///
+/// The app reports the environment with each token.
 public enum APNsEnvironment: String, Sendable, Hashable, CaseIterable, Codable {
     /// Apps from the App Store, TestFlight or an enterprise.
     case production

@@ -28,7 +28,9 @@ extension JSONValue {
 }
 
 extension JSONValue: Hashable {
-    /// Compares values. Numbers are compared by value, not by spelling: `1`, `1.0` and `10e-1` are equal.
+    /// Compares values.
+    ///
+    /// Numbers are compared by value, not by spelling: `1`, `1.0` and `10e-1` are equal.
     public static func == (one: JSONValue, other: JSONValue) -> Bool {
         switch (one, other) {
         case (.null, .null): true

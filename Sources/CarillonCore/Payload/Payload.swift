@@ -22,7 +22,9 @@ public struct Payload: Sendable, Hashable {
         self.custom = custom
     }
 
-    /// Reads a payload. A missing `aps` counts as empty, as on a phone, although APNs refuses it.
+    /// Reads a payload.
+    ///
+    /// A missing `aps` counts as empty, as on a phone, although APNs refuses it.
     ///
     /// - Parameter json: an object.
     /// - Throws: ``PayloadError``, which names the key at fault.

@@ -18,7 +18,9 @@ extension Phone.Calls {
     /// The ended calls, newest first; at most 500.
     public var ended: [PhoneCall] { phone.telephony.ended }
 
-    /// Answers a call. The app is called, also on a locked phone, but is not brought to the front.
+    /// Answers a call.
+    ///
+    /// The app is called, also on a locked phone, but is not brought to the front.
     ///
     /// - Parameter id: the call's id; `nil`, the default, means the call that rings.
     /// - Throws: ``PhoneError`` (`noCall`) if there is no such call, or if it does not ring.

@@ -80,7 +80,9 @@ extension Phone {
     /// change.
     public var changes: AsyncStream<PhoneChange> { kernel.observers.stream() }
 
-    /// Suspends until `predicate` is true. It is evaluated now and after every change of the phone.
+    /// Suspends until `predicate` is true.
+    ///
+    /// It is evaluated now and after every change of the phone.
     ///
     /// - Parameters:
     ///   - description: the awaited state, as it reads after "until".

@@ -20,7 +20,9 @@ import Synchronization
     /// iOS's rules on this phone.
     var rules: PhoneRules
     private var random: SeededGenerator
-    /// The random numbers of apps. They are separate, so that apps do not change the phone's own numbers.
+    /// The random numbers of apps.
+    ///
+    /// They are separate, so that apps do not change the phone's own numbers.
     private var appRandom: SeededGenerator
     /// The values that app code keeps for the life of the phone.
     nonisolated let memory = SimulatedMemory()

@@ -12,7 +12,9 @@ import CarillonCore
     /// The waiting tasks in the order in which they began.
     private var waiters: [Waiter] = []
     private var lastNumber = 0
-    /// Whether the phone has ever had a reader. Most phones have none, and asking the hub takes a lock.
+    /// Whether the phone has ever had a reader.
+    ///
+    /// Most phones have none, and asking the hub takes a lock.
     private var isFollowed = false
 
     func stream() -> AsyncStream<PhoneChange> {

@@ -16,7 +16,9 @@ import CarillonCore
         self.patience = patience
     }
 
-    /// Suspends until `predicate` is true. It is evaluated now and after every change of the phone.
+    /// Suspends until `predicate` is true.
+    ///
+    /// It is evaluated now and after every change of the phone.
     ///
     /// - Throws: ``PhoneError`` (`timedOut`); `CancellationError`.
     func until(

@@ -37,7 +37,9 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is 30.
     public var serviceExtensionSeconds = IOSLimits.serviceExtensionSeconds
-    /// Rule 17: the most silent pushes within an hour that wake an app. Further pushes are held, and only the newest is kept.
+    /// Rule 17: the most silent pushes within an hour that wake an app.
+    ///
+    /// Further pushes are held, and only the newest is kept.
     ///
     /// The default is `nil`: no limit, as on a charging phone. Apple gives no number and advises senders not to [send more than
     /// two or three an

@@ -94,7 +94,9 @@ package struct ReceiptQueue: Sendable {
 
     // MARK: The store
 
-    /// Whether an added receipt is not saved yet. Unsaved removals do not count, because sending a receipt again is harmless.
+    /// Whether an added receipt is not saved yet.
+    ///
+    /// Unsaved removals do not count, because sending a receipt again is harmless.
     var hasUnsaved: Bool { !change.added.isEmpty }
 
     /// Returns the unsaved change, and counts it as saved.

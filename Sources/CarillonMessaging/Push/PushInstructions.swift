@@ -72,7 +72,9 @@ package struct PushMessage: Sendable, Hashable {
     package var attempt: Int
     /// The revision: 1, or higher for a replacement under the same identifier.
     package var revision: Int
-    /// Whether the notification only says that the message was recalled. The app does not receive it as a message.
+    /// Whether the notification only says that the message was recalled.
+    ///
+    /// The app does not receive it as a message.
     package var isNotice = false
     /// Whether the service is to receive the text that the person types into the notification.
     package var keepsReplies = false

@@ -100,7 +100,9 @@ extension StoreContents {
     }
 }
 
-/// The small parts of ``StoreContents``. Each is written as a whole when it changes; `nil` means unchanged.
+/// The small parts of ``StoreContents``.
+///
+/// Each is written as a whole when it changes; `nil` means unchanged.
 package struct StoreFacts: Sendable, Hashable, Codable {
     var time: ServiceTime?
     package var badge: BadgeState?
