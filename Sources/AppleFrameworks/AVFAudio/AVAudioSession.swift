@@ -4,7 +4,7 @@ import Synchronization
 /// The settings for an app's use of sound, which an app with calls has to declare.
 /// [AVAudioSession](https://developer.apple.com/documentation/avfaudio/avaudiosession)
 ///
-/// Differs from iOS: what is set is kept, and nothing is heard. All apps of a process share the session.
+/// Differs from iOS: settings are stored without effect, and no sound is played. All apps of a process share the session.
 open class AVAudioSession: NSObject {
     private struct State: Sendable {
         var category = Category.soloAmbient
@@ -52,7 +52,7 @@ open class AVAudioSession: NSObject {
         state.withLock { $0.ioBufferDuration = duration }
     }
 
-    /// Differs from iOS: the phone activates the session for a call by itself, whatever the app asks.
+    /// Differs from iOS: the phone itself activates the session for a call; the app's request has no effect.
     open func setActive(_ active: Bool, options: SetActiveOptions = []) throws {}
 
     /// Differs from iOS: the phone has one loudspeaker.

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The keychain items of one vendor's apps on a phone.
 ///
-/// Differs from iOS: it goes with the phone, and an app may use each access group that it names.
+/// Differs from iOS: the items are deleted with the phone, and an app may use any access group that it names.
 struct Keychain {
     /// `@unchecked`: the attributes are copies that are never modified.
     struct Item: @unchecked Sendable {

@@ -16,7 +16,7 @@ public func AudioServicesPlayAlertSound(_ inSystemSoundID: SystemSoundID) { note
 
 /// Plays a short sound and calls the block when it is over.
 ///
-/// Differs from iOS: it is over at once.
+/// Differs from iOS: the sound ends immediately.
 public func AudioServicesPlaySystemSoundWithCompletion(
     _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: (@Sendable () -> Void)?
 ) { note(inSystemSoundID) { inCompletionBlock?() } }

@@ -4,7 +4,7 @@ import Foundation
 /// The scheduler from which an app requests time in the background.
 /// [BGTaskScheduler](https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler)
 ///
-/// Differs from iOS: the phone lets no task run by itself, since Apple does not say when iOS does; a test does, by
+/// Differs from iOS: the phone runs no task by itself, because Apple does not document when iOS does; a test runs it with
 /// `runBackgroundTask`.
 public final class BGTaskScheduler: NSObject, Sendable {
     /// The scheduler; each call acts for the app whose code makes it.

@@ -13,7 +13,7 @@ open class CXAction: NSObject {
     public let uuid: UUID
     private let state = Mutex(State())
 
-    /// Differs from iOS: its identifier is a number that counts up.
+    /// Differs from iOS: its identifier is a counter.
     override init() {
         uuid = CallIdentifiers.next()
         super.init()

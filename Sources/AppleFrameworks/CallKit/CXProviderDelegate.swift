@@ -4,8 +4,8 @@ import Foundation
 /// The methods that perform the actions on an app's calls. All but the first method are optional.
 /// [CXProviderDelegate](https://developer.apple.com/documentation/callkit/cxproviderdelegate)
 ///
-/// Differs from iOS: the audio session is active or not, and nothing is heard. An action whose method the app does not have
-/// fails at once.
+/// Differs from iOS: the audio session becomes active and inactive, but no sound is played. An action fails immediately if the
+/// app lacks its method.
 public protocol CXProviderDelegate: NSObjectProtocol {
     /// Called when all calls have ended.
     func providerDidReset(_ provider: CXProvider)

@@ -54,7 +54,7 @@ open class CLCircularRegion: CLRegion {
         super.init(identifier: identifier)
     }
 
-    /// Differs from iOS: the earth is a sphere, which is off by up to half a per cent.
+    /// Differs from iOS: distances are computed on a sphere, with an error of up to 0.5 %.
     open func contains(_ coordinate: CLLocationCoordinate2D) -> Bool { center.distance(to: coordinate) <= radius }
 
     open override func copy(with zone: NSZone? = nil) -> Any {

@@ -3,7 +3,7 @@ import Foundation
 /// A picture of a person or a group.
 /// [INImage](https://developer.apple.com/documentation/intents/inimage)
 ///
-/// Differs from iOS: only what was given as bytes is shown; names are not looked up and addresses not loaded.
+/// Differs from iOS: only images given as bytes are shown; names and URLs are not loaded.
 open class INImage: NSObject, NSCopying, NSSecureCoding {
     struct Fields: Codable, Hashable {
         var data: Data?

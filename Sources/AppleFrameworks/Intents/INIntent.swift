@@ -68,8 +68,8 @@ open class INIntentDonationMetadata: NSObject {}
 
 /// [INSendMessageIntentDonationMetadata](https://developer.apple.com/documentation/intents/insendmessageintentdonationmetadata)
 ///
-/// Differs from iOS: `recipientCount` alone counts. What is said about the phone's owner is kept, and nothing breaks
-/// through a Focus by it, since there is no permission here to see one.
+/// Differs from iOS: only `recipientCount` has an effect. Metadata about the phone's owner is stored, but breaks through no
+/// Focus, because the phone has no permission for the Focus status.
 open class INSendMessageIntentDonationMetadata: INIntentDonationMetadata {
     open var mentionsCurrentUser = false
     open var isReplyToCurrentUser = false

@@ -15,7 +15,7 @@ public enum INInteractionDirection: Int, Sendable {
 /// An interaction between the person and an app, which the app donates to the system.
 /// [INInteraction](https://developer.apple.com/documentation/intents/ininteraction)
 ///
-/// Differs from iOS: Siri learns nothing from it. The phone notes it in `donations`.
+/// Differs from iOS: Siri does not receive it; the phone records it in `donations`.
 open class INInteraction: NSObject {
     open private(set) var intent: INIntent
     open private(set) var intentResponse: INIntentResponse?

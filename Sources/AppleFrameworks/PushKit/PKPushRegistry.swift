@@ -5,7 +5,7 @@ import Synchronization
 /// A registry that requests pushes which bypass the notification center, and hands them to the app.
 /// [PKPushRegistry](https://developer.apple.com/documentation/pushkit/pkpushregistry)
 ///
-/// Differs from iOS: there are tokens and pushes for calls (`voIP`) only.
+/// Differs from iOS: only tokens and pushes for calls (`voIP`) are supported.
 open class PKPushRegistry: NSObject {
     /// The queue of the delegate's calls; `nil` means the main queue.
     private let queue: DispatchQueue?

@@ -14,7 +14,7 @@ public enum ScenePhase: Comparable, Hashable, Sendable {
 /// The environment of an app's scenes.
 /// [EnvironmentValues](https://developer.apple.com/documentation/swiftui/environmentvalues)
 ///
-/// Differs from iOS: ``scenePhase`` only.
+/// Differs from iOS: only ``scenePhase`` is supported.
 public struct EnvironmentValues: Sendable {
     /// The phase of the app whose code is running; read it on the main actor.
     public var scenePhase: ScenePhase {

@@ -4,8 +4,8 @@ import UIKit
 /// A part of the user interface.
 /// [View](https://developer.apple.com/documentation/swiftui/view)
 ///
-/// Differs from iOS: there are texts, one below the other, drawn once. What is drawn by other views is no concern of push code:
-/// put a ``Text`` in their place.
+/// Differs from iOS: only texts are drawn, once and in a column. Replace other views, which push code does not need, by a
+/// ``Text``.
 @MainActor @preconcurrency public protocol View {
     associatedtype Body: View
 
@@ -117,7 +117,7 @@ public struct VStack<Content: View>: View, ViewPart {
 /// A text.
 /// [Text](https://developer.apple.com/documentation/swiftui/text)
 ///
-/// Differs from iOS: only a text that stands in the source as it is, without `\(…)`, is looked up in the app's strings.
+/// Differs from iOS: only a literal without `\(…)` is localized.
 public struct Text: View, ViewPart {
     private let text: String
 

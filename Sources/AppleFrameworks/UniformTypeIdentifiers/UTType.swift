@@ -2,7 +2,7 @@ import Foundation
 
 /// A file type.
 ///
-/// Differs from iOS: only the kinds are known that notifications and their attachments have to do with.
+/// Differs from iOS: only types for notifications and their attachments are known.
 /// [UTType](https://developer.apple.com/documentation/uniformtypeidentifiers/uttype-swift.struct)
 public struct UTType: Sendable, Hashable, Codable, CustomStringConvertible {
     public let identifier: String

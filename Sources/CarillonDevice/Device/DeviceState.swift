@@ -127,7 +127,7 @@ struct DeviceSettings: Sendable, Hashable {
     var interfaceStyle: UIUserInterfaceStyle { isDarkModeOn ? .dark : .light }
 }
 
-/// Whether the phone has a network; usable from any thread.
+/// The state of the phone's network; usable from any thread.
 final class NetworkState: Sendable {
     private let online = Mutex(true)
 

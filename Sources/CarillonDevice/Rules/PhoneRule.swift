@@ -66,7 +66,7 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case extensionNeedsMutableContent
     /// 30: if an extension does not answer in time, the original is shown.
     case lateExtensionShowsOriginal
-    /// 31: an extension without the filtering entitlement cannot suppress.
+    /// 31: an extension without the filtering entitlement cannot suppress a notification.
     case emptiedContentShowsOriginal
     /// 36: a Live Activity's push is no notification.
     case liveActivityIsNoNotification

@@ -21,8 +21,8 @@ extension UIView {
     ///
     /// The properties have their new values immediately; only the drawing follows gradually.
     ///
-    /// Differs from iOS: frames, transforms, alpha and the origin of bounds are animated, everything else changes at once;
-    /// nothing repeats or reverses.
+    /// Differs from iOS: only frames, transforms, alpha and the origin of bounds are animated; other properties change
+    /// immediately, and nothing repeats or reverses.
     public class func animate(
         withDuration duration: TimeInterval, delay: TimeInterval = 0, options: AnimationOptions = [],
         animations: () -> Void, completion: ((Bool) -> Void)? = nil
@@ -32,7 +32,7 @@ extension UIView {
         run(group, animations)
     }
 
-    /// Differs from iOS: drawn as an ease-out of the same duration.
+    /// Differs from iOS: drawn as an ease-out of equal duration.
     public class func animate(
         withDuration duration: TimeInterval, delay: TimeInterval, usingSpringWithDamping dampingRatio: CGFloat,
         initialSpringVelocity velocity: CGFloat, options: AnimationOptions = [], animations: () -> Void,

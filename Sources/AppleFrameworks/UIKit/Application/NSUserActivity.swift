@@ -7,8 +7,8 @@ public let NSUserActivityTypeBrowsingWeb = "NSUserActivityTypeBrowsingWeb"
 /// An activity of the person in an app, such as a web page behind a universal link or work begun on another device.
 /// [NSUserActivity](https://developer.apple.com/documentation/foundation/nsuseractivity)
 ///
-/// Differs from iOS: it comes with UIKit, as Foundation has none on Linux; without continuation streams, Spotlight and
-/// Siri.
+/// Differs from iOS: it is part of UIKit, because Foundation on Linux lacks it; continuation streams, Spotlight and Siri are
+/// not supported.
 open class NSUserActivity: NSObject {
     // `@unchecked`: as on iOS, one thread fills it in and then passes it on.
     public let activityType: String

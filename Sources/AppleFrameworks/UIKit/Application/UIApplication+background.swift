@@ -37,8 +37,8 @@ extension UIApplication {
 
     /// Sets how often the app would like to fetch in the background. The default is never. Deprecated since iOS 13.
     ///
-    /// Differs from iOS: the phone never fetches by itself; a test or a person makes it, as with Xcode's Simulate
-    /// Background Fetch.
+    /// Differs from iOS: the phone never fetches by itself; a test or a person triggers it, as with Xcode's Simulate Background
+    /// Fetch.
     @available(iOS, introduced: 7, deprecated: 13)
     public func setMinimumBackgroundFetchInterval(_ minimumBackgroundFetchInterval: TimeInterval) {
         backend.setMinimumFetchInterval(minimumBackgroundFetchInterval)

@@ -92,7 +92,7 @@ import Foundation
     ///
     /// On a phone with a passcode it is `false` from 10 seconds after locking until the phone is unlocked.
     ///
-    /// Differs from iOS: it is only said; the files themselves can be read at any time, as Linux protects none.
+    /// Differs from iOS: the value has no effect on the files: Linux does not protect them, so they can always be read.
     public var isProtectedDataAvailable: Bool { backend.isProtectedDataAvailable }
 
     public var backgroundRefreshStatus: UIBackgroundRefreshStatus { backend.backgroundRefreshStatus }

@@ -6,7 +6,8 @@ import Foundation
 /// Every method is optional: the defaults replace methods that the app has not implemented.
 /// [UIApplicationDelegate](https://developer.apple.com/documentation/uikit/uiapplicationdelegate)
 ///
-/// Differs from iOS: a method that is slightly off compiles here as there, and a method that only a subclass adds is not seen.
+/// Differs from iOS: a method with a wrong name or type compiles, as on iOS, and a method that only a subclass adds is not
+/// called.
 @MainActor @preconcurrency public protocol UIApplicationDelegate: UIWindowOwner {
     @_disfavoredOverload var window: UIWindow? { get set }
 

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Inside a phone it passes the phone the delegate.
 ///
-/// Differs from iOS: it returns, as the phone already keeps the main queue running; `principalClassName` must be `nil`.
+/// Differs from iOS: it returns, because the phone already runs the main queue; `principalClassName` must be `nil`.
 ///
 /// - Parameter delegateClassName: `NSStringFromClass` of an `NSObject` that is a ``UIApplicationDelegate``.
 /// - Returns: 0.

@@ -3,7 +3,7 @@ import Foundation
 /// A quick action: an entry of the menu that a long press on the app's icon opens.
 /// [UIApplicationShortcutItem](https://developer.apple.com/documentation/uikit/uiapplicationshortcutitem)
 ///
-/// Differs from iOS: without icons.
+/// Differs from iOS: icons are not supported.
 @available(iOS 9, *)
 public class UIApplicationShortcutItem: NSObject, NSCopying {
     // `@unchecked`: only its mutable subclass changes it, which is for one thread at a time, as on iOS.

@@ -27,7 +27,7 @@ import Foundation
 /// A question in the middle of the screen.
 /// [UIAlertController](https://developer.apple.com/documentation/uikit/uialertcontroller)
 ///
-/// Differs from iOS: without text fields; actions lie one above the other always.
+/// Differs from iOS: text fields are not supported; actions are always in a column.
 @MainActor @preconcurrency open class UIAlertController: UIViewController {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive

@@ -3,7 +3,7 @@ import Foundation
 /// The bar above a stack of screens: a title, and the way back.
 /// [UINavigationBar](https://developer.apple.com/documentation/uikit/uinavigationbar)
 ///
-/// Differs from iOS: made by its navigation controller only; no large titles, no bar buttons.
+/// Differs from iOS: only its navigation controller makes it; large titles and bar buttons are not supported.
 @MainActor @preconcurrency public class UINavigationBar: UIView {
     /// The height in points, below the safe area's top.
     static let height: CGFloat = 44

@@ -55,7 +55,7 @@ extension UISplitViewController {
     }
 }
 
-/// The methods by which a delegate decides how the controllers collapse.
+/// The methods that let a delegate control how the controllers collapse.
 /// [UISplitViewControllerDelegate](https://developer.apple.com/documentation/uikit/uisplitviewcontrollerdelegate)
 @MainActor @preconcurrency public protocol UISplitViewControllerDelegate: AnyObject {
     /// Returns the controller to keep when collapsing; `nil`, the default, means the first one.

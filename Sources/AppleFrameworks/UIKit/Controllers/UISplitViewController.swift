@@ -3,8 +3,8 @@ import Foundation
 /// A list and, beside it, the chosen item; on a phone only one of them is visible.
 /// [UISplitViewController](https://developer.apple.com/documentation/uikit/uisplitviewcontroller)
 ///
-/// Differs from iOS: collapsed from its first appearance on, whichever way up the phone is held. A stack that comes over
-/// another gives that its screens.
+/// Differs from iOS: it is collapsed from its first appearance, in every orientation. A navigation stack shown over another one
+/// is merged into it.
 @MainActor @preconcurrency open class UISplitViewController: UIViewController {
     @available(iOS 14, *)
     public let style: Style

@@ -3,7 +3,7 @@ import Foundation
 /// The bar under several screens: a symbol and a title for each, to be tapped.
 /// [UITabBar](https://developer.apple.com/documentation/uikit/uitabbar)
 ///
-/// Differs from iOS: made by its tab-bar controller only.
+/// Differs from iOS: only its tab-bar controller makes it.
 @MainActor @preconcurrency public class UITabBar: UIView {
     /// The height in points, above the safe area's bottom.
     static let height: CGFloat = 49

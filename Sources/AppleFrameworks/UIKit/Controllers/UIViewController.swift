@@ -80,7 +80,7 @@ import Foundation
     /// Called when the phone is low on memory.
     open func didReceiveMemoryWarning() {}
     open func setNeedsStatusBarAppearanceUpdate() {}
-    /// Differs from iOS: asked anew when the phone is turned, and not before.
+    /// Differs from iOS: read only when the phone is rotated.
     @available(iOS 16, *)
     open func setNeedsUpdateOfSupportedInterfaceOrientations() {}
     open var preferredStatusBarStyle: UIStatusBarStyle { .default }
@@ -123,7 +123,7 @@ import Foundation
 
     /// Presents `controller` over everything in this window.
     ///
-    /// Differs from iOS: at once, whatever `animated` says; the views know no transition.
+    /// Differs from iOS: immediate, because there are no transitions; `animated` has no effect.
     open func present(
         _ controller: UIViewController, animated: Bool, completion: (() -> Void)? = nil
     ) {

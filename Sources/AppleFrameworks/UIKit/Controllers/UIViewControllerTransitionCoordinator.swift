@@ -11,7 +11,7 @@ import Foundation
 /// An object that runs a controller's changes together with a rotation.
 /// [UIViewControllerTransitionCoordinator](https://developer.apple.com/documentation/uikit/uiviewcontrollertransitioncoordinator)
 ///
-/// Differs from iOS: a rotation is over at once, so that what goes along with it is not animated.
+/// Differs from iOS: a rotation is immediate, so accompanying changes are not animated.
 @MainActor @preconcurrency
 public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitionCoordinatorContext {
     @discardableResult

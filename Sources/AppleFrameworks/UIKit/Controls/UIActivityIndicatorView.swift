@@ -3,7 +3,7 @@ import Foundation
 /// A view that indicates work in progress.
 /// [UIActivityIndicatorView](https://developer.apple.com/documentation/uikit/uiactivityindicatorview)
 ///
-/// Differs from iOS: it takes its room, and nothing turns in it.
+/// Differs from iOS: it has its size, but is not drawn.
 @MainActor @preconcurrency open class UIActivityIndicatorView: UIView {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive

@@ -27,7 +27,7 @@ public enum NSLineBreakMode: Int, Sendable {
 
 /// A view that shows text. [UILabel](https://developer.apple.com/documentation/uikit/uilabel)
 ///
-/// Differs from iOS: the room that text needs is estimated from the font's size, since there is no font to measure.
+/// Differs from iOS: the size of text is estimated from the font size, because there is no font to measure.
 @MainActor @preconcurrency open class UILabel: UIView {
     open var text: String? { didSet { changed() } }
     open var font: UIFont! = .systemFont(ofSize: 17) { didSet { changed() } }
@@ -42,7 +42,7 @@ public enum NSLineBreakMode: Int, Sendable {
     open var lineBreakMode = NSLineBreakMode.byTruncatingTail
     /// The greatest number of lines; 0 for no limit. The default is 1.
     open var numberOfLines = 1 { didSet { changed() } }
-    /// Differs from iOS: the phone's text size is always the usual one.
+    /// Differs from iOS: the phone's text size is always the default.
     open var adjustsFontForContentSizeCategory = false
 
     public override init(frame: CGRect) {

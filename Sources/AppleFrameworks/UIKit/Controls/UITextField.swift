@@ -2,8 +2,8 @@ import Foundation
 
 /// A view in which a person types one line of text.
 ///
-/// Differs from iOS: the phone has no keyboard to be seen; a test types with `Phone.screen.type(_:)` into what is the first
-/// responder. [UITextField](https://developer.apple.com/documentation/uikit/uitextfield)
+/// Differs from iOS: the phone has no visible keyboard; a test types into the first responder with `Phone.screen.type(_:)`.
+/// [UITextField](https://developer.apple.com/documentation/uikit/uitextfield)
 @MainActor @preconcurrency open class UITextField: UIControl {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive

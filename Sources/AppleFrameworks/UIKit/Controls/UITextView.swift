@@ -2,8 +2,8 @@ import Foundation
 
 /// A view with several lines of text, which a person may edit.
 ///
-/// Differs from iOS: the phone has no keyboard to be seen; a test types with `Phone.screen.type(_:)` into what is the first
-/// responder. A delegate hears of editing only if it is a ``UITextViewDelegate``.
+/// Differs from iOS: the phone has no visible keyboard; a test types into the first responder with `Phone.screen.type(_:)`. A
+/// delegate is told of editing only if it is a ``UITextViewDelegate``.
 /// [UITextView](https://developer.apple.com/documentation/uikit/uitextview)
 @MainActor @preconcurrency open class UITextView: UIScrollView {
     open var text: String! = "" { didSet { shown() } }

@@ -7,8 +7,8 @@ public let UILocalNotificationDefaultSoundName = "UILocalNotificationDefaultSoun
 /// A local notification in the form before iOS 10.
 /// [UILocalNotification](https://developer.apple.com/documentation/uikit/uilocalnotification)
 ///
-/// Differs from iOS: without regions, as there is no CoreLocation; one that repeats comes at the next moment that fits, though
-/// it be before its fire date.
+/// Differs from iOS: regions are not supported; a repeating notification fires at the next matching time, even before its fire
+/// date.
 @available(*, deprecated, message: "Use UserNotifications Framework's UNNotificationRequest")
 public class UILocalNotification: NSObject, NSCopying {
     // `@unchecked`: mutable as on iOS, and for one thread at a time.

@@ -5,8 +5,8 @@ import Foundation
 ///
 /// Only one recogniser recognises a finger's gesture, unless a delegate allows several: the others fail.
 ///
-/// Differs from iOS: there is no `#selector` on Linux, so a closure takes the place of target and action: ``init(handler:)``
-/// and ``addAction(_:)``. The phone has one finger, so what requires two never recognises.
+/// Differs from iOS: there is no `#selector` on Linux, so a closure replaces target and action: ``init(handler:)`` and
+/// ``addAction(_:)``. The phone has one finger, so gestures with two never occur.
 @MainActor @preconcurrency open class UIGestureRecognizer: NSObject {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
@@ -43,13 +43,13 @@ import Foundation
 
     public override init() { super.init() }
 
-    /// Differs from iOS: the closure stands for target and action.
+    /// Differs from iOS: the closure replaces target and action.
     public convenience init(handler: @escaping @MainActor (UIGestureRecognizer) -> Void) {
         self.init()
         addAction(handler)
     }
 
-    /// Differs from iOS: the closure stands for `addTarget(_:action:)`.
+    /// Differs from iOS: the closure replaces `addTarget(_:action:)`.
     public func addAction(_ action: @escaping @MainActor (UIGestureRecognizer) -> Void) { actions.append(action) }
 
     /// Delays recognition until `other` has failed, for example a tap until a double tap has failed.

@@ -58,7 +58,7 @@ extension UIScene {
 /// The conditions for choosing a scene for a content, in an app with several scenes.
 /// [UISceneActivationConditions](https://developer.apple.com/documentation/uikit/uisceneactivationconditions)
 ///
-/// Differs from iOS: kept and not asked, since with one scene an app there is nothing to choose.
+/// Differs from iOS: stored without effect, because each app has one scene.
 @available(iOS 13, *)
 @MainActor @preconcurrency open class UISceneActivationConditions: NSObject {
     open var canActivateForTargetContentIdentifierPredicate = NSPredicate(value: true)

@@ -3,8 +3,8 @@ import Foundation
 /// A view that scrolls larger content with a finger.
 /// [UIScrollView](https://developer.apple.com/documentation/uikit/uiscrollview)
 ///
-/// Differs from iOS: no zooming, paging or scroll indicators. While it decelerates, the content offset is already the one at
-/// which it will rest, and the delegate is told of it once; only what is drawn is on its way.
+/// Differs from iOS: zooming, paging and scroll indicators are not supported. During deceleration the content offset is already
+/// the final one, and the delegate is told once; only the drawing moves.
 @MainActor @preconcurrency open class UIScrollView: UIView {
     open weak var delegate: (any UIScrollViewDelegate)?
     open var contentSize = CGSize.zero { didSet { if contentSize != oldValue { contentChanged() } } }

@@ -28,7 +28,7 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
     public let userInterfaceIdiom = UIUserInterfaceIdiom.phone
     /// An identifier of the phone; `nil` until it has been unlocked after it was switched on.
     ///
-    /// Differs from iOS: the same for all apps, whoever their vendor is, and after they were deleted.
+    /// Differs from iOS: equal for all apps of all vendors, also after their deletion.
     public var identifierForVendor: UUID? { SimulatedDevices.current?.vendorIdentifier }
 
     /// The orientation of the phone, as last reported to the running app.

@@ -4,8 +4,8 @@ import Foundation
 /// The phone's pasteboard, which all its apps share.
 /// [UIPasteboard](https://developer.apple.com/documentation/uikit/uipasteboard)
 ///
-/// Differs from iOS: text and links only; nobody is asked before an app reads what another has copied; in a service extension
-/// there is none, and what is set there goes nowhere.
+/// Differs from iOS: only text and links are supported; the person is not asked before an app reads another app's text; in a
+/// service extension the pasteboard is empty, and setting it has no effect.
 @MainActor @preconcurrency public class UIPasteboard: NSObject {
     public static let general = UIPasteboard()
 

@@ -3,7 +3,7 @@ import Foundation
 /// The status bar over a scene.
 /// [UIStatusBarManager](https://developer.apple.com/documentation/uikit/uistatusbarmanager)
 ///
-/// Differs from iOS: the phone draws its status bar in one style, whatever the app asks.
+/// Differs from iOS: the phone always draws its status bar in one style.
 @available(iOS 13, *)
 @MainActor @preconcurrency open class UIStatusBarManager: NSObject {
     private let application: UIApplication

@@ -24,8 +24,8 @@ public enum UIUserInterfaceSizeClass: Int, Sendable {
 /// The traits of the environment to which a view may adapt.
 /// [UITraitCollection](https://developer.apple.com/documentation/uikit/uitraitcollection)
 ///
-/// Differs from iOS: style, size classes and scale only; `traitCollectionDidChange` tells of a change, there is no registering
-/// for one.
+/// Differs from iOS: only style, size classes and scale are supported; `traitCollectionDidChange` reports a change, and
+/// registering for changes is not supported.
 public final class UITraitCollection: NSObject, Sendable {
     public let userInterfaceStyle: UIUserInterfaceStyle
     public let horizontalSizeClass: UIUserInterfaceSizeClass

@@ -33,7 +33,7 @@ public class UIColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
         increased = nil
     }
 
-    /// Differs from iOS: `nil` for any name, since there is no catalogue.
+    /// Differs from iOS: `nil` for any name, because there is no asset catalogue.
     public convenience init?(named name: String) { return nil }
 
     public convenience init(cgColor: CGColor) {
@@ -102,7 +102,7 @@ public class UIColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
 
     /// Returns the colour of a text in `view`, as `#rrggbbaa`.
     ///
-    /// Differs from iOS: texts are drawn as with Increase Contrast, or Apple's blue and greys could not be read on the page.
+    /// Differs from iOS: texts are drawn as with Increase Contrast, because Apple's blue and greys are unreadable on the page.
     @MainActor func textRGBA(in view: UIView) -> String { (increased ?? self).rgba(in: view) }
 
     public static let black = UIColor(hex: 0x000000)

@@ -3,9 +3,9 @@ import Foundation
 /// A view that arranges its views in a row or a column.
 /// [UIStackView](https://developer.apple.com/documentation/uikit/uistackview)
 ///
-/// Differs from iOS: it arranges its views in the frame that it is given; ask `sizeThatFits` for the one that it wants. A
-/// view's own length is what fits it, or for a plain view its size. With `fill` the last view takes what is left. Baselines are
-/// tops and bottoms.
+/// Differs from iOS: it arranges its views inside its frame; `sizeThatFits` returns its preferred size. A view's length is its
+/// fitting length, or for a plain view its size. With `fill` the last view takes the remaining space. Baselines count as tops
+/// and bottoms.
 @MainActor @preconcurrency open class UIStackView: UIView {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive

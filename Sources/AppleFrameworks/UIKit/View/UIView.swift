@@ -4,8 +4,8 @@ import Foundation
 /// A rectangle on the screen.
 /// [UIView](https://developer.apple.com/documentation/uikit/uiview)
 ///
-/// Differs from iOS: laid out by frames and autoresizing alone; there are no constraints. `contentMode`, `isOpaque` and
-/// `translatesAutoresizingMaskIntoConstraints` are kept and change nothing.
+/// Differs from iOS: only frames and autoresizing determine the layout; there are no constraints. `contentMode`, `isOpaque` and
+/// `translatesAutoresizingMaskIntoConstraints` are stored without effect.
 @MainActor @preconcurrency open class UIView: UIResponder {
     private(set) var storedBounds: CGRect
     private(set) var storedCenter: CGPoint

@@ -4,7 +4,7 @@ import Synchronization
 /// The notification center of the app whose code is running.
 /// [UNUserNotificationCenter](https://developer.apple.com/documentation/usernotifications/unusernotificationcenter)
 ///
-/// Differs from iOS: completion handlers are called on the main thread, not on a queue of the system's own.
+/// Differs from iOS: completion handlers are called on the main thread, not on a system queue.
 open class UNUserNotificationCenter: NSObject {
     // `@unchecked`: `backend` is Sendable and a `let`; the delegate is behind a lock.
     private let backend: any NotificationCenterBackend

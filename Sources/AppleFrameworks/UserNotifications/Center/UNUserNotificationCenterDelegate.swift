@@ -7,8 +7,8 @@ import Foundation
 ///
 /// Implement either the completion handler variant or the async variant of a method.
 ///
-/// Differs from iOS: a method with a name or a type that is slightly off compiles here as there, but no `@objc` look-up warns
-/// of it; and a method that only a subclass adds is not seen. All calls come on the main thread.
+/// Differs from iOS: a method with a wrong name or type compiles, as on iOS, but without a compiler warning; and a method that
+/// only a subclass adds is not called. All calls come on the main thread.
 @preconcurrency public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
     /// Called only in the foreground. The first call of the handler counts; without one, nothing is shown.
     func userNotificationCenter(

@@ -5,8 +5,8 @@ public let UNErrorDomain = "UNErrorDomain"
 /// An error of the notification center.
 /// [UNError](https://developer.apple.com/documentation/usernotifications/unerror)
 ///
-/// Differs from iOS: an `NSError` made by hand is caught by `catch UNError.notificationsNotAllowed`, but is no `UNError` to
-/// `as?`, since Linux does not bridge errors that way.
+/// Differs from iOS: `catch UNError.notificationsNotAllowed` catches an `NSError` that the app has made, but `as? UNError`
+/// fails for it, because Linux does not bridge errors.
 public struct UNError: Error, Hashable, CustomNSError, @unchecked Sendable {
     // `@unchecked`: immutable; the values in `userInfo` are the responsibility of their maker, as on iOS.
 

@@ -11,7 +11,7 @@ public let UNNotificationAttachmentOptionsThumbnailTimeKey = "UNNotificationAtta
 ///
 /// The system moves the file into its store when it accepts the notification; a file in the app's bundle is copied.
 ///
-/// Differs from iOS: the file's kind is told by its extension or the type hint, never by its bytes.
+/// Differs from iOS: the extension or the type hint determines the file's type, never its bytes.
 open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding {
     // `@unchecked`: immutable.
     public let identifier: String

@@ -2,7 +2,7 @@ import Foundation
 
 /// Calls `body` immediately.
 ///
-/// Differs from iOS: there is no pool, since without Objective-C nothing waits in one.
+/// Differs from iOS: there is no pool, because nothing needs one without Objective-C.
 ///
 /// - Parameter body: called immediately.
 /// - Returns: the result of `body`.

@@ -57,8 +57,8 @@ extension String {
 
     /// Makes a localized text, in the language of the phone whose app asks.
     ///
-    /// Differs from iOS: it is looked up in the app's `Localizable.strings`, whatever the table and the bundle; the key itself,
-    /// with its values, where that has none.
+    /// Differs from iOS: it is always looked up in the app's `Localizable.strings`, without regard to table and bundle; without
+    /// a translation it is the key with its values.
     ///
     /// - Parameters: `comment` is for translators.
     @available(iOS 15, *)

@@ -7,7 +7,7 @@ import _SystemFoundation
 /// deleted with the app. Each call decides which app's settings it reads or writes, so an app may keep the object in a static
 /// property. Outside any phone, `standard` is the machine's.
 ///
-/// Differs from iOS: no key-value observing, and no settings of the device's management.
+/// Differs from iOS: key-value observing and managed settings are not supported.
 public final class AppUserDefaults: UserDefaults {
     // Unsafe only by name: its own properties are all `let`s, and Foundation allows calling it from any thread.
     fileprivate nonisolated(unsafe) static let shared: AppUserDefaults = {

@@ -7,8 +7,8 @@ extension Bundle {
     /// Swift prefers this to Foundation's in every file, because its type is more specific. Outside any phone it is the
     /// program's.
     ///
-    /// Differs from iOS: the resources are in the language of the phone, while `preferredLocalizations` follows the machine.
-    /// `Bundle(for:)` is the program's.
+    /// Differs from iOS: the resources are in the phone's language, but `preferredLocalizations` follows the machine.
+    /// `Bundle(for:)` returns the program's bundle.
     public class var main: some Bundle { SimulatedDevices.taskProcess?.mainBundle ?? .system }
 }
 

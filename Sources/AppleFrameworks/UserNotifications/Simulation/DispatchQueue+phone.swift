@@ -7,7 +7,7 @@ import Dispatch
 /// to Dispatch's because they need no default arguments; therefore there are many. A work item belongs to the phone whose code
 /// makes it.
 ///
-/// Differs from iOS: delays go by the machine's clock, not by the phone's.
+/// Differs from iOS: delays follow the machine's clock, not the phone's.
 extension DispatchQueue {
     @preconcurrency public func async(execute work: @escaping @Sendable () -> Void) {
         async(group: nil, qos: .unspecified, flags: [], execute: SimulatedDevices.asCurrent(work))

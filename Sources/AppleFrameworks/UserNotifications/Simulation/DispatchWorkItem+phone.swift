@@ -24,7 +24,7 @@ extension DispatchGroup {
 }
 
 extension DispatchSourceProtocol {
-    /// Differs from iOS: a timer source goes by the machine's clock, not by the phone's.
+    /// Differs from iOS: a timer source follows the machine's clock, not the phone's.
     public func setEventHandler(handler: @escaping () -> Void) {
         setEventHandler(qos: .unspecified, flags: [], handler: SimulatedDevices.asCurrentUnshared(handler))
     }

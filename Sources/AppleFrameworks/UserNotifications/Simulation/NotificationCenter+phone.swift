@@ -10,7 +10,7 @@ extension NotificationCenter {
     ///
     /// Swift prefers this to Foundation's method because the name is not optional.
     ///
-    /// Differs from iOS: observers of every name (`forName: nil`) are called for all phones' notifications, and who posts does
+    /// Differs from iOS: observers of every name (`forName: nil`) are called for all phones' notifications, and posting does
     /// not wait for an observer on another queue.
     @preconcurrency @discardableResult
     public func addObserver(

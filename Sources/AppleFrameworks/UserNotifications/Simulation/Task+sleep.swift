@@ -3,7 +3,7 @@
 /// It is Swift's own, and tells the phone that the app waits for real time. Swift prefers the methods of any module to its own.
 /// `sleep(until:)`, and the methods with a clock or a tolerance, are Swift's.
 ///
-/// Differs from iOS: it goes by the machine's clock, not by the phone's.
+/// Differs from iOS: it follows the machine's clock, not the phone's.
 extension Task where Success == Never, Failure == Never {
     public static func sleep(nanoseconds duration: UInt64) async throws {
         // Longer than a clock can count means for ever.

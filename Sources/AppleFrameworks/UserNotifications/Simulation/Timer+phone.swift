@@ -8,10 +8,9 @@ import _SystemFoundation
 /// suspended fires once when the app is resumed. All timers end with the app. On Linux nothing runs the main run loop of a
 /// test, or of a program with an async `main`.
 ///
-/// Differs from iOS: `fireDate` and what is said as a `Date` are told in the machine's time, like `Date()`; only how far ahead
-/// it is counts. A changed `fireDate` is seen when the timer would have fired before. In a file that also imports Foundation by
-/// name, which UIKit brings along anyway, a timer whose block uses its argument is Foundation's and never fires; the phone says
-/// so in its trace.
+/// Differs from iOS: `fireDate` and other dates are in the machine's time, like `Date()`; only their distance from now counts.
+/// A changed `fireDate` takes effect when the timer would have fired before. In a file that imports Foundation by name, which
+/// is unnecessary with UIKit, a timer whose block uses its argument is Foundation's and never fires; the phone's trace says so.
 extension Timer {
     // Disfavoured, because a file that imports Foundation by name could not distinguish them from Foundation's. The variants
     // for a block that does not use its argument are preferred in every file, because they take any object.

@@ -6,9 +6,9 @@ import _SystemFoundation
 ///
 /// They are Foundation's, except that their callbacks find the phone that made the session.
 ///
-/// Differs from iOS: in a file that also imports FoundationNetworking by name these are Foundation's own, whose completion
-/// handlers know no phone while several run in one process, and of which only the shared one notices that a phone is
-/// offline. A request that is under way when the phone goes offline is not cut off.
+/// Differs from iOS: in a file that imports FoundationNetworking by name these are Foundation's own sessions. Their completion
+/// handlers do not know their phone while several run in one process, and only the shared session fails while the phone is
+/// offline. A running request is not cancelled when the phone goes offline.
 extension URLSession {
     // Disfavoured, because such a file could not distinguish them from Foundation's.
 
