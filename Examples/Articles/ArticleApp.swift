@@ -2,9 +2,9 @@ import Foundation
 import UIKit
 import UserNotifications
 
-/// The apps of the five articles, and one for calls, to be put on a simulated phone: none of them has Carillon.
+/// The apps of the five articles, and an app for calls, for a simulated phone. None of them uses Carillon.
 ///
-/// One sees what each recipe does by itself, and where it breaks.
+/// They show what each recipe does by itself, and where it breaks.
 public enum ArticleApp: String, CaseIterable, Sendable {
     case tutorial
     case deletable
@@ -27,7 +27,7 @@ public enum ArticleApp: String, CaseIterable, Sendable {
         }
     }
 
-    /// What it is, in a sentence.
+    /// A description in one sentence.
     public var about: String {
         switch self {
         case .tutorial: "the tutorial’s app: news, an action, a silent refresh"
@@ -46,9 +46,9 @@ public enum ArticleApp: String, CaseIterable, Sendable {
     /// Whether it declares the background mode for calls.
     public var takesCalls: Bool { self == .calls }
 
-    /// Makes its delegate, at a launch.
+    /// Makes the app's delegate, at each launch.
     ///
-    /// - Parameter feed: where the tutorial's app finds its episodes.
+    /// - Parameter feed: the URL of the tutorial app's list of episodes.
     /// - Returns: the delegate.
     @MainActor public func makeDelegate(feed: URL) -> any UIApplicationDelegate {
         switch self {

@@ -1,8 +1,10 @@
 import UIKit
 import UserNotifications
 
-/// What the articles leave to the reader: it asks for permission and a device token, hands everything on to the article's
-/// own delegate, and shows on the phone what that was told and what it answered.
+/// The parts of an app that the articles omit.
+///
+/// It asks for permission and a device token, forwards every callback to the article's own delegate, and shows the delegate's
+/// callbacks and answers on the screen.
 @MainActor class ArticleFrame: UIResponder {
     var window: UIWindow?
     let app: any UIApplicationDelegate
@@ -32,7 +34,7 @@ import UserNotifications
     }
 }
 
-/// For the method with a completion handler.
+/// Hosts a delegate that has the method with a completion handler.
 final class ArticleHost: ArticleFrame, UIApplicationDelegate {
     func application(
         _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplicationLaunchOptionsKey: Any]?
@@ -54,7 +56,7 @@ final class ArticleHost: ArticleFrame, UIApplicationDelegate {
     }
 }
 
-/// For the method without one.
+/// Hosts a delegate that has the method without a completion handler.
 final class OlderArticleHost: ArticleFrame, UIApplicationDelegate {
     func application(
         _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplicationLaunchOptionsKey: Any]?
@@ -68,7 +70,7 @@ final class OlderArticleHost: ArticleFrame, UIApplicationDelegate {
     }
 }
 
-/// The newest of what an app was told.
+/// The newest callbacks that an app received.
 final class ArticleScreen: UIViewController {
     private static let lineLimit = 12
     private let about: String
@@ -115,7 +117,7 @@ final class ArticleScreen: UIViewController {
         view.setNeedsLayout()
     }
 
-    /// What a push is about: its keys beside `aps`, or those inside of it.
+    /// Returns the subject of a push: its keys beside `aps`, or those inside `aps`.
     static func keys(of userInfo: [AnyHashable: Any]) -> String {
         let own = userInfo.keys.compactMap { $0 as? String }.filter { $0 != "aps" }.sorted()
         let inside = (userInfo["aps"] as? [String: Any])?.keys.sorted() ?? []

@@ -1,9 +1,9 @@
 import UIKit
 
-// The in-app notification that many apps build by hand: a window of its own above the app's, and a view in it that slides
-// in, is tapped or flicked away, and leaves by itself. Where the original names methods by #selector, closures stand.
+// The in-app notification that many apps build by hand: a window above the app's own, with a view that slides in, is tapped or
+// flicked away, and disappears by itself. Closures replace the original's #selector methods.
 
-/// What the rest of the app posts, as it would add a notification request.
+/// The notification that the rest of the app posts, instead of adding a notification request.
 struct LocalNotification {
     static let name = Notification.Name("BannerDemoLocalNotification")
 
@@ -17,7 +17,7 @@ struct LocalNotification {
     }
 }
 
-/// Takes the touches on its button and lets every other one through.
+/// A window that takes only the touches on its button.
 final class PushNotificationWindow: UIWindow {
     weak var button: UIView?
 
@@ -51,7 +51,7 @@ final class PushNotificationsController: UIViewController {
     private var observer: NSObjectProtocol?
     private let onTap: ([AnyHashable: Any]) -> Void
 
-    /// Where the banner rests: below the notch, or 8 points from the top.
+    /// The `y` of the resting banner: below the notch, or 8 points from the top.
     private var restingY: CGFloat { view.safeAreaInsets.top > 20 ? 44 : 8 }
 
     init(onTap: @escaping ([AnyHashable: Any]) -> Void) {

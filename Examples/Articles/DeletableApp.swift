@@ -1,10 +1,10 @@
 import UIKit
 import UserNotifications
 
-// An app that makes its notifications itself, of silent pushes, so that another silent push can take them back:
-// {"crt": 1, "title": "hello there"} and {"dlt": 1}. Apps of this kind are out there since iOS 10.
+// An app that makes its notifications itself from silent pushes, so that another silent push can remove them:
+// {"crt": 1, "title": "hello there"} and {"dlt": 1}. Apps of this kind have existed since iOS 10.
 
-/// What a push SDK hands out as the app's own part of a push: the JSON text under `u`, or what stands beside `aps`.
+/// The app's own part of a push, as a push SDK returns it: the JSON text under `u`, or the keys beside `aps`.
 enum CustomData {
     static func of(_ userInfo: [AnyHashable: Any]) -> [AnyHashable: Any]? {
         guard let text = userInfo["u"] as? String else { return userInfo }
@@ -12,7 +12,7 @@ enum CustomData {
     }
 }
 
-/// Reads an identifier whether it was sent as a number or as a text, and waits until a removal is over.
+/// Accepts an identifier as a number or as a text, and waits until a removal is complete.
 class DeletableApp: UIResponder, UIApplicationDelegate, UNUserNotificationCenterDelegate {
     private(set) var tapped: [String] = []
 
@@ -70,8 +70,10 @@ class DeletableApp: UIResponder, UIApplicationDelegate, UNUserNotificationCenter
     }
 }
 
-/// The same app with the two mistakes of the listing that it was copied from: `as? String` for an identifier that is
-/// sent as a number, and an answer while the removal has only been asked for.
+/// The app with two mistakes of the original listing: it expects a text as identifier, and does not wait for removals.
+///
+/// The listing casts `as? String`, although identifiers are sent as numbers, and answers the push before the removal is
+/// complete.
 final class ListedApp: DeletableApp {
     override func text(_ identifier: Any?) -> String? { identifier as? String }
 

@@ -20,7 +20,7 @@ enum OtherMeaning {
         }
     }
 
-    /// Returns the meaning of a key beside `aps`; `nil` for one that is the sender's own.
+    /// Returns the meaning of a key beside `aps`; `nil` for the sender's own keys.
     static func key(_ name: String, of pushType: PushType) -> String? {
         switch (pushType, name) {
         case (.mdm, "mdm"): "The device's PushMagic, by which it knows its server."
@@ -31,7 +31,7 @@ enum OtherMeaning {
     }
 }
 
-/// Keys that the system does not read: those of other push types, of the past, of other services, and the sender's.
+/// The meaning of keys that the system does not read: of other push types or services, outdated ones, and the sender's own.
 enum UnknownKey {
     static func remark(onAps name: String, _ pushType: PushType) -> String {
         let others = PushType.allCases.filter { other in

@@ -3,11 +3,11 @@ import Foundation
 
 /// Explains a payload key by key: how APNs checks it, and how a phone treats it.
 public struct PayloadExplanation: Sendable, Hashable, Codable {
-    /// Whether a key does what its sender wants.
+    /// Whether a key has the effect that its sender wants.
     public enum Severity: String, Sendable, Hashable, Codable {
-        /// Does what it says.
+        /// It has its documented effect.
         case fine
-        /// Has no effect, or one that surprises.
+        /// It has no effect, or a surprising one.
         case warning
         /// APNs rejects the push, or the phone drops it.
         case error
@@ -17,48 +17,48 @@ public struct PayloadExplanation: Sendable, Hashable, Codable {
     public struct Line: Sendable, Hashable, Codable {
         /// The path, such as `aps.alert.title`; empty for the payload as a whole.
         public var key: String
-        /// Whether it does what its sender wants.
+        /// Whether the key has the effect that its sender wants.
         public var severity: Severity
-        /// Its effect, as a sentence.
+        /// The key's effect, as a sentence.
         public var meaning: String
     }
 
-    /// The text that a phone shows: without the app's own strings, and as it is before any service extension.
+    /// The text that a phone shows, before any service extension; localization keys are not resolved.
     public struct Text: Sendable, Hashable, Codable {
-        /// The title; empty without one.
+        /// The title; empty if there is none.
         public var title: String
-        /// The subtitle; empty without one.
+        /// The subtitle; empty if there is none.
         public var subtitle: String
-        /// The text; empty without one.
+        /// The body; empty if there is none.
         public var body: String
     }
 
     /// The push type that the payload was explained for.
     public var pushType: PushType
-    /// The size of the payload, bytes.
+    /// The size of the payload in bytes.
     public var byteCount: Int
-    /// The most that APNs takes for the push type, bytes: 4096, or 5120 for `voip`.
+    /// The largest payload that APNs accepts for the push type, in bytes: 4096, or 5120 for `voip`.
     public var byteLimit: Int
-    /// The reason for which APNs refuses the push, such as `PayloadEmpty`; `nil` if it takes it.
+    /// APNs' reason for refusing the push, such as `PayloadEmpty`; `nil` if APNs accepts it.
     public var reason: String?
     /// The text that a phone shows; `nil` if it shows none.
     public var shown: Text?
-    /// The effects that a person would see and the app would notice, one sentence each.
+    /// The effects that the person sees or the app notices, one sentence each.
     public var summary: [String]
-    /// One line a key: those of `aps` first, then the sender's in alphabetical order.
+    /// One line for each key: the keys of `aps` first, then the sender's own in alphabetical order.
     public var lines: [Line]
 
-    /// Whether APNs takes it and the phone can read it.
+    /// Whether APNs accepts the payload and a phone can read it.
     public var isUsable: Bool { reason == nil && !lines.contains { $0.severity == .error } }
 
     /// Explains a payload.
     ///
     /// - Parameters:
     ///   - data: the JSON as it would be sent.
-    ///   - pushType: `nil`, the default, is the one that fits: `background` for what shows nothing, `mdm` for a payload with
-    ///     that key, else `alert`.
-    ///   - priority: the `apns-priority`; `nil`, the default, is a push without one.
-    ///   - isStrict: whether a breach of Apple's documents that APNs tolerates is an error. The default is `false`.
+    ///   - pushType: `nil`, the default, chooses the type that fits: `mdm` for a payload with that key, `background` for a
+    ///     payload that shows nothing, else `alert`.
+    ///   - priority: the `apns-priority`; `nil`, the default, means a push without one.
+    ///   - isStrict: whether a breach of Apple's documentation that APNs tolerates is an error. The default is `false`.
     public init(of data: Data, pushType: PushType? = nil, priority: Int? = nil, isStrict: Bool = false) {
         let json = Result { try JSONValue(parsing: data) }
         let members = (try? json.get())?.objectValue
@@ -71,7 +71,7 @@ public struct PayloadExplanation: Sendable, Hashable, Codable {
         lines = verdict.lines
         let reading = members.map { PayloadReading(members: $0, pushType: type) }
         if let reading { lines += reading.lines(without: verdict.lines.map(\.key)) }
-        // All that follows is of a push that arrives.
+        // The rest applies only to a push that arrives.
         if let reason {
             summary = ["Nothing happens: APNs answers \(reason)."]
         } else if let reading, !verdict.isUnreadable {

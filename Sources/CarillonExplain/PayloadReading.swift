@@ -1,12 +1,12 @@
 import CarillonCore
 
-/// Walks through a payload that is a dictionary and says of each key what it does in a push of one type.
+/// Explains each key of a payload dictionary for one push type.
 struct PayloadReading {
     typealias Line = PayloadExplanation.Line
 
     let members: [String: JSONValue]
     let pushType: PushType
-    /// The members of `aps`; none where it is absent or no dictionary.
+    /// The members of `aps`; empty if it is absent or not a dictionary.
     let apsMembers: [String: JSONValue]
     /// `aps` as a phone reads it.
     let aps: Aps
@@ -27,7 +27,7 @@ struct PayloadReading {
         }
     }
 
-    /// The text on the screen; `nil` for none.
+    /// The text on the screen; `nil` if there is none.
     var text: PayloadExplanation.Text? {
         guard pushType == .alert, let alert = aps.alert, alert.hasText else { return nil }
         guard case .parts(let parts) = alert else { return .init(title: "", subtitle: "", body: alert.body ?? "") }
@@ -36,7 +36,7 @@ struct PayloadReading {
             body: parts.body ?? parts.locKey ?? "")
     }
 
-    /// Returns a line for each key, except those that have one already.
+    /// Returns a line for each key, except for keys that already have one.
     func lines(without done: [String]) -> [Line] {
         let lines = apsLines + missingLines + unknownLines + ownLines
         return lines.filter { !done.contains($0.key) }
@@ -50,7 +50,7 @@ struct PayloadReading {
         }
     }
 
-    /// Returns the line of a key, and those of the members that its value has.
+    /// Returns the lines of a key and of the members of its value.
     private func lines(of key: PayloadKey, _ value: JSONValue, among siblings: [String: JSONValue]) -> [Line] {
         if let problem = key.value.problem(with: value) {
             return [.warning(key.path, "Ignored by the phone: it \(problem).")]
@@ -68,7 +68,7 @@ struct PayloadReading {
             let path = "\(place.rawValue).\(name)"
             guard let value = parts[name] else { return [] }
             if let key = keys.first(where: { $0.name == name }) { return lines(of: key, value, among: parts) }
-            // A background push shows neither, and says so once.
+            // A background push shows no alert and plays no sound, which another line already says.
             if pushType == .background { return [] }
             let remark = place == .alert ? UnknownKey.legacyOfAlert(name) : nil
             return [.warning(path, remark ?? "Not a key of Apple's: the phone ignores it.")]

@@ -1,13 +1,13 @@
 import CarillonCore
 import Foundation
 
-/// APNs' answer to a push, and a line for each flaw that it or a phone finds in the payload as a whole.
+/// APNs' answer to a push, and a line for each mistake in the payload as a whole that APNs or a phone finds.
 struct PushVerdict {
     typealias Line = PayloadExplanation.Line
 
-    /// The reason of the first check that objects; `nil` if APNs takes the push.
+    /// The reason of the first failing check; `nil` if APNs accepts the push.
     private(set) var reason: PushRefusal.Reason?
-    /// Whether no phone can read what APNs takes.
+    /// Whether APNs accepts a payload that no phone can read.
     private(set) var isUnreadable = false
     private(set) var lines: [Line] = []
 

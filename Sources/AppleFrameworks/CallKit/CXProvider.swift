@@ -32,7 +32,7 @@ open class CXProvider: NSObject {
         }
     }
 
-    /// The transactions that have an action neither fulfilled nor failed.
+    /// The transactions with an action that is neither fulfilled nor failed.
     open var pendingTransactions: [CXTransaction] { copied.pending.filter { !$0.isComplete } }
 
     open func pendingCallActions(of callActionClass: AnyClass, withCall callUUID: UUID) -> [CXCallAction] {
@@ -50,7 +50,9 @@ open class CXProvider: NSObject {
         if delegate != nil { callDelegate { $0.providerDidBegin($1) } }
     }
 
-    /// - Parameter completion: with `CXErrorCodeIncomingCallError` for a call that is not shown; then the app is to end it.
+    /// Reports an incoming call.
+    ///
+    /// - Parameter completion: called with `CXErrorCodeIncomingCallError` if the call is not shown; the app must then end it.
     @preconcurrency open func reportNewIncomingCall(
         with UUID: UUID, update: CXCallUpdate, completion: @escaping @Sendable ((any Error)?) -> Void
     ) {
@@ -88,7 +90,7 @@ open class CXProvider: NSObject {
         host?.report(UUID, .connected)
     }
 
-    /// Its calls end, and its delegate is told that it was reset.
+    /// Ends the provider's calls, and tells its delegate that it was reset.
     open func invalidate() {
         host?.ended(self)
         callDelegate { $0.providerDidReset($1) }
@@ -102,7 +104,7 @@ open class CXProvider: NSObject {
         CallDelivery { body(delegate, self) }.deliver(on: state.queue ?? .main)
     }
 
-    /// Has the delegate perform it, on its queue, as the app whose turn it is.
+    /// Lets the delegate perform a transaction, on its queue and in the context of the app.
     ///
     /// Without a delegate the actions fail.
     @_spi(Simulation) public func perform(_ transaction: CXTransaction) {

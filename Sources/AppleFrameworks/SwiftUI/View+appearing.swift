@@ -2,13 +2,15 @@ import Foundation
 @_spi(Simulation) import UserNotifications
 
 extension View {
+    /// Runs an action when the view appears.
+    ///
     /// - Parameter action: called each time the window's views appear.
     public func onAppear(perform action: (() -> Void)? = nil) -> some View {
         AppearingView(content: self) { action?() }
     }
 
     /// - Parameters:
-    ///   - priority: the task's.
+    ///   - priority: the task's priority.
     ///   - action: called in a task when the window's views appear. Differs from iOS: it is never cancelled.
     public func task(
         priority: TaskPriority = .userInitiated, _ action: @escaping @MainActor @Sendable () async -> Void

@@ -1,11 +1,11 @@
-/// Takes Apple's keys out of a dictionary one by one, as iOS does: a key with a bad value counts as absent.
+/// Takes Apple's keys from a dictionary one by one, as iOS does: a key with an invalid value counts as absent.
 ///
-/// The keys left at the end are unknown, and kept.
+/// The remaining keys are unknown, and kept.
 struct KeyReader {
     private let members: [String: JSONValue]
-    /// The names that were found.
+    /// The names of the keys that were taken.
     private var taken: [String] = []
-    /// The keys with a bad value, in the order in which they were asked for.
+    /// The keys with an invalid value, in the order in which they were taken.
     private(set) var ignored: [PayloadError] = []
 
     init(_ members: [String: JSONValue]) { self.members = members }
@@ -15,9 +15,9 @@ struct KeyReader {
         taken.count == members.count ? [:] : members.filter { !taken.contains($0.key) }
     }
 
-    /// Takes a key; `nil` when it is absent or has a bad value.
+    /// Takes a key; `nil` if it is absent or has an invalid value.
     mutating func take(_ key: PayloadKey) -> JSONValue? {
-        // Most dictionaries have few of the many known keys.
+        // Saves time, because most dictionaries have few of the many known keys.
         guard taken.count < members.count, let value = members[key.name] else { return nil }
         taken.append(key.name)
         guard let problem = key.value.problem(with: value) else { return value }
@@ -31,7 +31,7 @@ struct KeyReader {
 
     mutating func takeFlag(_ key: PayloadKey) -> Bool { PayloadValue.isOne(take(key)) }
 
-    /// Takes a key whose value has keys of its own; theirs are ignored in their place.
+    /// Takes a key whose value has keys of its own, and records the invalid ones among them.
     mutating func take<Value>(_ key: PayloadKey, _ read: (JSONValue) -> (Value, [PayloadError])) -> Value? {
         guard let value = take(key) else { return nil }
         let (read, ignored) = read(value)

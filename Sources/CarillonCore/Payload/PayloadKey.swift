@@ -1,27 +1,27 @@
-/// A key that Apple documents in `aps`, or in the `alert` or the `sound` in it.
+/// A key that Apple documents in `aps`, or in its `alert` or `sound`.
 ///
-/// These rows say for each key its values and what remains of a payload in which it has another one. The phone, the service,
+/// For each key, these rows give the valid values and the evidence for how iOS treats invalid ones. The phone, the service,
 /// `carillon validate` and docs/payloads.md read them.
 package struct PayloadKey: Sendable, Hashable {
-    /// The dictionary that has the key.
+    /// The dictionary that contains the key.
     package enum Place: String, Sendable, CaseIterable {
         case aps
         case alert = "aps.alert"
         case sound = "aps.sound"
     }
 
-    /// The reason to believe that a key with a bad value counts as absent, and nothing else is lost.
+    /// The evidence that iOS ignores only this key if its value is invalid.
     package enum Evidence: Sendable, Hashable {
-        /// Reported of real phones.
+        /// Reports about real phones confirm it; the value is a link.
         case attested(String)
-        /// As for the other keys; nobody's report of this one is known.
+        /// Assumed from the other keys; no report about this key is known.
         case assumed
     }
 
     package let place: Place
     package let name: String
     package let value: PayloadValue
-    /// The push types in which the system reads the key.
+    /// The push types for which the system reads the key.
     package let pushTypes: Set<PushType>
     package let evidence: Evidence
 
@@ -42,7 +42,7 @@ package struct PayloadKey: Sendable, Hashable {
     /// All keys, in the order of Apple's tables.
     package static let all = notificationKeys + liveActivityKeys + [contentChanged]
 
-    /// Returns the keys that the system reads in a push of a type.
+    /// Returns the keys that the system reads in a push of this type.
     package static func keys(in place: Place, of pushType: PushType) -> [PayloadKey] {
         all.filter { $0.place == place && $0.pushTypes.contains(pushType) }
     }
@@ -111,7 +111,7 @@ extension PayloadKey {
         PayloadKey(.aps, "input-push-token", .flag, in: [.liveactivity]),
         PayloadKey(.aps, "input-push-channel", .text, in: [.liveactivity]),
         PayloadKey(.aps, "alert", .dictionary, in: [.liveactivity]),
-        // A dictionary has `loc-key` and `loc-args`.
+        // As a dictionary, it has `loc-key` and `loc-args`.
         PayloadKey(.alert, "title", .textOrDictionary, in: [.liveactivity]),
         PayloadKey(.alert, "body", .textOrDictionary, in: [.liveactivity]),
         PayloadKey(.alert, "sound", .text, in: [.liveactivity]),

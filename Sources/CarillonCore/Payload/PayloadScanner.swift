@@ -1,13 +1,15 @@
 import Foundation
 
-/// A recursive-descent recogniser of JSON, which builds nothing.
+/// A recursive-descent recogniser of JSON, which builds no values.
 struct PayloadScanner {
     private let bytes: UnsafeRawBufferPointer
     private var index = 0
 
     init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// - Returns: the outline of the payload; `nil` when the bytes are not one JSON dictionary, or its `aps` is none.
+    /// Scans the whole payload.
+    ///
+    /// - Returns: the outline of the payload; `nil` if the bytes are not one JSON dictionary, or its `aps` is not a dictionary.
     mutating func scanPayload() -> (aps: PayloadShape.Aps, hasOther: Bool)? {
         var aps = PayloadShape.Aps.absent
         var hasOther = false
@@ -32,7 +34,7 @@ struct PayloadScanner {
         return isWhole && index == bytes.count ? (aps, hasOther) : nil
     }
 
-    /// Returns whether a name, as it stands between its quotes, is `aps`; escaped characters count as themselves.
+    /// Returns whether a member's name is `aps`, also with escaped characters.
     private static func isAps(_ key: Slice<UnsafeRawBufferPointer>) -> Bool {
         guard key.contains(UInt8(ascii: "\\")) else { return key.elementsEqual("aps".utf8) }
         let quote = [UInt8(ascii: "\"")]

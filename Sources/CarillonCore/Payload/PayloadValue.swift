@@ -1,17 +1,17 @@
-/// The values that a key of Apple's takes.
+/// The valid values of one of Apple's keys.
 package enum PayloadValue: Sendable, Hashable {
     case text
     case texts
     case textOrDictionary
     case dictionary
     case number(ClosedRange<Double>?)
-    /// A whole number that is not negative.
+    /// A whole number, 0 or more.
     case count
-    /// The number 1, or 0 for "no". iOS takes `true` for 1.
+    /// The number 1, or 0 for "no". iOS accepts `true` for 1.
     case flag
     case oneOf([String])
 
-    /// Returns the mistake in a value, as the rest of a sentence that begins with the key; `nil` for a good value.
+    /// Returns the mistake in a value, as the rest of a sentence that begins with the key; `nil` for a valid value.
     package func problem(with value: JSONValue) -> String? {
         switch self {
         case .text: value.stringValue == nil ? Self.mismatch("a string", value) : nil
@@ -32,10 +32,10 @@ package enum PayloadValue: Sendable, Hashable {
         }
     }
 
-    /// Whether a flag is set.
+    /// Returns whether a flag is set.
     package static func isOne(_ value: JSONValue?) -> Bool { value?.intValue == 1 || value?.boolValue == true }
 
-    /// The value in a word or two, for a table.
+    /// The kind of value in a few words, for a table.
     package var name: String {
         switch self {
         case .text: "string"

@@ -1,21 +1,22 @@
-/// The demands of APNs on a push of one type: the table "apns-push-type" of
-/// [Sending notification requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns).
+/// APNs' requirements for a push of one type.
 ///
-/// The only such table: the simulator, the client, the service, the phone and `carillon validate` read it, so that they
-/// cannot differ. docs/payloads.md shows it with the evidence.
+/// They are the table "apns-push-type" of [Sending notification
+/// requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns). This is the
+/// only such table: the simulator, the client, the service, the phone and `carillon validate` read it, so that they cannot
+/// differ. docs/payloads.md shows it with the evidence.
 package struct PushTypeRule: Sendable, Hashable {
     package enum Credential: Sendable { case any, tokenOnly, certificateOnly }
 
     /// The suffix that the topic must have after the app's bundle id.
     package var topicSuffix: String
-    /// The most bytes of a payload.
+    /// The largest payload in bytes.
     package var payloadByteLimit: Int
-    /// The kind of credential that may send it.
+    /// The kind of credential that may send such a push.
     package var credential: Credential
     /// Whether the payload must have an `aps` with content.
     ///
-    /// A device-management push has an `mdm` key instead of `aps`. A location push has an empty one, as Apple shows it. The
-    /// app behind a complication, a call or a file provider asks its own server.
+    /// A device-management push has an `mdm` key instead of `aps`. A location push has an empty `aps`, as Apple shows it. For a
+    /// complication, a call or a file provider, the app asks its own server.
     package var needsAps: Bool
     /// Whether priority 10 is allowed; for background pushes "specifying 10 is an error".
     package var allowsImmediatePriority: Bool
@@ -37,7 +38,7 @@ package struct PushTypeRule: Sendable, Hashable {
 }
 
 extension PushType {
-    /// The demands of APNs on a push of this type.
+    /// APNs' requirements for a push of this type.
     package var rule: PushTypeRule {
         switch self {
         case .alert: PushTypeRule()
@@ -57,8 +58,8 @@ extension PushType {
     /// Returns the push type that fits a payload, as iOS inferred it before `apns-push-type` existed.
     ///
     /// - Parameter members: the payload's members.
-    /// - Returns: `mdm` for a payload with that key and no content in `aps`, `background` for one that only says
-    ///   `content-available`, else `alert`.
+    /// - Returns: `mdm` for a payload with that key and no content in `aps`; `background` for a payload with only
+    ///   `content-available`; else `alert`.
     package static func fitting(_ members: [String: JSONValue]) -> PushType {
         if members["mdm"] != nil, members["aps"]?.objectValue?.isEmpty ?? true { return .mdm }
         guard let aps = members["aps"]?.objectValue else { return .alert }
@@ -67,11 +68,11 @@ extension PushType {
     }
 }
 
-/// The checks of a push that need nothing but the push; the first to object decides.
+/// The checks that need only the push itself; the first failing check decides.
 extension PushTypeRule {
     /// Checks `apns-priority`.
     ///
-    /// - Parameter priority: `nil` for a push without one, which any type may be.
+    /// - Parameter priority: `nil` for a push without a priority, which every type allows.
     /// - Throws: ``PushRefusal`` with BadPriority.
     package func check(priority: Int?) throws(PushRefusal) {
         guard let priority else { return }
@@ -86,15 +87,16 @@ extension PushTypeRule {
 
     /// Checks the size, and that the payload is a JSON dictionary with content.
     ///
-    /// Some pushes need no content: those whose rule does not demand `aps`, and those of Wallet passes, for which
-    /// Apple asks for `{}`
-    /// ([Adding a web service to update passes](https://developer.apple.com/documentation/walletpasses/adding-a-web-service-to-update-passes)).
-    /// Of other payloads APNs takes any that is not empty, `aps` or not; strict rules demand an `aps` with content.
+    /// Two kinds of push need no content: push types whose rule does not require `aps`, and pushes for Wallet passes, for which
+    /// Apple asks for `{}` ([Adding a web service to update
+    /// passes](https://developer.apple.com/documentation/walletpasses/adding-a-web-service-to-update-passes)). For all others,
+    /// APNs accepts every dictionary with any content, in `aps` or beside it; strict rules require an `aps` with content.
+    ///
     /// - Parameters:
-    ///   - payload: the bytes, or as many of them as the limit allows and more.
+    ///   - payload: the bytes; if they exceed the limit, a beginning suffices.
     ///   - byteCount: the size of the whole payload.
     ///   - isForPass: whether the push is for a Wallet pass.
-    ///   - isStrict: whether a breach of Apple's documents that APNs tolerates is refused.
+    ///   - isStrict: whether to refuse breaches of Apple's documentation that APNs tolerates.
     /// - Returns: the tolerated breach; `nil` for none.
     /// - Throws: ``PushRefusal`` with PayloadTooLarge or PayloadEmpty.
     package func check(
@@ -120,7 +122,7 @@ extension PushTypeRule {
 
 /// The refusal of a push by APNs.
 package struct PushRefusal: Error, Sendable, Hashable {
-    /// Apple's reasons that concern the push alone, as they are spelled.
+    /// Apple's reasons that depend only on the push, in Apple's spelling.
     package enum Reason: String, Sendable, CaseIterable {
         case badPriority = "BadPriority"
         case payloadEmpty = "PayloadEmpty"
@@ -128,6 +130,6 @@ package struct PushRefusal: Error, Sendable, Hashable {
     }
 
     package let reason: Reason
-    /// The flaw, as a sentence without a capital and a full stop.
+    /// The mistake, as a sentence without a capital and a full stop.
     package let detail: String
 }

@@ -5,7 +5,7 @@ import Foundation
 
 /// The presentation of notifications on the screen.
 extension Notifications {
-    /// Asks the app, if it is in front, then shows, and calls `then`.
+    /// Asks the app if it is in front, then shows the notification and calls `then`.
     func present(_ notification: NotificationUnderWay, then: @escaping @MainActor @Sendable () -> Void) {
         askForegroundApp(notification) { [self] foreground in
             guard apps.has(notification.app), device.isPoweredOn else { return then() }
@@ -98,13 +98,13 @@ extension Notifications {
         }
     }
 
-    /// Puts it where `presentation` says.
+    /// Shows a notification in the places of `presentation`.
     func show(_ notification: NotificationUnderWay, as presentation: Presentation) {
         let (app, bundleID, request) = (notification.app, notification.bundleID, notification.request)
         let shown = UNNotification(date: kernel.now.date, request: request)
         var replaced = false
         if presentation.isShown {
-            // A notification that is only a banner stays in no list, but it replaces the one with its identifier.
+            // A notification that is only a banner enters no list, but it replaces the listed notification with its identifier.
             replaced = perApp[app].list.show(
                 .init(
                     notification: shown, isRemote: notification.isRemote, isOnLockScreen: presentation.lockScreen,
@@ -124,17 +124,17 @@ extension Notifications {
     }
 }
 
-/// A notification on its way to the screen, from a push or from the app itself.
+/// A notification that is about to be shown, from a push or from the app itself.
 ///
-/// It knows its app and its entry among the traces.
+/// It holds its app and its trace entry.
 @MainActor struct NotificationUnderWay {
     let request: UNNotificationRequest
     let app: InstalledApp
     let isRemote: Bool
     let entry: TraceEntry
-    /// The number of its work among the phone's ``OutstandingTasks``.
+    /// The number of its entry in the phone's ``OutstandingTasks``.
     let task: Int
-    /// Answered once the app has been called, for the caller that handed the phone the push.
+    /// Answered once the app has been called, for the caller that handed over the push.
     let reached: PendingAnswer<Void>
 
     var bundleID: String { app.bundle.bundleID }

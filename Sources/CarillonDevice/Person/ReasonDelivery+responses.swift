@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The person's responses to notifications, which the notification center's delegate hears of, or the app's delegate.
+/// The person's responses, delivered to the notification center's delegate or to the app's delegate.
 extension ReasonDelivery {
     /// Calls the center's delegate if it was set in time, else the app delegate's methods.
     func deliver(
@@ -58,7 +58,7 @@ extension ReasonDelivery {
         }
     }
 
-    /// Delivers a push that opens its app to the fetch handler, possibly once more (rule 20).
+    /// Delivers an opened push to the fetch handler, possibly a second time (rule 20).
     private func openWithoutCenterDelegate(_ response: UNNotificationResponse, _ process: AppProcess) async {
         guard response.actionIdentifier == UNNotificationDefaultActionIdentifier,
             response.notification.request.trigger is UNPushNotificationTrigger
@@ -78,7 +78,9 @@ extension ReasonDelivery {
 
     // MARK: the methods from before iOS 10, while the notification center has no delegate
 
-    /// - Returns: whether the app has been told.
+    /// Calls the app delegate's methods from before iOS 10.
+    ///
+    /// - Returns: whether the app was told.
     private func answeredByOldMethods(
         _ response: UNNotificationResponse, _ process: AppProcess, wasLaunchedForIt: Bool, _ grant: ProcessGate.Grant?
     ) async -> Bool {

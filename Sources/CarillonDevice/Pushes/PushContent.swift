@@ -2,11 +2,11 @@ import CarillonCore
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// A push, read the way a phone reads it: what iOS would overlook is left out and named.
+/// A push as a phone reads it: keys that iOS ignores are removed and listed.
 ///
-/// An object, since it goes from hand to hand and is large.
+/// A class, because it is large and passed around.
 final class PushContent: Sendable {
-    /// `aps` without the keys that iOS overlooks.
+    /// `aps` without the keys that iOS ignores.
     let aps: Aps
     let content: UNNotificationContent
     /// The keys that were ignored, one sentence each.
@@ -23,15 +23,15 @@ final class PushContent: Sendable {
         }
         let ignored: [PayloadError]
         (self.aps, ignored) = Self.read(apsMembers, rules)
-        // PushKit hands a push over as it is.
+        // PushKit hands over a push unchanged.
         notes = push.pushType == .voip ? [] : ignored.map { "ignored: \($0.description)" }
         let content = Self.content(self.aps, Localization(strings: strings))
-        // The app gets everything, including the keys that the phone itself ignores.
+        // The app gets the whole payload, including the keys that the phone itself ignores.
         if rules.keeps(.userInfoIsPayload) { content.promiseUserInfo { whole.userInfo } }
         self.content = content
     }
 
-    /// Rule 40: a key with a bad value counts as absent, and takes nothing else away.
+    /// Rule 40: a key with an invalid value counts as absent, without affecting other keys.
     private static func read(_ members: [String: JSONValue], _ rules: PhoneRules) -> (Aps, [PayloadError]) {
         let flags = PayloadKey.keys(in: .aps, of: .alert).filter { $0.value == .flag }.map(\.name)
         let whole =
@@ -39,7 +39,7 @@ final class PushContent: Sendable {
             ? members : members.filter { $0.value.boolValue != true || !flags.contains($0.key) }
         let (aps, ignored) = Aps.read(whole)
         guard !rules.badMemberCountsAsAbsent else { return (aps, ignored) }
-        // The second component of `aps.alert.title` is the key that goes as a whole.
+        // In `aps.alert.title`, the second component is the key to remove as a whole.
         let names = ignored.compactMap { $0.key.split(separator: ".").dropFirst().first.map(String.init) }
         return (Aps.read(whole.filter { !names.contains($0.key) }).0, ignored)
     }

@@ -25,10 +25,9 @@ public enum NSLineBreakMode: Int, Sendable {
     case byTruncatingMiddle = 5
 }
 
-/// A view of text that is not edited.
-/// [UILabel](https://developer.apple.com/documentation/uikit/uilabel)
+/// A view that shows text. [UILabel](https://developer.apple.com/documentation/uikit/uilabel)
 ///
-/// Differs from iOS: the room that text needs is estimated from the font's size, since there is no font to measure.
+/// Differs from iOS: the size of text is estimated from the font size, because there is no font to measure.
 @MainActor @preconcurrency open class UILabel: UIView {
     open var text: String? { didSet { changed() } }
     open var font: UIFont! = .systemFont(ofSize: 17) { didSet { changed() } }
@@ -39,11 +38,11 @@ public enum NSLineBreakMode: Int, Sendable {
         get { text.map { NSAttributedString(string: $0) } }
         set { text = newValue?.string }
     }
-    /// Stored without effect: text that has no room is cut at the end.
+    /// Stored without effect: text is always truncated at the end.
     open var lineBreakMode = NSLineBreakMode.byTruncatingTail
     /// The greatest number of lines; 0 for no limit. The default is 1.
     open var numberOfLines = 1 { didSet { changed() } }
-    /// Differs from iOS: the phone's text size is always the usual one.
+    /// Differs from iOS: the phone's text size is always the default.
     open var adjustsFontForContentSizeCategory = false
 
     public override init(frame: CGRect) {
@@ -63,7 +62,7 @@ public enum NSLineBreakMode: Int, Sendable {
     }
 }
 
-/// An estimate of the room that a text needs: a character is about half as wide as the font is high.
+/// An estimate of a text's size: a character is about half as wide as the font is high.
 struct TextMeasure {
     let font: UIFont
 

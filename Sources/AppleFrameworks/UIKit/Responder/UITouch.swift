@@ -25,9 +25,9 @@ import Foundation
     public var gestureRecognizers: [UIGestureRecognizer]? { recognisers }
 
     var recognisers: [UIGestureRecognizer] = []
-    /// Whether a recogniser has taken it from its view.
+    /// Whether a recogniser has taken the touch from its view.
     var isTaken = false
-    /// Whether its view has received it.
+    /// Whether the view has received the touch.
     var wasDelivered = false
     var event: UIEvent?
 

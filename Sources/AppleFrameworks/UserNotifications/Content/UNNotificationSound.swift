@@ -8,7 +8,7 @@ public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
     public init(_ rawValue: String) { self.rawValue = rawValue }
 }
 
-/// The sound of a notification when it arrives.
+/// The sound of an arriving notification.
 /// [UNNotificationSound](https://developer.apple.com/documentation/usernotifications/unnotificationsound)
 open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding {
     // `@unchecked`: immutable.
@@ -95,7 +95,7 @@ open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding {
 }
 
 extension UNNotificationSound {
-    /// Whether it ignores the mute switch, given the entitlement.
+    /// Whether the sound ignores the mute switch, if the app has the entitlement.
     @_spi(Simulation) public var isCritical: Bool { kind == .critical }
 
     /// The file's name; `nil` for a sound of the system.

@@ -3,7 +3,7 @@
 /// An app's permission to notify: the person's answer and the switches on the app's page in Settings.
 struct Permission: Sendable, Hashable {
     enum Outcome: Sendable, Hashable {
-        /// The person has to be asked.
+        /// The person must be asked.
         case prompt
         case answer(granted: Bool)
     }
@@ -28,7 +28,7 @@ struct Permission: Sendable, Hashable {
     mutating func requested(_ options: UNAuthorizationOptions, rules: PhoneRules) -> Outcome {
         let mayPrompt = status == .notDetermined || (!rules.keeps(.promptsOnce))
         guard mayPrompt else {
-            // Asking a provisional app's person for more is the one case in which iOS prompts later.
+            // Asking for more than provisional permission is the only case in which iOS prompts later.
             if status == .provisional, !options.contains(.provisional) { return .prompt }
             self.options.formUnion(options)
             let granted = rules.laterRequestRepeatsFirstAnswer ? firstAnswer ?? isAllowed : status != .denied

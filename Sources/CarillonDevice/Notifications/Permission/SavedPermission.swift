@@ -1,6 +1,6 @@
 @_spi(Simulation) import UserNotifications
 
-/// A ``Permission`` as ``SwitchedOffAppState`` keeps it.
+/// A ``Permission`` in the form of ``SwitchedOffAppState``.
 struct SavedPermission: Codable, Sendable {
     struct Switches: Codable {
         let banners, sounds, badges, lockScreen, notificationCenter, timeSensitive, scheduledSummary: Bool
@@ -48,7 +48,7 @@ extension NotificationSwitches {
 }
 
 extension NotificationSwitches: Codable {
-    /// Reads what ``encode(to:)`` has written.
+    /// Reads the output of ``encode(to:)``.
     public init(from decoder: any Decoder) throws { self.init(try SavedPermission.Switches(from: decoder)) }
 
     /// Writes each switch under its name.
