@@ -22,7 +22,7 @@ enum StoreLimits {
     static let importedPerStep = 500
     /// The number of events that a timeline shows for one device: the newest ones.
     static let timelineEventsPerDevice = 200
-    /// The limits of finding devices without rows for a timeline: devices in one look-up, and look-ups.
+    /// The limits of a search for devices without rows: the devices in one look-up, and the number of look-ups.
     static let timelineLook = 1000
     static let timelineLooks = 50
     /// The number of removals in one answer to a device.
@@ -54,7 +54,7 @@ enum StoreLimits {
     ///
     /// A wide chunk whose devices are tested one by one counts as several.
     static let chunksPlannedPerClaim = 4
-    /// The number of newest range-sent messages that are considered for a device's state.
+    /// The number of an app's newest range-sent messages that are searched for a device's removals and unread messages.
     ///
     /// An older message leaves a phone when its own `until` passes.
     static let liveBroadcasts = 100

@@ -30,6 +30,8 @@ package struct SentPush: Sendable {
     let jitter: Double
     private let index: Int
 
+    /// Makes the report on one push of a hand-over.
+    ///
     /// - Parameters:
     ///   - handOver: the hand-over of the push.
     ///   - place: the push's place in it.

@@ -2,8 +2,8 @@ import CarillonCore
 
 /// A limit on the number of pushes in a second.
 ///
-/// A value. It never holds more than one second's pushes, even after a pause. A clock that is set back adds nothing; a clock
-/// that is set forward adds one second's pushes. It counts thousandths of a push, so nothing is lost by rounding.
+/// It is a value. It never holds more than one second's pushes, even after a pause. A clock that is set back adds nothing; a
+/// clock that is set forward adds one second's pushes. It counts thousandths of a push, so nothing is lost by rounding.
 package struct TokenBucket: Sendable, Hashable {
     package let perSecond: Int
     /// The pushes that may go out, in thousandths of a push.

@@ -168,9 +168,9 @@ struct Planning: SessionPart {
 
     // MARK: Earlier revisions
 
-    /// Hands chunks of earlier revisions over to this one.
+    /// Moves the recipients of this revision out of the chunks of earlier revisions.
     ///
-    /// Recipients of this revision leave those chunks, and the other devices must remove the message.
+    /// The other devices in those chunks must remove the message.
     ///
     /// - Returns: a chunk with the marks of earlier revisions on the devices that get this one.
     private func replaceChunks(
