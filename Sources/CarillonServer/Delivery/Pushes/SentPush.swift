@@ -122,7 +122,7 @@ extension SentPush {
     }
 }
 
-/// Two reports are equal if they name one push and one outcome.
+/// Two reports are equal if their pushes, outcomes and times are equal.
 extension SentPush: Hashable {
     package static func == (left: SentPush, right: SentPush) -> Bool {
         left.number == right.number && left.purpose == right.purpose && left.lease == right.lease
