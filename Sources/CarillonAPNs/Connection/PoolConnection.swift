@@ -60,7 +60,7 @@ struct PoolConnection: Sendable {
     /// ``tokenTakenAt`` is the time (steady) since which it uses the token.
     var token: IssuedProviderToken?
     var tokenTakenAt: Timestamp
-    /// The time (steady) of the last frame from the server, or at which the connection became busy.
+    /// The time (steady) at which a frame last came from the server or the connection last became busy, whichever is later.
     var quietSince: Timestamp
     /// The time (steady) at which the connection last became idle.
     var idleSince: Timestamp

@@ -33,7 +33,7 @@ enum StoreLimits {
     static let tokenCheckInterval = Duration.milliseconds(20)
     /// The longest queue of an app's token checks, which allows 180,000 tokens.
     static let longestTokenCheckQueue = Duration.seconds(3600)
-    /// The time after a nonce during which the claimed token gets no further nonce.
+    /// The least time between two nonces that are pushed to one claimed token.
     static let tokenClaimInterval = Duration.seconds(60)
     /// The validity of a nonce.
     static let tokenClaimLifetime = Duration.seconds(24 * 3600)
