@@ -114,7 +114,7 @@ enum StoreLimits {
     static let waitingWrites = 10_000
     /// The length of the write-ahead log, in pages of 4 KiB, at which a checkpoint starts: 4 MiB, SQLite's default.
     static let logPagesBeforeCheckpoint = 1000
-    /// The length of the write-ahead log, in pages, at which the last part of a checkpoint runs between two commits: 64 MiB.
+    /// The length of the write-ahead log, in pages, from which a checkpoint copies its rest between two commits: 64 MiB.
     static let logPagesBeforeBetween = 16_384
     /// The size to which the log's file is truncated when the log begins anew, in bytes.
     static let logFileBytes = 64 * 1024 * 1024
