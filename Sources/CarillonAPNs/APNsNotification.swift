@@ -32,7 +32,7 @@ public struct APNsNotification: Sendable, Hashable {
 
     /// `apns-collapse-id`: pushes with equal ids replace each other on the device; 1–64 **bytes**.
     ///
-    /// The notification's `request.identifier` on the device equals it. The default is none.
+    /// On the device, it becomes the `request.identifier` of the notification. The default is none.
     public var collapseID: String?
 
     /// `apns-id`: the id of this push, which APNs repeats in its answer.

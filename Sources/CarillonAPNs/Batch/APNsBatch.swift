@@ -28,9 +28,7 @@ where Notifications.Element == APNsNotification {
         private let feed: BatchFeed
         private let notifications: Notifications
         private var feeder: Feeder?
-        /// Outcomes that were taken together.
-        ///
-        /// The next one is at the end.
+        /// The outcomes that the feed gave last, in reverse order: the next one to return is at the end.
         private var taken: [APNsDelivery] = []
 
         init(feed: BatchFeed, notifications: Notifications) {

@@ -15,6 +15,8 @@ struct APNsAnswer: Sendable, Hashable {
     /// One value instead of two keeps answers small, because every push has one.
     private let content: Content
 
+    /// Makes an answer from its head and its body.
+    ///
     /// - Parameters:
     ///   - head: the answer's head.
     ///   - error: the error that APNs reports; `nil` for a success.

@@ -60,7 +60,7 @@ struct PoolConnection: Sendable {
     /// ``tokenTakenAt`` is the time (steady) since which it uses the token.
     var token: IssuedProviderToken?
     var tokenTakenAt: Timestamp
-    /// The time (steady) of the last frame from the server, or at which the connection became busy.
+    /// The time (steady) at which a frame last came from the server or the connection last became busy, whichever is later.
     var quietSince: Timestamp
     /// The time (steady) at which the connection last became idle.
     var idleSince: Timestamp
@@ -83,9 +83,9 @@ struct PoolConnection: Sendable {
 
     /// The number of further requests that the connection can take now.
     ///
-    /// A request goes out only if the server's window has room for the largest body. A request that got stuck half-way would be
-    /// answered after all later ones, and hold up NIO's tables meanwhile. If no stream is open, the window does not matter, so
-    /// that a server with a small window is still used.
+    /// A request goes out only if the server's window has room for the largest body. A request whose body stops half-way
+    /// occupies a stream until the server opens its window. If no stream is open, the window does not matter, so that a server
+    /// with a small window is still used.
     var room: Int {
         guard phase == .ready, isWritable, sendWindow >= Self.largestBody || streams.isEmpty else { return 0 }
         return max(0, streamLimit - streams.count)

@@ -32,7 +32,7 @@ public struct APNsCertificate: Sendable {
     ///
     /// - Parameters:
     ///   - certificatePEM: the certificate in PEM, optionally with the certificates that lead to its root.
-    ///   - privateKeyPEM: the private key in PEM. It may be an equal text, if one file holds both.
+    ///   - privateKeyPEM: the private key in PEM. If one file holds both, pass its text twice.
     ///   - password: the password of the private key, at most 1,023 bytes. The default is none.
     /// - Throws: ``APNsCredentialError``, which says what is wrong with the certificate or the key.
     public init(

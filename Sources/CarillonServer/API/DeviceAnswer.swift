@@ -15,6 +15,8 @@ struct DeviceAnswer: Encodable {
     var seenAt: Timestamp
     var facts: DeviceFacts
 
+    /// Makes the answer about an installation.
+    ///
     /// - Parameters:
     ///   - device: the installation.
     ///   - isForItself: whether the installation itself asks. Its own answer names the user only if a sign-in token confirmed

@@ -8,7 +8,7 @@ struct ObjectReader {
     private let pointer: String
     private var known: [String] = []
 
-    /// Reads an object; `pointer` is its place as a JSON pointer, empty for the body itself.
+    /// Starts to read an object; `pointer` is its place as a JSON pointer, empty for the body itself.
     init(_ json: JSONValue, pointer: String) throws(Problem) {
         guard case .object(let members) = json else {
             throw .invalid(pointer, "must be an object, not \(json.kind)")
@@ -85,7 +85,7 @@ struct ObjectReader {
         return moment
     }
 
-    /// Ends the reading.
+    /// Checks that every member was taken.
     ///
     /// - Throws: a problem that names an unknown member and the known one that was probably meant.
     func finish() throws(Problem) {

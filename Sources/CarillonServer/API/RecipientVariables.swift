@@ -6,7 +6,7 @@ struct RecipientVariables {
     /// The values, by user.
     let values: [String: [String: String]]
 
-    /// Reads the values.
+    /// Parses the values.
     ///
     /// - Throws: ``Problem`` at the first invalid value.
     init(_ json: [String: JSONValue], pointer: String) throws(Problem) {

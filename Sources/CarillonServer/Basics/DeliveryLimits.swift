@@ -21,7 +21,7 @@ enum DeliveryLimits {
     static let quotedKeyCharacters = 64
     /// The width of a chunk, in ordinals, for a message to most devices.
     ///
-    /// It is the default of a setting of the store.
+    /// A store can use another width.
     static let chunkDevices = 4096
     /// The number of ordinals sampled to estimate a message's audience, and the number of stretches that contain them.
     static let sampledDevices = 4096
@@ -31,7 +31,7 @@ enum DeliveryLimits {
 
     /// The time for which an assured message waits for the `shown` receipt of its silent push.
     ///
-    /// It is the default of the operator's setting.
+    /// The operator can set another value.
     static let assuredWait = Duration.seconds(60)
     /// The time for which a range-sent assured message waits for `shown` receipts.
     ///
@@ -87,7 +87,7 @@ enum DeliveryLimits {
 
     /// The duration of a sender's leases.
     ///
-    /// It is the default of the operator's setting.
+    /// The operator can set another value.
     static let leaseDuration = Duration.seconds(60)
     /// The time before a lease's end during which no push is handed to APNs.
     static let leaseMargin = Duration.seconds(5)
@@ -97,7 +97,7 @@ enum DeliveryLimits {
     static let beatsPerLook = 2
     /// The interval at which a worker looks for work that another process accepted.
     ///
-    /// It is the default of the operator's setting.
+    /// The operator can set another value.
     static let pollInterval = Duration.seconds(1)
     /// The time for which the worker waits after a failure of the store.
     static let storeFailureWait = Duration.seconds(1)

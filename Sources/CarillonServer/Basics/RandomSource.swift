@@ -2,6 +2,8 @@
 package struct RandomSource: Sendable {
     private let fill: @Sendable (_ count: Int) -> [UInt8]
 
+    /// Makes a source of random bytes.
+    ///
     /// - Parameter fill: returns the given number of bytes; it is called from any thread.
     package init(_ fill: @escaping @Sendable (_ count: Int) -> [UInt8]) { self.fill = fill }
 

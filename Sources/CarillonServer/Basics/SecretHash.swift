@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// The hashing and comparison of secrets.
+/// Hashes and compares secrets.
 ///
 /// Secrets are random and long, so a plain SHA-256 suffices.
 enum SecretHash {

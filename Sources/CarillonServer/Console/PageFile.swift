@@ -9,6 +9,8 @@ package struct PageFile: Sendable {
     /// A strong entity tag (RFC 9110, section 8.8.3): files with equal bytes have equal tags.
     let entityTag: String
 
+    /// Makes a file of a web page.
+    ///
     /// - Parameters:
     ///   - name: the file's name, whose ending gives the media type: `html`, `css`, `js` or `svg`.
     ///   - bytes: the file's bytes, from the resource rule `.embedInCode`.

@@ -22,6 +22,8 @@ package struct WebPage: Sendable {
     /// It makes the browser request all modules at once, instead of one after the other as they import each other.
     private let moduleLinks: String
 
+    /// Makes a page of files.
+    ///
     /// - Parameter files: all files that the page loads, including `index.html`, with distinct names.
     package init(_ files: [PageFile]) {
         self.files = files

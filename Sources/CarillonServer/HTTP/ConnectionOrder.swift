@@ -2,7 +2,7 @@ import NIOHTTP1
 
 /// Decides the order of requests and answers on one connection, and when it ends.
 ///
-/// A value; ``RequestGate`` acts.
+/// It is a value; ``RequestGate`` acts.
 struct ConnectionOrder {
     /// A request that was passed on and has no complete answer yet.
     private struct Exchange {

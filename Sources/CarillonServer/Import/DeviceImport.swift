@@ -18,6 +18,8 @@ package struct DeviceImport {
     private var told: [ImportRefusal] = []
     package private(set) var report: ImportReport
 
+    /// Prepares an import.
+    ///
     /// - Parameters:
     ///   - format: the format of the file.
     ///   - rules: the rules for its records.

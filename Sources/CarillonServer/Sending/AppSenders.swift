@@ -45,6 +45,8 @@ package actor AppSenders: NotificationSender {
     private var clients: [Source: APNsClient] = [:]
     private let known = Mutex<[AppID: APNsClient]>([:])
 
+    /// Makes a sender for the apps of a store.
+    ///
     /// - Parameters:
     ///   - apps: the calls that read each app's credential from the store.
     ///   - endpoints: the addresses of APNs.

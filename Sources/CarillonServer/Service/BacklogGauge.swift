@@ -2,8 +2,8 @@ import CarillonCore
 
 /// Counts the pushes that wait in each app, and decides whether the app may accept another message.
 ///
-/// A value. It adds the messages accepted here to its last count of the store. It asks for a new count if the last one is old
-/// or the limit seems reached, so it sees the messages of other processes within a second.
+/// It is a value. It adds the messages accepted here to its last count of the store. It asks for a new count if the last one is
+/// old or the limit seems reached, so it sees the messages of other processes within a second.
 struct BacklogGauge: Sendable {
     /// The decision about a message.
     enum Advice: Sendable, Hashable {

@@ -20,6 +20,8 @@ struct PublishedEvents: Sendable {
     private var oldest = 0
     private let limit: Int
 
+    /// Makes an empty memory of events.
+    ///
     /// - Parameter limit: the number of distinct events to remember. The default suffices for the events of one look at the
     ///   store.
     init(limit: Int = 4 * ServiceLimits.feedEvents) { self.limit = max(1, limit) }

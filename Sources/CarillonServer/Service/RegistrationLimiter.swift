@@ -2,7 +2,7 @@ import CarillonCore
 
 /// Limits new installations per minute, from one address and for one app.
 ///
-/// A value; its token buckets are full at first and refill evenly.
+/// It is a value; its token buckets are full at first and refill evenly.
 package struct RegistrationLimiter: Sendable {
     /// The limits per minute; `nil` for no limit.
     package struct Limits: Sendable, Hashable {

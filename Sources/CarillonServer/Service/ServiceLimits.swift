@@ -59,11 +59,11 @@ enum ServiceLimits {
     static let bodyDepth = 32
     /// The number of new installations per minute from one address.
     ///
-    /// It is the default of the operator's setting.
+    /// The operator can set another value.
     static let registrationsPerAddress = 60
     /// The number of new installations per minute of one app.
     ///
-    /// It is the default of the operator's setting.
+    /// The operator can set another value.
     static let registrationsPerApp = 6000
     /// The number of addresses whose registrations are counted.
     ///
@@ -73,7 +73,7 @@ enum ServiceLimits {
     static let forwardedAddresses = 16
     /// The number of one app's pushes that may wait to be sent.
     ///
-    /// It is the default of the operator's setting.
+    /// The operator can set another value.
     static let backlog = 1_000_000
     /// The ages up to which a count of waiting pushes is used: a count below the limit, and one at the limit (`full`).
     static let backlogAge = Duration.seconds(10)
@@ -152,7 +152,7 @@ enum ServiceLimits {
 
     /// The time for which finished messages are kept.
     ///
-    /// It is the default of the operator's setting.
+    /// The operator can set another value.
     static let retention = Duration.seconds(90 * 24 * 3600)
     /// The interval at which the purger looks for old messages.
     static let purgeInterval = Duration.seconds(3600)

@@ -22,7 +22,7 @@ enum StoreLimits {
     static let importedPerStep = 500
     /// The number of events that a timeline shows for one device: the newest ones.
     static let timelineEventsPerDevice = 200
-    /// The limits of finding devices without rows for a timeline: devices in one look-up, and look-ups.
+    /// The limits of a search for devices without rows: the devices in one look-up, and the number of look-ups.
     static let timelineLook = 1000
     static let timelineLooks = 50
     /// The number of removals in one answer to a device.
@@ -33,7 +33,7 @@ enum StoreLimits {
     static let tokenCheckInterval = Duration.milliseconds(20)
     /// The longest queue of an app's token checks, which allows 180,000 tokens.
     static let longestTokenCheckQueue = Duration.seconds(3600)
-    /// The time after a nonce during which the claimed token gets no further nonce.
+    /// The least time between two nonces that are pushed to one claimed token.
     static let tokenClaimInterval = Duration.seconds(60)
     /// The validity of a nonce.
     static let tokenClaimLifetime = Duration.seconds(24 * 3600)
@@ -54,7 +54,7 @@ enum StoreLimits {
     ///
     /// A wide chunk whose devices are tested one by one counts as several.
     static let chunksPlannedPerClaim = 4
-    /// The number of newest range-sent messages that are considered for a device's state.
+    /// The number of an app's newest range-sent messages that are searched for a device's removals and unread messages.
     ///
     /// An older message leaves a phone when its own `until` passes.
     static let liveBroadcasts = 100
@@ -114,7 +114,7 @@ enum StoreLimits {
     static let waitingWrites = 10_000
     /// The length of the write-ahead log, in pages of 4 KiB, at which a checkpoint starts: 4 MiB, SQLite's default.
     static let logPagesBeforeCheckpoint = 1000
-    /// The length of the write-ahead log, in pages, at which the last part of a checkpoint runs between two commits: 64 MiB.
+    /// The length of the write-ahead log, in pages, from which a checkpoint copies its rest between two commits: 64 MiB.
     static let logPagesBeforeBetween = 16_384
     /// The size to which the log's file is truncated when the log begins anew, in bytes.
     static let logFileBytes = 64 * 1024 * 1024

@@ -11,6 +11,8 @@ struct StoreWatch: Service {
     private let start: StoreNews.Mark?
     private let look = WakeSignal()
 
+    /// Makes a watch for one service.
+    ///
     /// - Parameters:
     ///   - service: the service that publishes the news.
     ///   - store: the calls that read the store's news.

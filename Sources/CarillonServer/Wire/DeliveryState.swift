@@ -4,7 +4,7 @@ package enum DeliveryState: String, Sendable, Hashable, CaseIterable, Codable {
     case queued
     /// APNs has accepted the push.
     ///
-    /// Receipts show what happened then.
+    /// The device's receipts show its further events.
     case accepted
     /// APNs has rejected the push for good.
     ///

@@ -10,7 +10,8 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
     package var event: TimelineEventKind
     /// The time of the event.
     ///
-    /// It is the service's time. For a receipt, it is the phone's time, corrected by the service's.
+    /// An event of the service has the time of the service's clock. A receipt has the time of the phone's clock, limited to the
+    /// span from the message's acceptance to the receipt's arrival.
     package var at: Timestamp
     /// The purpose of the push; absent for an event without a push.
     package var purpose: PushPurpose?

@@ -24,6 +24,8 @@ final class PushWriter: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 
+    /// Makes a writer for one reader.
+    ///
     /// - Parameters:
     ///   - channel: the reader's channel.
     ///   - limit: the greatest number of outstanding pushes. Beyond it, the reader is disconnected.

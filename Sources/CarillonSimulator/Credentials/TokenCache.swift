@@ -19,6 +19,8 @@ final class TokenCache: Sendable {
     /// It lets most requests skip the lock.
     private let hasExpired = Atomic(false)
 
+    /// Makes an empty cache.
+    ///
     /// - Parameters:
     ///   - verifier: verifies new tokens.
     ///   - clock: the simulator's clock.

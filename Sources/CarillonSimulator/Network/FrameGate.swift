@@ -50,6 +50,8 @@ final class FrameGate: ChannelDuplexHandler {
     private var watchedFrame = 0
     private var context: ChannelHandlerContext?
 
+    /// Makes a gate for a new connection.
+    ///
     /// - Parameter partTimeout: the time limit for the preface, and for each frame, to arrive completely, in real time.
     init(partTimeout: TimeAmount) { self.partTimeout = partTimeout }
 

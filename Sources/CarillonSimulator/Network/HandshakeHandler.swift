@@ -13,6 +13,8 @@ final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
     private let configure: (any Channel, NIOSSLCertificate?) throws -> Void
     private var timer: Scheduled<Void>?
 
+    /// Makes a handler for a new connection.
+    ///
     /// - Parameters:
     ///   - timeout: the time limit of the handshake, in real time.
     ///   - configure: adds the further handlers to the channel's pipeline.

@@ -10,7 +10,7 @@ struct MessageIndex: Sendable {
 
     private struct Entry {
         var title: String?
-        /// The reasons by phone and source.
+        /// The reasons why the message is not on a phone, by phone and source.
         ///
         /// A later event of APNs does not overwrite the phone's own reason.
         var why: [String: [Source: String]] = [:]

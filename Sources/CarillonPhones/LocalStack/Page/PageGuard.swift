@@ -52,7 +52,7 @@ enum PageAccess {
     }
 }
 
-/// An error that is answered in the form of the service's own: `application/problem+json`.
+/// An error that is answered as `application/problem+json`, like the service's errors.
 struct PageProblem: Error, HTTPResponseError, Sendable {
     let status: HTTPResponse.Status
     let title: String

@@ -1,7 +1,9 @@
 import CarillonDevice
 import UserNotifications
 
-/// A cache of notifications as a phone shows them, until a setting changes how all of them are shown.
+/// A cache of the descriptions of a phone's notifications.
+///
+/// It is emptied when a setting changes how all notifications are shown.
 @MainActor struct SeenNotifications {
     private struct Entry {
         /// The notification, kept so that no other object gets its object identifier.

@@ -5,7 +5,7 @@ package struct Claim: Sendable, Hashable {
     package var deliveries: [ClaimedDelivery]
     /// The events of deliveries that ended during the claim, because they expired or their device has no valid token.
     package var events: [TimelineEvent]
-    /// The number of deliveries that the claim examined, whether or not they are to be sent; 0 if nothing is due.
+    /// The amount of work in the claim: rows and devices examined, and chunks planned; 0 if nothing is due.
     package var examined: Int
     /// The time at which the next delivery falls due; `nil` if nothing waits.
     package var nextDue: Timestamp?

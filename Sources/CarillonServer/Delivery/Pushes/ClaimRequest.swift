@@ -6,7 +6,7 @@ package struct ClaimRequest: Sendable, Hashable {
     var sender: SenderNumber
     /// The greatest number of deliveries to claim.
     var limit: Int
-    /// The greatest number of bulk deliveries among them (``DeliveryLane/bulk``).
+    /// The greatest number of bulk deliveries in the claim (``DeliveryLane/bulk``).
     var bulkLimit: Int
     /// The apps whose sending is stopped.
     package var except: Set<AppID> = []

@@ -61,7 +61,7 @@ extension ClaimedDelivery {
         PushIdentifier.uuid(message: message?.id.rawValue ?? "", device: device, purpose: purpose, revision: revision)
     }
 
-    /// The effect of a push on the number on the icon.
+    /// The effect of a push on the badge.
     package enum BadgeEffect: Sendable, Hashable {
         case none
         /// The push sets the user's unread count.

@@ -10,7 +10,7 @@ package final class ClaimedMessage: Sendable {
     let until: Timestamp?
     /// The sender's payload, without Carillon's key.
     package let payload: Payload
-    /// Whether the service puts the user's unread count on the icon.
+    /// Whether the service sets the badge to the user's unread count.
     let badgeIsUnreadCount: Bool
     /// The other push service whose format the payload carries in addition to Carillon's.
     let dialect: MessageDialect

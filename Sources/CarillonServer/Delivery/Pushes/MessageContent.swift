@@ -11,6 +11,8 @@ package final class MessageContent: Sendable {
     let texts: MessageTexts
     private let variants = Mutex<[String: ClaimedMessage]>([:])
 
+    /// Makes the content of a message.
+    ///
     /// - Parameters:
     ///   - original: the message with the sender's own payload.
     ///   - texts: its texts in other languages.

@@ -30,6 +30,8 @@ package struct SentPush: Sendable {
     let jitter: Double
     private let index: Int
 
+    /// Makes the report on one push of a hand-over.
+    ///
     /// - Parameters:
     ///   - handOver: the hand-over of the push.
     ///   - place: the push's place in it.
@@ -120,7 +122,7 @@ extension SentPush {
     }
 }
 
-/// Two reports are equal if they name one push and one outcome.
+/// Two reports are equal if their pushes, outcomes and times are equal.
 extension SentPush: Hashable {
     package static func == (left: SentPush, right: SentPush) -> Bool {
         left.number == right.number && left.purpose == right.purpose && left.lease == right.lease

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// The number of bulk pushes that may be in flight while single messages go out.
 ///
-/// Single messages wait behind these pushes for APNs' answers. A value that learns from the time that answers take: if an
+/// Single messages wait behind these pushes for APNs' answers. It is a value that learns from the time that answers take: if an
 /// answer takes much longer than the fastest, it has waited behind others, and fewer pushes go out together. If answers are
 /// slow only because APNs is far away, all places stay in use; answers may vary by up to half of the fastest.
 struct BulkPlaces: Sendable, Hashable {
@@ -17,6 +17,8 @@ struct BulkPlaces: Sendable, Hashable {
     private var formerFastest: Duration?
     private var whileEnds = Duration.zero
 
+    /// Starts with the greatest number of places.
+    ///
     /// - Parameters:
     ///   - most: the number of places while no push waits behind others.
     ///   - least: the number of places below which it never falls.

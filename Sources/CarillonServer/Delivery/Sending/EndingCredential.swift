@@ -9,6 +9,8 @@ package struct EndingCredential: Sendable, Hashable {
     /// A sentence with the expiry date and what to do.
     package let advice: String
 
+    /// Makes the description of a certificate that ends soon or has ended.
+    ///
     /// - Parameters:
     ///   - app: the app whose pushes are sent with the certificate.
     ///   - end: the time from which APNs refuses the certificate.

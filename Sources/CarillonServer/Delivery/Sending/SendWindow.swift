@@ -1,7 +1,7 @@
 /// The places for a sender's pushes in flight.
 ///
-/// Bulk pushes leave some of them to single messages. A value. A push takes a place when it is claimed, and gives it back when
-/// its outcome is stored.
+/// Bulk pushes leave some of them to single messages. It is a value. A push takes a place when it is claimed, and gives it back
+/// when its outcome is stored.
 struct SendWindow: Sendable, Hashable {
     /// The number of places in all.
     let places: Int

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// Stops the sending of apps none of whose pushes can be sent.
 ///
-/// A value: it decides, the worker acts.
+/// It is a value: it decides, the worker acts.
 ///
 /// An app's gate closes, and raises one alarm, at the first certain failure: APNs refuses the credential, the credential is
 /// missing, or the server is not trusted. It also closes after pushes have met only failures for a while: no connection, no

@@ -2,9 +2,9 @@ import CarillonCore
 
 /// The decisions of a sender: what to send, which outcomes to store, and whose leases to take over.
 ///
-/// A value: it takes events and returns actions. It uses a window of places instead of batches, so one lost answer delays no
-/// other push. It stops sending before its leases end. It tries to store outcomes for as long as it runs; when asked to end, it
-/// tries until its leases end.
+/// It is a value: it takes events and returns actions. It uses a window of places instead of batches, so one lost answer delays
+/// no other push. It stops sending before its leases end. It tries to store outcomes for as long as it runs; when asked to end,
+/// it tries until its leases end.
 struct SendingLoop: Sendable {
     /// The waits and limits of the loop.
     struct Settings: Sendable {

@@ -2,11 +2,11 @@ import CarillonCore
 
 /// A limit on the number of pushes in a second.
 ///
-/// A value. It never holds more than one second's pushes, even after a pause. A clock that is set back adds nothing; a clock
-/// that is set forward adds one second's pushes. It counts thousandths of a push, so nothing is lost by rounding.
+/// It is a value. It never holds more than one second's pushes, even after a pause. A clock that is set back adds nothing; a
+/// clock that is set forward adds one second's pushes. It counts thousandths of a push, so nothing is lost by rounding.
 package struct TokenBucket: Sendable, Hashable {
     package let perSecond: Int
-    /// The pushes that may go out, in thousandths of a push.
+    /// The number of pushes that may be sent now, in thousandths of a push.
     package private(set) var thousandths: Int64
     /// The time of the last refill.
     package private(set) var at: Timestamp
@@ -17,7 +17,7 @@ package struct TokenBucket: Sendable, Hashable {
         self.at = at
     }
 
-    /// Returns the number of pushes that may go out in a lane.
+    /// Returns the number of pushes that may be sent now in a lane.
     ///
     /// The bulk lane leaves the pushes of a tenth of a second, so that a single message that comes meanwhile need not wait for
     /// the next refill.

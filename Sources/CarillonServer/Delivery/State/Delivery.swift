@@ -2,8 +2,8 @@ import CarillonCore
 
 /// One message on one device: its pushes, how far they got, and its removal.
 ///
-/// A value that decides: ``received(_:_:at:)`` takes an event and returns the changes to make. A store keeps the value and
-/// makes the changes. docs/delivery-states.md has the diagram.
+/// It is a value that decides: ``received(_:_:at:)`` takes an event and returns the changes to make. A store keeps the value
+/// and makes the changes. docs/delivery-states.md has the diagram.
 package struct Delivery: Sendable, Hashable {
     package var mode: DeliveryMode
     /// The user that the message is addressed to; `nil` for a message to everyone or to a device.

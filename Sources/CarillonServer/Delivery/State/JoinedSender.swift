@@ -7,6 +7,8 @@ package final class JoinedSender: Sendable {
     package let number: SenderNumber
     private let presence: (any Sendable)?
 
+    /// Makes the registration of a sender.
+    ///
     /// - Parameters:
     ///   - number: the number by which the store knows the sender.
     ///   - presence: a resource, such as a file lock, that the system releases when the process ends. The default is none.

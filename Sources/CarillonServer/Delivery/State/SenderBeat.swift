@@ -3,7 +3,7 @@ package struct SenderBeat: Sendable, Hashable {
     package var sender: SenderNumber
     /// A counter that the sender increases as long as it lives.
     package var beat: Int
-    /// Whether its process is known to have ended.
+    /// Whether the sender's process is known to have ended.
     package var isDead: Bool
 
     package init(sender: SenderNumber, beat: Int, isDead: Bool) {

@@ -1,8 +1,8 @@
 /// Finds senders that are gone: their processes have ended, or they have stood still for a whole lease.
 ///
-/// A value. It compares only readings of its own monotonic clock. The clocks of other processes and changes of the wall clock
-/// have no effect. While it cannot look, for example because the database is unreachable, other senders cannot beat either. So
-/// a pause between two looks counts as a few beats at most.
+/// It is a value. It compares only readings of its own monotonic clock. The clocks of other processes and changes of the wall
+/// clock have no effect. While it cannot look, for example because the database is unreachable, other senders cannot beat
+/// either. So a pause between two looks counts as a few beats at most.
 struct SenderWatch: Sendable {
     private struct Sight {
         var beat: Int
@@ -15,6 +15,8 @@ struct SenderWatch: Sendable {
     private let lease: Duration
     private var sights: [SenderNumber: Sight] = [:]
 
+    /// Makes a watch that has seen no sender.
+    ///
     /// - Parameter lease: the longest time for which a sender may stand still.
     init(lease: Duration) { self.lease = lease }
 

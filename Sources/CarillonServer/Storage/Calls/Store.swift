@@ -9,6 +9,8 @@
 package struct Store: Sendable {
     let transactions: Transactions
 
+    /// Makes a store on a database engine.
+    ///
     /// - Parameters:
     ///   - engine: the database, which the caller closes.
     ///   - ranges: the rules that decide when a message is sent by ranges.

@@ -13,6 +13,8 @@ final class GroupCommit: Sendable {
     private let waiting = Mutex(WaitingCalls<WriteCall>(limit: StoreLimits.waitingWrites))
     private let committed: @Sendable () -> Void
 
+    /// Makes a group commit for one writer.
+    ///
     /// - Parameters:
     ///   - queue: the writer.
     ///   - committed: called after each commit, on the writer's thread.

@@ -16,6 +16,8 @@ struct WaitingCalls<Call: Sendable>: Sendable {
     private var isGroupUnderWay = false
     private let limit: Int
 
+    /// Makes an empty queue.
+    ///
     /// - Parameter limit: the greatest number of waiting calls.
     init(limit: Int) { self.limit = limit }
 

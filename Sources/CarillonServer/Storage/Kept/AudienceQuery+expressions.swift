@@ -65,10 +65,10 @@ extension AudienceQuery {
         )
     }
 
-    /// Returns a condition for a tag among devices with certain ordinals.
+    /// Returns a condition for the devices of one stretch of ordinals that have a tag.
     ///
-    /// It reads the index rows of the tag. For a prefix, which any number of tags may have, it searches each device's own tags
-    /// instead.
+    /// A whole tag is found in the index of tags. A prefix may stand for any number of tags, so the tags of each device in the
+    /// stretch are searched instead.
     private static func tagged(
         _ pattern: TextPattern, of app: AppNumber, over stretch: ClosedRange<Int64>
     ) -> SQLCondition {
@@ -86,7 +86,7 @@ extension AudienceQuery {
 
     /// Returns a text that sorts after every tag with this prefix.
     ///
-    /// Tags are too short to sort after it.
+    /// The prefix is followed by more of the greatest character than a tag has room for.
     private static func last(beginningWith text: String) -> String {
         text + String(repeating: "\u{10FFFF}", count: StoreLimits.labelBytes)
     }

@@ -9,6 +9,8 @@ struct ChunkExtract {
     var first: Int64
     var marks: EncodedMarks
 
+    /// Reads the marks of a chunk.
+    ///
     /// - Parameters:
     ///   - row: a row of `chunks`.
     ///   - changed: the chunk as this call has changed it; `nil` if it has not.

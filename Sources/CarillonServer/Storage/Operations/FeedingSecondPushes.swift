@@ -24,7 +24,7 @@ struct FeedingSecondPushes: SessionPart {
     ///
     /// From then on, they are pushes with rows like others.
     ///
-    /// - Returns: the number of devices examined; 0 if nothing is due.
+    /// - Returns: the number of devices with a second push to queue, at least 1 for each due chunk; 0 if nothing is due.
     func feedFollowUps(_ channels: OpenChannels, limit: Int) throws -> Int {
         var left = limit
         // No second push waits longer than this. A later due time was stored before the clock was set back.

@@ -30,7 +30,8 @@ struct LeasingChunks: SessionPart {
 
     /// Claims pushes of range-sent messages, as many as there is room for.
     ///
-    /// - Returns: the pushes, and the number of devices examined; 0 if nothing is due.
+    /// - Returns: the pushes, and the amount of work: 1 for each push, and 1 for each chunk planned or found empty; 0 if
+    ///   nothing is due.
     func claimRanges(
         _ request: ClaimRequest, limit: Int, _ buckets: inout [Int64: TokenBucket]
     ) throws -> (claimed: [ClaimedDelivery], examined: Int) {

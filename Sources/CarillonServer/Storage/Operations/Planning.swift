@@ -145,13 +145,14 @@ struct Planning: SessionPart {
 
     private typealias Reached = (places: DeviceSet, devices: [RangedDevice])
 
-    /// Finds the devices that a message reaches, by channel, and all devices in its audience.
+    /// Finds the devices in the message's audience, and those that it can reach, by channel.
     ///
     /// - Parameters:
     ///   - condition: the condition that selects the audience and the ordinals.
     ///   - first: the ordinal of the chunk's first place.
     ///   - room: the greatest number of reached devices to read with all columns that their pushes need.
-    /// - Returns: the places of both, and up to `room` reached devices with all columns.
+    /// - Returns: for each channel, the places of the reached devices, and those devices that were read with all columns; and
+    ///   the places of all devices in the audience.
     /// - Throws: the engine's errors.
     private func planned(
         _ condition: SQLCondition, first: Int64, room: Int
@@ -168,9 +169,9 @@ struct Planning: SessionPart {
 
     // MARK: Earlier revisions
 
-    /// Hands chunks of earlier revisions over to this one.
+    /// Moves the recipients of this revision out of the chunks of earlier revisions.
     ///
-    /// Recipients of this revision leave those chunks, and the other devices must remove the message.
+    /// The other devices in those chunks must remove the message.
     ///
     /// - Returns: a chunk with the marks of earlier revisions on the devices that get this one.
     private func replaceChunks(

@@ -179,8 +179,8 @@ struct Registering: SessionPart {
 
     /// Takes the token and all rights from an installation, because another installation has registered the token.
     ///
-    /// Bits stored by ordinal belong to a phone. They move with the token, so that a broadcast is neither lost nor delivered
-    /// twice.
+    /// The device's bits in chunks belong to the phone that has the token. The other installation therefore gets the ordinal if
+    /// it has none, so that a broadcast is neither lost nor delivered twice.
     private func supersede(_ device: String, by other: String) throws {
         if try devices.passOnOrdinal(of: device, to: other) {
             let ranged = "message IN (SELECT message FROM ranges)"

@@ -22,7 +22,7 @@ struct SettlingTogether: SessionPart {
         own = OwnPushes(session)
     }
 
-    /// The plain acceptances of one chunk.
+    /// The plain acceptances that a step takes from one chunk.
     private struct PlainAnswers {
         let chunk: StoredChunk
         let message: RangedMessage

@@ -71,6 +71,8 @@ enum CommitOutcome: Hashable {
     case pending
     case unknown
 
+    /// Determines the outcome from the server's answer.
+    ///
     /// - Parameters:
     ///   - status: the answer of [`pg_xact_status`](https://www.postgresql.org/docs/current/functions-info.html); empty if the
     ///     server has forgotten the number.
@@ -84,6 +86,8 @@ enum CommitOutcome: Hashable {
         }
     }
 
+    /// Determines the outcome from the error of the question.
+    ///
     /// - Parameter error: the server's error. If the server has not given out the number, the transaction is not in its log.
     ///   After any other error, the state can be asked again.
     init(_ error: any Error) {

@@ -13,6 +13,8 @@ final class PostgreSQLConnection: SQLConnection {
     private var handle: PostgreSQLHandle?
     private(set) var totalChangesCount = 0
 
+    /// Makes a connection object, which connects when it is first used.
+    ///
     /// - Parameters:
     ///   - url: any address that libpq accepts.
     ///   - patience: the time for which a call waits for an unreachable server, or for another process that writes.

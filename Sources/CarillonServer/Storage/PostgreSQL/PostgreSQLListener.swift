@@ -20,6 +20,8 @@ final class PostgreSQLListener: Sendable {
     private let state = Mutex(State())
     private let bell = Bell()
 
+    /// Makes a listener for one server.
+    ///
     /// - Parameter url: any address that libpq accepts. The connection is made when a caller listens.
     init(url: String) { self.url = url }
 

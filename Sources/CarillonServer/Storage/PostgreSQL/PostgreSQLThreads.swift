@@ -22,6 +22,8 @@ final class PostgreSQLThreads: WriteQueue {
     private let limit: Int
     private let makeConnection: @Sendable () -> PostgreSQLConnection
 
+    /// Makes a pool without threads.
+    ///
     /// - Parameters:
     ///   - name: the name of the threads.
     ///   - limit: the greatest number of connections.

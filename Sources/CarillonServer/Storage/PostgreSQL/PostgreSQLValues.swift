@@ -10,6 +10,8 @@ struct PostgreSQLValues {
     // The array starts with one byte, so that it always has an address.
     private var bytes: [UInt8] = [0]
 
+    /// Encodes the values of a statement.
+    ///
     /// - Throws: ``ServiceError`` for a text with U+0000, which PostgreSQL cannot store.
     init(_ arguments: SQLArguments) throws {
         for value in arguments.values { try append(value) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A Swift type that can be the value of a statement, and that a column can be decoded as.
+/// A Swift type for the values of statements and columns.
 package protocol SQLValueConvertible: Sendable {
     var sqlValue: SQLValue { get }
     /// Decodes the value of a column.

@@ -7,6 +7,8 @@ final class SQLiteSession: SQLConnection {
     let db: Database
     private let schema: Schema?
 
+    /// Wraps GRDB's connection for one transaction.
+    ///
     /// - Parameters:
     ///   - db: GRDB's connection.
     ///   - schema: the version of the tables that a writing transaction requires. The default is any version.

@@ -9,6 +9,8 @@ struct Schema: Sendable {
         let version: Int
         private let statements: @Sendable (SQLDialect.Engine) -> String
 
+        /// Makes an upgrade with one text for both engines.
+        ///
         /// - Parameters:
         ///   - version: the version of the tables after the change.
         ///   - sql: the statements for both engines in SQLite's dialect, separated by semicolons.
@@ -16,6 +18,8 @@ struct Schema: Sendable {
             self.init(to: version) { $0 == .sqlite ? sql : PostgreSQLText.tables(sql) }
         }
 
+        /// Makes an upgrade with separate statements for each engine.
+        ///
         /// - Parameters:
         ///   - version: the version of the tables after the change.
         ///   - statements: returns the statements for an engine, separated by semicolons.

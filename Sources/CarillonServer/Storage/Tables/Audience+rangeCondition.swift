@@ -23,6 +23,8 @@ extension Audience {
         }
     }
 
+    /// Decodes an audience from the column `condition`.
+    ///
     /// - Parameter condition: the value of the column.
     /// - Throws: an error if the condition cannot be decoded.
     init(rangeCondition condition: String?) throws {

@@ -42,6 +42,8 @@ struct RangedDevice {
         static let list = allCases.map { "\($0.sql) AS column_\($0.rawValue)" }.joined(separator: ", ")
     }
 
+    /// Decodes a device from the columns of a row.
+    ///
     /// - Parameters:
     ///   - row: a row with the columns of ``Column``, in their order.
     ///   - start: the position of the first column. The default is 0.

@@ -82,7 +82,7 @@ struct RangesTable: StoreTable {
     /// If such a message is due much later, it was accepted before the clock was set back.
     private static let isUnscheduled = "(SELECT send_at FROM messages WHERE number = ranges.message) IS NULL"
 
-    /// Returns the times of the next plannings, with the messages' apps.
+    /// Returns the times at which messages are next due to be planned, each with its app, earliest first.
     func plansDue() throws -> [(app: Int64, due: Timestamp)] {
         try rows(
             "SELECT app, due FROM ranges WHERE open = 1 AND due < ? AND \(Self.isPlannable) ORDER BY due",

@@ -58,6 +58,8 @@ struct StepwiseWork: Codable {
     /// The phase of a message that waits for its scheduled time, before the first list.
     static let waitingPhase = -1
 
+    /// Makes work at the beginning of a task.
+    ///
     /// - Parameters:
     ///   - task: the task.
     ///   - phase: the first phase. The default is the first list.
