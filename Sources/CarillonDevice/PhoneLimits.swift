@@ -60,7 +60,9 @@
     /// The most files in an app's folder of resources.
     static let resourceFiles = 10_000
 
-    /// The tolerance between a timer's first date and its interval, in seconds: the time until the run loop has the timer.
+    /// The largest difference, in seconds, between a timer's remaining time and its interval at which both count as equal.
+    ///
+    /// It allows for the time that passes between making a timer and adding it to the run loop.
     static let timerSlackSeconds = 0.05
     /// The longest wait of a timer, in seconds; clocks cannot count further.
     static let timerSeconds = 1e10

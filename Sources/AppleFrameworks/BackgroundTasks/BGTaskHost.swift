@@ -10,7 +10,9 @@ import Foundation
         _ identifier: String, queue: DispatchQueue?, launchHandler: @escaping @Sendable (BGTask) -> Void
     ) -> Bool
     func submit(_ request: BGTaskRequest) throws(BGTaskScheduler.Error)
-    /// - Parameter identifier: `nil` means all.
+    /// Cancels a submitted request.
+    ///
+    /// - Parameter identifier: the request's identifier; `nil` means all requests.
     func cancelTask(_ identifier: String?)
     var submittedTasks: [BGTaskRequest] { get }
 }

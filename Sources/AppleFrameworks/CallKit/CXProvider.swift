@@ -40,7 +40,9 @@ open class CXProvider: NSObject {
             .filter { type(of: $0) == callActionClass && $0.callUUID == callUUID }
     }
 
-    /// - Parameter queue: the queue on which the delegate is called; `nil` is the main queue.
+    /// Sets the delegate, which is told about the person's actions on calls.
+    ///
+    /// - Parameter queue: the queue on which the delegate is called; `nil` means the main queue.
     open func setDelegate(_ delegate: (any CXProviderDelegate)?, queue: DispatchQueue?) {
         let new = State(delegate: delegate, queue: queue, configuration: copied.configuration)
         state.withLock { state in
@@ -75,17 +77,23 @@ open class CXProvider: NSObject {
                 name: update.localizedCallerName, handle: update.remoteHandle?.value, hasVideo: update.hasVideo))
     }
 
-    /// - Parameter dateEnded: `nil` is now. Differs from iOS: it changes nothing.
+    /// Reports that a call has ended, for a reason outside the app's control.
+    ///
+    /// - Parameter dateEnded: the time of the end; `nil` means now. Differs from iOS: it changes nothing.
     open func reportCall(with UUID: UUID, endedAt dateEnded: Date?, reason endedReason: CXCallEndedReason) {
         host?.report(UUID, .ended(endedReason))
     }
 
-    /// - Parameter dateStartedConnecting: `nil` is now. Differs from iOS: it changes nothing.
+    /// Reports that an outgoing call has begun to connect.
+    ///
+    /// - Parameter dateStartedConnecting: the time of its beginning; `nil` means now. Differs from iOS: it changes nothing.
     open func reportOutgoingCall(with UUID: UUID, startedConnectingAt dateStartedConnecting: Date?) {
         host?.report(UUID, .startedConnecting)
     }
 
-    /// - Parameter dateConnected: `nil` is now. Differs from iOS: it changes nothing.
+    /// Reports that an outgoing call is connected.
+    ///
+    /// - Parameter dateConnected: the time of the connection; `nil` means now. Differs from iOS: it changes nothing.
     open func reportOutgoingCall(with UUID: UUID, connectedAt dateConnected: Date?) {
         host?.report(UUID, .connected)
     }

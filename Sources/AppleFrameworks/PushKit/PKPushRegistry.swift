@@ -23,7 +23,7 @@ open class PKPushRegistry: NSObject {
         }
     }
 
-    /// - Parameter queue: the queue on which the delegate is called; `nil` is the main queue.
+    /// - Parameter queue: the queue on which the delegate is called; `nil` means the main queue.
     public init(queue: DispatchQueue?) {
         self.queue = queue
         host = SimulatedDevices.currentProcess as? any PushRegistryHost

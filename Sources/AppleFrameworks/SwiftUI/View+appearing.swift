@@ -9,9 +9,11 @@ extension View {
         AppearingView(content: self) { action?() }
     }
 
+    /// Starts a task when the window's views appear.
+    ///
     /// - Parameters:
     ///   - priority: the task's priority.
-    ///   - action: called in a task when the window's views appear. Differs from iOS: it is never cancelled.
+    ///   - action: the task's work. Differs from iOS: it is never cancelled.
     public func task(
         priority: TaskPriority = .userInitiated, _ action: @escaping @MainActor @Sendable () async -> Void
     ) -> some View {

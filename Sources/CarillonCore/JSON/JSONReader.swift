@@ -10,6 +10,8 @@ struct JSONReader {
     private let refusesRepeatedMembers: Bool
     var index = 0
 
+    /// Parses a text that consists of one JSON value.
+    ///
     /// - Parameters:
     ///   - data: one value in UTF-8, with or without a byte order mark.
     ///   - depthLimit: the deepest allowed nesting of objects and arrays.

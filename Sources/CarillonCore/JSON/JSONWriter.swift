@@ -5,6 +5,8 @@ struct JSONWriter {
     private var text = Data()
     private let isPretty: Bool
 
+    /// Returns the JSON text of a value.
+    ///
     /// - Parameters:
     ///   - value: the value.
     ///   - pretty: whether to break lines and indent them.

@@ -169,9 +169,9 @@ public struct AppBundle: Sendable {
 }
 
 extension AppBundle {
-    /// Whether a web page is one of the app's universal links, by ``associatedDomains``.
+    /// Returns whether a web page is one of the app's universal links, by ``associatedDomains``.
     ///
-    /// Differs from iOS: which paths belong to the app is in a file on the web site, which is not asked; here all do.
+    /// Differs from iOS: all paths belong to the app; the web site's list of the app's paths is not fetched.
     func hasUniversalLink(_ url: URL) -> Bool {
         guard ["http", "https"].contains(url.scheme?.lowercased() ?? ""), let host = url.host()?.lowercased() else {
             return false

@@ -155,11 +155,11 @@ import Foundation
         kernel.changed(.list(bundleID: bundleID))
     }
 
-    /// Whether a value may be in a local notification's `userInfo`, which is a property list without null.
+    /// Returns whether a value may be in a local notification's `userInfo`, which is a property list without null.
     ///
     /// See [userInfo](https://developer.apple.com/documentation/usernotifications/unmutablenotificationcontent/userinfo).
     ///
-    /// Differs from iOS: how it refuses another is not documented; older versions raise an exception.
+    /// Differs from iOS: Apple does not document the refusal of other values; older versions of iOS raise an exception.
     private static func isPropertyList(_ object: Any) -> Bool {
         switch object {
         case is NSNull: false

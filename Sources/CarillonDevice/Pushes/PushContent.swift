@@ -31,7 +31,9 @@ final class PushContent: Sendable {
         self.content = content
     }
 
-    /// Rule 40: a key with an invalid value counts as absent, without affecting other keys.
+    /// Reads the members of `aps`, and returns them with the errors of its invalid keys.
+    ///
+    /// A key with an invalid value counts as absent, without affecting other keys (rule 40).
     private static func read(_ members: [String: JSONValue], _ rules: PhoneRules) -> (Aps, [PayloadError]) {
         let flags = PayloadKey.keys(in: .aps, of: .alert).filter { $0.value == .flag }.map(\.name)
         let whole =

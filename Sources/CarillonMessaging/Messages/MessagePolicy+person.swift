@@ -51,7 +51,7 @@ extension MessagePolicy {
 
     /// Writes the `shown` receipt of a foreground notification once it is in the list.
     ///
-    /// If the app has narrowed the options, or the person has switched alerts off, it never gets there.
+    /// The notification never enters the list if the app has narrowed the options, or the person has switched alerts off.
     package func presented(_ identifier: String, attempt: Int) -> MessagePlan {
         MessagePlan(
             .findNew(identifier) { policy, found, moment in

@@ -12,7 +12,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
         case change(from: RegistrationFacts, to: RegistrationFacts, withSignInToken: Bool)
         /// `DELETE /v1/devices/{id}/user`.
         case signOut
-        /// Too early after a failure: try at this time of the phone's clock.
+        /// Nothing yet, because a call has failed recently: the next attempt is due at this time of the phone's clock.
         case wait(until: Timestamp)
     }
 

@@ -62,7 +62,9 @@ import Foundation
 
     open var numberOfTouches: Int { touches.count }
 
-    /// - Parameter view: `nil` means the window's coordinates.
+    /// Returns the location of the first touch; zero if there is none.
+    ///
+    /// - Parameter view: the view whose coordinates to use; `nil` means the window's.
     open func location(in view: UIView?) -> CGPoint {
         touches.first?.location(in: view ?? self.view?.window) ?? .zero
     }

@@ -41,7 +41,9 @@ import Foundation
         previousScreenLocation = location
     }
 
-    /// - Parameter view: `nil` means the window's coordinates.
+    /// Returns the location of the touch.
+    ///
+    /// - Parameter view: the view whose coordinates to use; `nil` means the window's.
     public func location(in view: UIView?) -> CGPoint { view?.fromScreen(screenLocation) ?? screenLocation }
 
     public func previousLocation(in view: UIView?) -> CGPoint {

@@ -147,9 +147,9 @@ import Foundation
         }
     }
 
-    /// Returns the duration of an ease-out to `rest` that begins at the finger's velocity, so that the movement is smooth.
+    /// Returns the duration, in seconds, of an ease-out to `rest` whose initial velocity is the finger's.
     ///
-    /// An ease-out begins at twice its mean velocity.
+    /// The initial velocity of an ease-out is twice its mean velocity: 2 · distance / duration. The result is 0.3…2 seconds.
     private func seconds(to rest: CGPoint, _ velocity: CGPoint) -> TimeInterval {
         let distance = rest.distance(to: contentOffset)
         let speed = velocity.distance(to: .zero)

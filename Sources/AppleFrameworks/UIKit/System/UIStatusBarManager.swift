@@ -47,7 +47,7 @@ extension UIApplication {
         set {}
     }
 
-    /// Points.
+    /// The status bar's frame, in points.
     @available(iOS, introduced: 2, deprecated: 13)
     public var statusBarFrame: CGRect { statusBarManager?.statusBarFrame ?? .zero }
 }

@@ -99,7 +99,9 @@ open class UNUserNotificationCenter: NSObject {
 
     public func removeAllDeliveredNotifications() { backend.removeDelivered(identifiers: nil) }
 
-    /// - Parameter newBadgeCount: 0 removes the number; a negative one is `UNError.badgeInputInvalid`.
+    /// Sets the number on the app's icon.
+    ///
+    /// - Parameter newBadgeCount: 0 removes the badge; a negative number fails with `UNError.badgeInputInvalid`.
     @available(iOS 16, *)
     @preconcurrency public func setBadgeCount(
         _ newBadgeCount: Int, withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil

@@ -43,6 +43,8 @@ open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding {
         UNNotificationSound(kind: .critical, name: nil, volume: nil)
     }
 
+    /// Returns the default sound of critical alerts with a volume.
+    ///
     /// - Parameter volume: 0…1.
     @available(iOS 12, *)
     open class func defaultCriticalSound(withAudioVolume volume: Float) -> UNNotificationSound {
@@ -56,6 +58,8 @@ open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding {
     open class func criticalSoundNamed(_ name: UNNotificationSoundName) -> UNNotificationSound {
         UNNotificationSound(kind: .critical, name: name.rawValue, volume: nil)
     }
+    /// Returns a critical alert's sound from a file of the app, with a volume.
+    ///
     /// - Parameter volume: 0…1.
     @available(iOS 12, *)
     open class func criticalSoundNamed(

@@ -4,6 +4,8 @@ import Foundation
 ///
 /// Foundation has them on Apple's platforms only.
 extension URL {
+    /// Asks for access to the file.
+    ///
     /// - Returns: `true` if the file can be read.
     ///
     /// Differs from iOS: a file of a delivered notification can be read without it.

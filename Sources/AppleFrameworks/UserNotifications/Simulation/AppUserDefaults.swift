@@ -75,6 +75,8 @@ public final class AppUserDefaults: UserDefaults {
     /// Does nothing, because every change has been written already.
     public override func synchronize() -> Bool { preferences == nil ? super.synchronize() : true }
 
+    /// Returns the stored values of a domain; `nil` if there are none.
+    ///
     /// - Parameter domainName: the app's bundle ID, or a suite's name.
     public override func persistentDomain(forName domainName: String) -> [String: Any]? {
         guard let preferences else { return super.persistentDomain(forName: domainName) }

@@ -1,7 +1,7 @@
-/// `Task.sleep` in a module that imports UserNotifications or UIKit anywhere.
+/// `Task.sleep`, which also tells the phone that the app waits for real time.
 ///
-/// It is Swift's own, and tells the phone that the app waits for real time. Swift prefers the methods of any module to its own.
-/// `sleep(until:)`, and the methods with a clock or a tolerance, are Swift's.
+/// The compiler prefers these methods to Swift's own in a module that imports UserNotifications or UIKit anywhere. The methods
+/// with a deadline, a clock or a tolerance are not replaced.
 ///
 /// Differs from iOS: it follows the machine's clock, not the phone's.
 extension Task where Success == Never, Failure == Never {

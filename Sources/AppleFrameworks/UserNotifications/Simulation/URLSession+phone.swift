@@ -2,9 +2,9 @@ import Foundation
 import FoundationNetworking
 import _SystemFoundation
 
-/// Sessions in a file that imports UserNotifications or UIKit but not FoundationNetworking, which no code for iOS imports.
+/// The URL sessions of an app: Foundation's, except that their callbacks find the phone that made the session.
 ///
-/// They are Foundation's, except that their callbacks find the phone that made the session.
+/// A file gets these sessions if it imports UserNotifications or UIKit but not FoundationNetworking, as all code for iOS does.
 ///
 /// Differs from iOS: in a file that imports FoundationNetworking by name these are Foundation's own sessions. Their completion
 /// handlers do not know their phone while several run in one process, and only the shared session fails while the phone is
