@@ -30,7 +30,7 @@ extension Notifications {
             hasText: !content.title.isEmpty || !content.subtitle.isEmpty || !content.body.isEmpty)
         input.soundName = content.sound.map { $0.fileName ?? Presentation.defaultSound }
         input.isCriticalSound = content.sound?.isCritical ?? false
-        input.soundFiles = app.bundle.sounds
+        input.soundFiles = soundFiles(of: app, for: input.soundName)
         input.badge = content.badge?.intValue
         input.level = content.interruptionLevel
         input.settings = settingValues(of: notification.bundleID)
@@ -43,6 +43,23 @@ extension Notifications {
         input.peopleAllowedInFocus = device.settings.peopleAllowedInFocus
         input.unknownCategory = unknownCategory(of: content, app)
         return Presentation.decide(input, rules: kernel.rules)
+    }
+
+    /// Returns the sound files in the app and, with an unknown length, the requested one in `Library/Sounds`.
+    ///
+    /// An app may write sounds there at run time, in its own folder or an App Group's
+    /// ([UNNotificationSound](https://developer.apple.com/documentation/usernotifications/unnotificationsound)).
+    private func soundFiles(of app: InstalledApp, for name: String?) -> [String: Double]? {
+        guard var files = app.bundle.sounds, let name, files[name] == nil, !name.contains("/") else {
+            return app.bundle.sounds
+        }
+        let folders = [nil] + app.containers.appGroups.map(Optional.some)
+        let isWritten = folders.contains { group in
+            let sounds = app.containers.directory(appGroup: group).appending(path: "Library/Sounds")
+            return FileManager.default.fileExists(atPath: sounds.appending(path: name).path)
+        }
+        if isWritten { files[name] = 0 }
+        return files
     }
 
     /// Returns the content's category if neither the app nor one of its content extensions declares it.

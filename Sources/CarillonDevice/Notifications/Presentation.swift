@@ -124,8 +124,10 @@ extension Presentation {
 
     /// Removes banner, lock screen or sound, depending on the notification's level and the phone's switches.
     private static func quieten(_ input: PresentationInput, _ rules: PhoneRules, _ shown: inout Presentation) {
-        let isEntitled = input.entitlements.contains(.criticalAlerts) || !rules.keeps(.criticalNeedsEntitlement)
-        let isCritical = (input.level == .critical || input.isCriticalSound) && isEntitled
+        let wantsCritical = input.level == .critical || input.isCriticalSound
+        let isEntitled = input.entitlements.contains(.criticalAlerts)
+        let isCritical =
+            wantsCritical && (input.settings.criticalAlert == .enabled || !rules.keeps(.criticalNeedsEntitlement))
         if input.level == .passive, rules.keeps(.passiveIsQuiet) {
             (shown.banner, shown.lockScreen, shown.sound) = (false, false, nil)
             shown.why.append("passive: in the list only")
@@ -148,8 +150,11 @@ extension Presentation {
             shown.sound = nil
             shown.why.append("no sound: the phone is muted")
         }
-        if (input.level == .critical || input.isCriticalSound) && !isEntitled {
-            shown.why.append("critical without the entitlement: treated like any other")
+        if wantsCritical, !isCritical {
+            shown.why.append(
+                isEntitled
+                    ? "critical, but the person does not allow critical alerts: treated like any other"
+                    : "critical without the entitlement: treated like any other")
         }
     }
 }

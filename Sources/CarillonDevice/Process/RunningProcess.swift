@@ -170,7 +170,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         kernel.mailbox.post { [weak self] in self?.carryOutCalls() }
     }
 
-    /// Carries out the queued calls; while the process is suspended, only those that need no process.
+    /// Carries out the queued calls; while the process is suspended, only those that need no process and follow no removal.
     @MainActor func carryOutCalls() {
         guard let system else { return }
         while let call = takeNext() {
@@ -186,8 +186,11 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
                 calls = []
                 return nil
             }
-            let index = calls.firstIndex { phase == .running || !$0.needsProcess }
-            return index.map { calls.remove(at: $0) }
+            for (index, call) in calls.enumerated() {
+                if phase == .running || !call.needsProcess { return calls.remove(at: index) }
+                if call.holdsUpOthers { return nil }
+            }
+            return nil
         }
     }
 
@@ -266,7 +269,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 
     func removeDelivered(identifiers: [String]?) {
         post(
-            SystemCall(name: "removeDelivered", needsProcess: removalsWait) { system, process in
+            SystemCall(name: "removeDelivered", needsProcess: removalsWait, holdsUpOthers: true) { system, process in
                 system.notifications.removeDelivered(identifiers, of: process.bundle.bundleID)
             })
     }

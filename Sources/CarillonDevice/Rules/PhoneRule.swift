@@ -60,7 +60,7 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case focusHoldsBack
     /// 29: non-urgent notifications wait for the scheduled summary, if the person has included the app in it.
     case summaryHoldsBack
-    /// 29: a critical alert needs the entitlement to be heard on a muted phone.
+    /// 29: a critical alert needs the entitlement and the person's permission to be heard on a muted phone.
     case criticalNeedsEntitlement
     /// 30: the service extension runs only with `mutable-content` and text.
     case extensionNeedsMutableContent

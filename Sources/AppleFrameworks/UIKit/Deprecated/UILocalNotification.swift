@@ -21,6 +21,8 @@ public class UILocalNotification: NSObject, NSCopying {
     /// The interval of repetition; empty to fire once.
     public var repeatInterval: NSCalendar.Unit = []
     public var repeatCalendar: Calendar?
+    /// The text; two percent signs stand for one
+    /// ([alertBody](https://developer.apple.com/documentation/uikit/uilocalnotification/alertbody)).
     public var alertBody: String?
     public var alertTitle: String?
     public var hasAction = true
@@ -66,7 +68,7 @@ public class UILocalNotification: NSObject, NSCopying {
     var content: UNNotificationContent {
         let content = UNMutableNotificationContent()
         content.title = alertTitle ?? ""
-        content.body = alertBody ?? ""
+        content.body = (alertBody ?? "").replacing("%%", with: "%")
         content.categoryIdentifier = category ?? ""
         content.launchImageName = alertLaunchImage ?? ""
         content.userInfo = userInfo ?? [:]

@@ -37,8 +37,9 @@ extension Permission {
     private func offers(_ item: NotificationSwitch, _ entitlements: Set<AppBundle.Entitlement>) -> Bool {
         switch item {
         case .timeSensitive: entitlements.contains(.timeSensitive)
+        case .criticalAlerts: options.contains(.criticalAlert) && entitlements.contains(.criticalAlerts)
         case .scheduledSummary: true
-        case .lockScreen, .banners: options.contains(.alert)
+        case .lockScreen, .banners: options.contains(.alert) || status == .provisional
         case .notificationCenter: options.contains(.alert) || status == .provisional
         case .sounds: options.contains(.sound)
         case .badges: options.contains(.badge)
@@ -63,7 +64,7 @@ extension NotificationSwitch {
     fileprivate var isNoticed: Bool {
         switch self {
         case .lockScreen, .banners, .sounds, .badges: true
-        case .timeSensitive, .scheduledSummary, .notificationCenter: false
+        case .timeSensitive, .criticalAlerts, .scheduledSummary, .notificationCenter: false
         }
     }
 }

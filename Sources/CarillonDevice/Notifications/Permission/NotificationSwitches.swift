@@ -14,6 +14,8 @@ public struct NotificationSwitches: Sendable, Hashable {
     public var notificationCenter = true
     /// Time-Sensitive Notifications, for an app with the entitlement (on by default).
     public var timeSensitive = true
+    /// Critical Alerts, for an app with the entitlement that has asked for them (on by default).
+    public var criticalAlerts = true
     /// Whether the app is in the scheduled summary, so that its non-urgent notifications wait for it (rule 29).
     ///
     /// The default is off. It has no effect for an app whose notifications are off.
@@ -29,6 +31,8 @@ public struct NotificationSwitches: Sendable, Hashable {
 public enum NotificationSwitch: String, Sendable, Hashable, Codable, CaseIterable {
     /// ``NotificationSwitches/timeSensitive``.
     case timeSensitive = "Time Sensitive Notifications"
+    /// ``NotificationSwitches/criticalAlerts``.
+    case criticalAlerts = "Critical Alerts"
     /// ``NotificationSwitches/scheduledSummary``.
     case scheduledSummary = "Scheduled Summary"
     /// ``NotificationSwitches/lockScreen``.
@@ -53,6 +57,7 @@ extension NotificationSwitches {
     private static func path(_ item: NotificationSwitch) -> WritableKeyPath<Self, Bool> {
         switch item {
         case .timeSensitive: \.timeSensitive
+        case .criticalAlerts: \.criticalAlerts
         case .scheduledSummary: \.scheduledSummary
         case .lockScreen: \.lockScreen
         case .notificationCenter: \.notificationCenter

@@ -4,6 +4,8 @@
 struct SavedPermission: Codable, Sendable {
     struct Switches: Codable {
         let banners, sounds, badges, lockScreen, notificationCenter, timeSensitive, scheduledSummary: Bool
+        /// Absent in what an older version saved.
+        let criticalAlerts: Bool?
         let previews: Int
     }
 
@@ -29,6 +31,7 @@ extension SavedPermission.Switches {
         notificationCenter = switches.notificationCenter
         timeSensitive = switches.timeSensitive
         scheduledSummary = switches.scheduledSummary
+        criticalAlerts = switches.criticalAlerts
         previews = switches.previews.rawValue
     }
 }
@@ -43,6 +46,7 @@ extension NotificationSwitches {
         notificationCenter = saved.notificationCenter
         timeSensitive = saved.timeSensitive
         scheduledSummary = saved.scheduledSummary
+        criticalAlerts = saved.criticalAlerts ?? criticalAlerts
         previews = UNShowPreviewsSetting(rawValue: saved.previews) ?? previews
     }
 }
