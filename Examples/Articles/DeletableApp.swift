@@ -36,12 +36,16 @@ class DeletableApp: UIResponder, UIApplicationDelegate, UNUserNotificationCenter
             let identifier = "com.pushwoosh.notification." + gone
             UNUserNotificationCenter.current().removeDeliveredNotifications(withIdentifiers: [identifier])
             UserDefaults.standard.removeObject(forKey: identifier)
-            whenRemoved { completionHandler(.newData) }
-            return
         }
-        guard let made = text(userData?["crt"]) else { return completionHandler(.noData) }
+        guard let made = text(userData?["crt"]) else {
+            guard text(userData?["dlt"]) != nil else { return completionHandler(.noData) }
+            return whenRemoved { completionHandler(.newData) }
+        }
+        guard let title = title(userData?["title"]) else {
+            return completionHandler(.failed)
+        }
         let content = UNMutableNotificationContent()
-        content.title = userData?["title"] as? String ?? ""
+        content.title = title
         content.userInfo = userInfo
         let identifier = "com.pushwoosh.notification." + made
         let request = UNNotificationRequest(identifier: identifier, content: content, trigger: nil)
@@ -57,6 +61,9 @@ class DeletableApp: UIResponder, UIApplicationDelegate, UNUserNotificationCenter
 
     func text(_ identifier: Any?) -> String? { identifier.map { "\($0)" } }
 
+    /// Reads the title of a notification to be made; `nil` where the app would not get past it.
+    func title(_ title: Any?) -> String? { title as? String ?? "" }
+
     func whenRemoved(_ next: @escaping () -> Void) {
         UNUserNotificationCenter.current().getDeliveredNotifications { _ in next() }
     }
@@ -70,10 +77,17 @@ class DeletableApp: UIResponder, UIApplicationDelegate, UNUserNotificationCenter
     }
 }
 
-/// The same app with the two mistakes of the listing that it was copied from: `as? String` for an identifier that is
-/// sent as a number, and an answer while the removal has only been asked for.
-final class ListedApp: DeletableApp {
+/// The app as the article lists it in Objective-C: any identifier, since `%@` makes a text of a number too, and an answer
+/// while the removal has only been asked for.
+class ListedObjectiveCApp: DeletableApp {
+    override func whenRemoved(_ next: @escaping () -> Void) { next() }
+}
+
+/// The app as the article lists it in Swift, which does nothing with an identifier that is sent as a number (`as? String`).
+///
+/// Differs from the listing: for a push without a title, on which `as! String` ends the listing's app, it answers `failed`.
+final class ListedApp: ListedObjectiveCApp {
     override func text(_ identifier: Any?) -> String? { identifier as? String }
 
-    override func whenRemoved(_ next: @escaping () -> Void) { next() }
+    override func title(_ title: Any?) -> String? { title as? String }
 }

@@ -213,7 +213,7 @@ import Foundation
         }
         // The app hears that it was added before it is asked.
         kernel.tasks.goOnLater(task) { [self] in
-            present(notification) { [kernel] in
+            present(notification) { [kernel] _ in
                 entry.finish()
                 kernel.tasks.ended(task)
             }
