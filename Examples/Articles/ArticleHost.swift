@@ -12,6 +12,7 @@ import UserNotifications
         self.app = app
         screen = ArticleScreen(title: article.name, about: article.about)
         super.init()
+        (app as? DeletableApp)?.log = { [screen] in screen.add($0) }
     }
 
     fileprivate func launched(

@@ -15,6 +15,8 @@ enum CustomData {
 /// Reads an identifier whether it was sent as a number or as a text, and waits until a removal is over.
 class DeletableApp: UIResponder, UIApplicationDelegate, UNUserNotificationCenterDelegate {
     private(set) var tapped: [String] = []
+    /// Where the listing calls `NSLog`.
+    var log: (String) -> Void = { _ in }
 
     func application(
         _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplicationLaunchOptionsKey: Any]?
@@ -73,6 +75,7 @@ class DeletableApp: UIResponder, UIApplicationDelegate, UNUserNotificationCenter
         withCompletionHandler completionHandler: @escaping () -> Void
     ) {
         tapped.append(response.notification.request.identifier)
+        log("tapped: \(response.notification.request.identifier)")
         completionHandler()
     }
 }

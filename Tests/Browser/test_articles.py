@@ -13,7 +13,7 @@ CUT_OFF = """(screen) => {
         range.selectNodeContents(text);
         return { text, ink: range.getBoundingClientRect(), box: text.parentElement.getBoundingClientRect() };
     });
-    const cut = inked.filter(({ ink, box }) => ink.height > box.height + 2 || ink.width > box.width + 2);
+    const cut = inked.filter(({ ink, box }) => ink.height > box.height + 2 || ink.width > box.width + 8);
     const over = inked.filter((a) => inked.some((b) => a !== b && !a.text.parentElement.contains(b.text)
         && a.text.closest(".clips") === b.text.closest(".clips") && a.ink.height && b.ink.height
         && a.ink.left < b.ink.right - 1 && b.ink.left < a.ink.right - 1 && a.ink.top < b.ink.bottom - 1 && b.ink.top < a.ink.bottom - 1));
