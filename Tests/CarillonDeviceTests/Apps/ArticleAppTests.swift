@@ -181,6 +181,9 @@ extension AppUnderTest {
                 #expect(app.article(as: BannerDemoApp.self)?.opened.count == 1)
                 #expect(app.reads("Game Request") && app.reads("Opened by the banner."))
                 #expect(app.texts.contains("Done"))
+                try await app.push(["aps": ["alert": "Above the screen"]])
+                try await app.advance(by: .milliseconds(300))
+                #expect(app.texts.first { $0 != "Tap to read" } == "Above the screen", "it is in front of a new screen")
             }
         }
     }
