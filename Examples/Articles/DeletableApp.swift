@@ -15,6 +15,8 @@ enum CustomData {
 /// Accepts an identifier as a number or as a text, and waits until a removal is complete.
 class DeletableApp: UIResponder, UIApplicationDelegate, UNUserNotificationCenterDelegate {
     private(set) var tapped: [String] = []
+    /// Where the listing calls `NSLog`.
+    var log: (String) -> Void = { _ in }
 
     func application(
         _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplicationLaunchOptionsKey: Any]?
@@ -36,12 +38,16 @@ class DeletableApp: UIResponder, UIApplicationDelegate, UNUserNotificationCenter
             let identifier = "com.pushwoosh.notification." + gone
             UNUserNotificationCenter.current().removeDeliveredNotifications(withIdentifiers: [identifier])
             UserDefaults.standard.removeObject(forKey: identifier)
-            whenRemoved { completionHandler(.newData) }
-            return
         }
-        guard let made = text(userData?["crt"]) else { return completionHandler(.noData) }
+        guard let made = text(userData?["crt"]) else {
+            guard text(userData?["dlt"]) != nil else { return completionHandler(.noData) }
+            return whenRemoved { completionHandler(.newData) }
+        }
+        guard let title = title(userData?["title"]) else {
+            return completionHandler(.failed)
+        }
         let content = UNMutableNotificationContent()
-        content.title = userData?["title"] as? String ?? ""
+        content.title = title
         content.userInfo = userInfo
         let identifier = "com.pushwoosh.notification." + made
         let request = UNNotificationRequest(identifier: identifier, content: content, trigger: nil)
@@ -57,6 +63,9 @@ class DeletableApp: UIResponder, UIApplicationDelegate, UNUserNotificationCenter
 
     func text(_ identifier: Any?) -> String? { identifier.map { "\($0)" } }
 
+    /// Reads the title of a notification to be made; `nil` where the app would not get past it.
+    func title(_ title: Any?) -> String? { title as? String ?? "" }
+
     func whenRemoved(_ next: @escaping () -> Void) {
         UNUserNotificationCenter.current().getDeliveredNotifications { _ in next() }
     }
@@ -66,16 +75,22 @@ class DeletableApp: UIResponder, UIApplicationDelegate, UNUserNotificationCenter
         withCompletionHandler completionHandler: @escaping () -> Void
     ) {
         tapped.append(response.notification.request.identifier)
+        log("tapped: \(response.notification.request.identifier)")
         completionHandler()
     }
 }
 
-/// The app with two mistakes of the original listing: it expects a text as identifier, and does not wait for removals.
+/// The app as the article lists it in Objective-C: any identifier, since `%@` makes a text of a number too, and an answer
+/// while the removal has only been asked for.
+class ListedObjectiveCApp: DeletableApp {
+    override func whenRemoved(_ next: @escaping () -> Void) { next() }
+}
+
+/// The app as the article lists it in Swift, which does nothing with an identifier that is sent as a number (`as? String`).
 ///
-/// The listing casts `as? String`, although identifiers are sent as numbers, and answers the push before the removal is
-/// complete.
-final class ListedApp: DeletableApp {
+/// Differs from the listing: for a push without a title, on which `as! String` ends the listing's app, it answers `failed`.
+final class ListedApp: ListedObjectiveCApp {
     override func text(_ identifier: Any?) -> String? { identifier as? String }
 
-    override func whenRemoved(_ next: @escaping () -> Void) { next() }
+    override func title(_ title: Any?) -> String? { title as? String }
 }

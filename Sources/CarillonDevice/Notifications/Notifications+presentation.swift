@@ -5,21 +5,24 @@ import Foundation
 
 /// The presentation of notifications on the screen.
 extension Notifications {
-    /// Asks the app if it is in front, then shows the notification and calls `then`.
-    func present(_ notification: NotificationUnderWay, then: @escaping @MainActor @Sendable () -> Void) {
+    /// Asks the app, if it is in front, then shows, and calls `then` with what the app has said.
+    func present(
+        _ notification: NotificationUnderWay,
+        then: @escaping @MainActor @Sendable (PresentationInput.Foreground) -> Void
+    ) {
         askForegroundApp(notification) { [self] foreground in
-            guard apps.has(notification.app), device.isPoweredOn else { return then() }
+            guard apps.has(notification.app), device.isPoweredOn else { return then(foreground) }
             if foreground == .notImplemented {
                 life.noteNearMisses(of: notification.app, for: "willPresent:", in: notification.entry)
             }
             guard foreground == .noDelegate, !notification.isRemote else {
                 show(notification, as: decide(notification, foreground))
-                return then()
+                return then(foreground)
             }
             kernel.tasks.goOn(notification.task) { [self] in
                 await tellByOldMethod(notification)
                 show(notification, as: decide(notification, foreground))
-                then()
+                then(foreground)
             }
         }
     }

@@ -216,7 +216,7 @@ import Foundation
         }
         // The app's `add` completes before the app is asked about the presentation.
         kernel.tasks.goOnLater(task) { [self] in
-            present(notification) { [kernel] in
+            present(notification) { [kernel] _ in
                 entry.finish()
                 kernel.tasks.ended(task)
             }

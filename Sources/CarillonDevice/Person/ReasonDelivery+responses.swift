@@ -27,7 +27,7 @@ extension ReasonDelivery {
             about: response)
         if let sentence = process.lostDelegate { traces.note(sentence, about: response) }
         if let grant { process.gate.take(grant) }
-        await openWithoutCenterDelegate(response, process)
+        await openWithoutCenterDelegate(response, process, mayUseOlderMethod: !wasLaunchedForIt)
     }
 
     private func callCenterDelegate(
@@ -58,8 +58,15 @@ extension ReasonDelivery {
         }
     }
 
-    /// Delivers an opened push to the fetch handler, possibly a second time (rule 20).
-    private func openWithoutCenterDelegate(_ response: UNNotificationResponse, _ process: AppProcess) async {
+    /// Delivers a push that opens its app to the fetch handler, possibly once more (rule 20).
+    ///
+    /// - Parameters:
+    ///   - response: the person's tap on the push.
+    ///   - process: the app's.
+    ///   - mayUseOlderMethod: whether an app that has only the older method hears of it there (rule 19).
+    private func openWithoutCenterDelegate(
+        _ response: UNNotificationResponse, _ process: AppProcess, mayUseOlderMethod: Bool = false
+    ) async {
         guard response.actionIdentifier == UNNotificationDefaultActionIdentifier,
             response.notification.request.trigger is UNPushNotificationTrigger
         else { return }
@@ -68,11 +75,20 @@ extension ReasonDelivery {
             "didReceiveRemoteNotification", of: process,
             report: { [traces] in traces.note($0.sentence, about: response) })
         background.follow(handler)
+        let method = OptionalMethod.Call()
         await kernel.call(process, "didReceiveRemoteNotification") {
             let application = process.application
             guard let delegate = application.delegate else { return handler.call(.noData) }
-            delegate.application(
-                application, didReceiveRemoteNotification: userInfo.value, fetchCompletionHandler: handler.call)
+            OptionalMethod.$call.withValue(method) {
+                delegate.application(
+                    application, didReceiveRemoteNotification: userInfo.value, fetchCompletionHandler: handler.call)
+            }
+        }
+        guard mayUseOlderMethod, kernel.rules.openingCallsOlderMethod, method.isMissing("fetchCompletionHandler")
+        else { return }
+        await kernel.call(process, "didReceiveRemoteNotification") {
+            let application = process.application
+            application.delegate?.application(application, didReceiveRemoteNotification: userInfo.value)
         }
     }
 

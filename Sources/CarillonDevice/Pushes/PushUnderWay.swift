@@ -3,7 +3,7 @@ import Foundation
 
 /// An arrived push that is not fully handled yet, with its content, its app and its trace entry.
 ///
-/// A class, because it is passed around; it is immutable.
+/// An object, since it goes from hand to hand; only ``foreground`` changes, once.
 @MainActor final class PushUnderWay {
     let push: IncomingPush
     let content: PushContent
@@ -13,6 +13,8 @@ import Foundation
     let task: Int
     /// Answered once the app has been called, for the caller that handed over the push.
     let reached: PendingAnswer<Void>
+    /// The answer of the app, if it was in front when the push was to be shown; `nil` until it has been asked.
+    var foreground: PresentationInput.Foreground?
 
     init(
         push: IncomingPush, content: PushContent, app: InstalledApp, entry: TraceEntry, task: Int,
@@ -36,7 +38,7 @@ import Foundation
         case wake
         /// Passes the notification to the service extension, then to the app in front, then to the screen.
         case show
-        /// Calls the app delegate of an app in front whose notification center has no delegate.
+        /// Tells an app in front whose notification center has no delegate, or one without `willPresent`.
         case tellForegroundApp
     }
 

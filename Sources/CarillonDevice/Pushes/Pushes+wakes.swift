@@ -74,7 +74,7 @@ extension Pushes {
         let handler: CompletionHandler<PushTrace.Wake.Answer> = background.completionHandler(
             "didReceiveRemoteNotification", of: process, grant: grant,
             heard: { entry.update { $0.wake?.answerCount += 1 } }, report: { entry.note($0.sentence) })
-        let method = OptionalMethod.Call()
+        let method = OptionalMethod.Call(of: process.application.delegate)
         let payload = UncheckedUserInfo(push.content.content.userInfo)
         let newerWins = kernel.rules.keeps(.newerMethodWins)
         kernel.call(process, "didReceiveRemoteNotification") { [mailbox = kernel.mailbox] in

@@ -178,14 +178,19 @@ import Foundation
                 request: isSame
                     ? request
                     : UNNotificationRequest(identifier: request.identifier, content: stored, trigger: request.trigger),
-                app: push.app, isRemote: true, entry: push.entry, task: push.task, reached: push.reached),
-            then: then)
+                app: push.app, isRemote: true, entry: push.entry, task: push.task, reached: push.reached)
+        ) { foreground in
+            push.foreground = foreground
+            then()
+        }
     }
 
-    /// Rules 19 and 21: in the foreground, an app without a center delegate receives a plain alert in its app delegate.
+    /// Rules 19 and 21: in the foreground, an app whose center delegate is not asked hears of it by its app delegate.
     private func tellForegroundApp(_ push: PushUnderWay, then: @escaping Then) {
+        let rules = kernel.rules
+        let fallsBack = push.foreground == .notImplemented && rules.plainAlertFallsBackWithoutWillPresent
         guard let process = life.process(of: push.app), process.applicationState != .background,
-            process.notificationCenter.delegate == nil || !kernel.rules.keeps(.centerDelegateBypasses)
+            process.notificationCenter.delegate == nil || fallsBack || !rules.keeps(.centerDelegateBypasses)
         else { return then() }
         callFetchHandler(process, for: push, grant: nil) { handler in
             push.reached.give(())

@@ -53,6 +53,23 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is `false`.
     public var openingCallsFetchHandlerAgain = false
+    /// Rule 19: opening from the alert calls the older method of a suspended app that has only that.
+    ///
+    /// The default is `true`. Apple contradicts itself: UIKit's header says that the older method is not called when a
+    /// push resumes its app, while
+    /// [its page](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didreceiveremotenotification:))
+    /// says that it is called if the app is running. Apps of that time relied on the page: they found the application
+    /// state `inactive` there, and took the call for a tap.
+    public var openingCallsOlderMethod = true
+    /// Rule 21: a plain alert comes to the fetch handler of an app in front whose center delegate has no `willPresent`.
+    ///
+    /// The default is `true`. Apple says of `willPresent` only that
+    /// [nothing is shown without it](https://developer.apple.com/documentation/usernotifications/unusernotificationcenterdelegate/usernotificationcenter(_:willpresent:withcompletionhandler:)),
+    /// and of the fetch handler that it is called
+    /// [in the foreground or background](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didreceiveremotenotification:fetchcompletionhandler:)).
+    /// Reports that a center delegate bypasses the app delegate are of delegates with `willPresent`; the tutorial of 2017
+    /// that sets a delegate without it lists its news there.
+    public var plainAlertFallsBackWithoutWillPresent = true
     /// Rule 21: for a push with text and `content-available`, the app is woken before the text is shown.
     ///
     /// The default is `false`: the text is shown first.

@@ -99,7 +99,7 @@ struct LocalStack: Sendable {
         return directory.entries.enumerated().map { number, entry in
             var configuration = PhoneConfiguration(
                 id: entry.id, name: entry.name, clock: clock, storage: folder.phones,
-                seed: seed &+ UInt64(number) &+ 1, screen: PagePhone.screen)
+                seed: seed &+ UInt64(number) &+ 1, screen: PagePhone.screen(of: number))
             configuration.locale = Locale(identifier: PhoneRegion.first)
             return PagePhone(
                 phone: Phone(configuration: configuration, link: link), apps: (first, Array(apps.dropFirst())),
@@ -122,7 +122,7 @@ struct LocalStack: Sendable {
                 return try SignInToken.make(
                     user: user, topic: topic, issued: now, expires: now + .seconds(300), secret: secret)
             })
-        return AppBundle(
+        var bundle = AppBundle(
             bundleID: topic, name: "Chime", environment: environment, entitlements: [.timeSensitive],
             appGroups: [ChimeConfiguration.appGroup], usesScenes: true,
             makeDelegate: {
@@ -137,6 +137,8 @@ struct LocalStack: Sendable {
                 return ChimeAppDelegate(configuration: configuration)
             },
             makeServiceExtension: { ChimeNotificationService(configuration: configuration) })
+        bundle.sounds = PageApp.sounds
+        return bundle
     }
 
     /// Issues each phone its earlier token.

@@ -62,16 +62,44 @@ public enum NSLineBreakMode: Int, Sendable {
     }
 }
 
-/// An estimate of a text's size: a character is about half as wide as the font is high.
+/// An estimate of the room that a text needs: a character is about half as wide as the font is high.
+///
+/// Lines end where the text says so, and between words where one more has no room.
 struct TextMeasure {
     let font: UIFont
 
+    private var characterWidth: CGFloat { font.pointSize * 0.52 }
+
     func size(of text: String, width: CGFloat, lineLimit: Int) -> CGSize {
         guard !text.isEmpty else { return .zero }
-        let natural = CGFloat(text.count) * font.pointSize * 0.52
         let available = width > 0 ? width : .greatestFiniteMagnitude
-        let wanted = max(1, (natural / available).rounded(.up))
-        let lines = lineLimit > 0 ? min(wanted, CGFloat(lineLimit)) : wanted
-        return CGSize(width: min(natural, available).rounded(.up), height: lines * font.lineHeight)
+        var (lines, widest) = (CGFloat(0), CGFloat(0))
+        for paragraph in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            let wrapped = wrap(paragraph, available)
+            lines += wrapped.lines
+            widest = max(widest, wrapped.width)
+        }
+        let shown = lineLimit > 0 ? min(lines, CGFloat(lineLimit)) : lines
+        return CGSize(width: widest.rounded(.up), height: shown * font.lineHeight)
+    }
+
+    /// Breaks a paragraph into lines; a word that is wider than a line is broken too.
+    private func wrap(_ paragraph: Substring, _ available: CGFloat) -> (lines: CGFloat, width: CGFloat) {
+        let natural = CGFloat(paragraph.count) * characterWidth
+        guard natural > available else { return (1, natural) }
+        var lines = CGFloat(1)
+        var x: CGFloat?
+        for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
+            let wide = CGFloat(word.count) * characterWidth
+            if let start = x.map({ $0 + characterWidth }), start + wide <= available {
+                x = start + wide
+                continue
+            }
+            if x != nil { lines += 1 }
+            let rows = max(1, (wide / available).rounded(.up))
+            lines += rows - 1
+            x = wide - (rows - 1) * available
+        }
+        return (lines, available)
     }
 }

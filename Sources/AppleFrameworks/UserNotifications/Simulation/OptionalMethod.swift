@@ -9,10 +9,16 @@ import Synchronization
     /// Records which optional methods a call has found missing.
     public final class Call: Sendable {
         private let missing = Mutex<Set<String>>([])
+        private let delegate: ObjectIdentifier?
 
-        public init() {}
+        /// - Parameter delegate: the called one, where it may hand the call on to others, whose methods do not count; the
+        ///   default is any.
+        public init(of delegate: AnyObject? = nil) { self.delegate = delegate.map { ObjectIdentifier($0) } }
 
         public func isMissing(_ name: String) -> Bool { missing.withLock { $0.contains(name) } }
+        func note(_ name: String, of called: ObjectIdentifier) {
+            if delegate == nil || delegate == called { note(name) }
+        }
         func note(_ name: String) { missing.withLock { _ = $0.insert(name) } }
     }
 
@@ -41,7 +47,7 @@ import Synchronization
         tryAsync: @escaping @Sendable () async -> Void, neither: () -> Void
     ) -> Task<Void, Never>? {
         guard !Self.marks.contains(mark) else {
-            Self.noteUnimplemented(mark.name)
+            Self.call?.note(mark.name, of: mark.delegate)
             neither()
             return nil
         }
@@ -56,7 +62,7 @@ import Synchronization
         tryCompletion: (@escaping @Sendable (Answer) -> Void) -> Void
     ) async -> Answer? {
         guard !Self.marks.contains(mark) else {
-            Self.noteUnimplemented(mark.name)
+            Self.call?.note(mark.name, of: mark.delegate)
             return nil
         }
         return await withCheckedContinuation { continuation in

@@ -9,8 +9,9 @@ struct PageApp: Sendable {
     let id: String
     let bundle: AppBundle
 
-    /// Returns Chime and the apps of the articles.
-    ///
+    /// The sound files in each app, with their length in seconds: one that is played, and one that is too long for iOS.
+    static let sounds = ["bingbong.aiff": 1.5, "opera.aiff": 31]
+
     /// - Parameters:
     ///   - chime: the app on new phones.
     ///   - feed: the feed for the tutorial's app.
@@ -18,12 +19,21 @@ struct PageApp: Sendable {
     static func all(chime: AppBundle, feed: URL) -> [PageApp] {
         [PageApp(id: "chime", bundle: chime)]
             + ArticleApp.allCases.map { article in
-                PageApp(
-                    id: article.rawValue,
-                    bundle: AppBundle(
-                        bundleID: article.bundleID, name: article.name, environment: LocalStack.environment,
-                        backgroundModes: article.takesCalls ? [.voip, .remoteNotification] : [.remoteNotification],
-                        makeDelegate: { article.makeDelegate(feed: feed) }))
+                var bundle = AppBundle(
+                    bundleID: article.bundleID, name: article.name,
+                    environment: article.takesPushes ? LocalStack.environment : nil,
+                    backgroundModes: article.backgroundModes,
+                    makeDelegate: { article.makeDelegate(feed: feed) })
+                bundle.sounds = sounds
+                return PageApp(id: article.rawValue, bundle: bundle)
             }
+    }
+}
+
+extension ArticleApp {
+    /// The background modes that its Info.plist declares.
+    var backgroundModes: Set<AppBundle.BackgroundMode> {
+        if takesCalls { return [.voip, .remoteNotification] }
+        return isWoken ? [.remoteNotification] : []
     }
 }

@@ -10,8 +10,11 @@ import UserNotifications
 /// It carries out the page's commands, and sends the phone's state to the page after each change.
 @MainActor
 final class PagePhone {
-    /// The shape of a screen with a Dynamic Island.
-    static let screen = ScreenShape(width: 393, height: 852, scale: 3, safeAreaTop: 59, safeAreaBottom: 34)
+    /// The shape of each phone's screen: the first has a Dynamic Island, the other, which is older, a home button.
+    static func screen(of number: Int) -> ScreenShape {
+        number == 0
+            ? ScreenShape(width: 393, height: 852, scale: 3, safeAreaTop: 59, safeAreaBottom: 34) : .withHomeButton
+    }
 
     nonisolated let id: String
     let phone: Phone

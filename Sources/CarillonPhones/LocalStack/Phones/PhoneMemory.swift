@@ -29,6 +29,10 @@ struct PhoneMemory: Sendable {
         var isSilent: Bool
         var isDark: Bool
         var locale: String
+        /// `nil` in a file from before it was kept.
+        var isLowPower: Bool?
+        /// The names of the rules that are on (``PageRule``); `nil` in a file from before they were kept.
+        var rules: [String]?
     }
 
     let file: URL

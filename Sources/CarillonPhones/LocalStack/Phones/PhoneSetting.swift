@@ -2,23 +2,28 @@ import CarillonDevice
 
 /// A switch in a phone's Settings that the page can change, by its name in commands.
 enum PhoneSetting: Sendable, Equatable {
-    case focus, silent, dark, backgroundRefresh
-    /// The app's switch "Allow Notifications".
+    case focus, silent, dark, backgroundRefresh, lowPower
+    /// The app's switch Allow Notifications.
     case notifications
     /// One of the switches below the app's notification settings.
     case notification(NotificationSwitch)
+    case rule(PageRule)
 
-    /// Finds a switch by its name in commands.
-    ///
-    /// - Parameter id: `focus`, `silent`, `dark`, `background-refresh`, `notifications`, or a ``NotificationSwitch/id``.
+    /// - Parameter id: `focus`, `silent`, `dark`, `low-power`, `background-refresh`, `notifications`, a rule's name, or a
+    ///   switch's ``NotificationSwitch/id``.
     init?(_ id: String) {
         switch id {
         case "focus": self = .focus
         case "silent": self = .silent
         case "dark": self = .dark
+        case "low-power": self = .lowPower
         case "background-refresh": self = .backgroundRefresh
         case "notifications": self = .notifications
         default:
+            if let rule = PageRule(rawValue: id) {
+                self = .rule(rule)
+                return
+            }
             guard let item = NotificationSwitch.allCases.first(where: { $0.id == id }) else { return nil }
             self = .notification(item)
         }

@@ -20,7 +20,10 @@ extension PhoneState {
         var isFocusOn: Bool
         var isSilent: Bool
         var isBackgroundRefreshOn: Bool
-        /// Whether the app's switch "Allow Notifications" is on.
+        var isLowPowerModeOn: Bool
+        /// The rules that Apple leaves open.
+        var rules: [Switch]
+        /// Whether the app's switch Allow Notifications is on.
         var allowsNotifications: Bool
         /// The switches below "Allow Notifications"; empty while that switch is off.
         var switches: [Switch]
@@ -29,10 +32,11 @@ extension PhoneState {
         var regions: [PhoneRegion]
 
         enum CodingKeys: String, CodingKey {
-            case switches, previews, regions
+            case switches, previews, regions, rules
             case isFocusOn = "focus"
             case isSilent = "silent"
             case isBackgroundRefreshOn = "background_refresh"
+            case isLowPowerModeOn = "low_power"
             case allowsNotifications = "notifications"
         }
     }
@@ -54,6 +58,8 @@ extension PhoneState.Settings {
         isFocusOn = phone.settings.isFocusOn
         isSilent = phone.settings.isMuted
         isBackgroundRefreshOn = (try? phone.settings.isBackgroundRefreshOn(for: bundleID)) ?? false
+        isLowPowerModeOn = phone.settings.isLowPowerModeOn
+        rules = PageRule.allCases.map { Switch(id: $0.rawValue, title: $0.title, isOn: $0.isOn(in: phone.rules)) }
         allowsNotifications = page?.isAllowed ?? false
         switches = (page?.rows ?? []).map { Switch(id: $0.item.id, title: $0.item.rawValue, isOn: $0.isOn) }
         previews = page?.previews?.word
