@@ -19,7 +19,7 @@ public struct APNsConfiguration: Sendable {
     /// The HTTP proxy through which the endpoint is reached; the default, `nil`, connects to it directly.
     public var proxy: APNsProxy?
     /// The address to connect to instead of resolving the endpoint's host: for tests in which the host cannot be resolved.
-    package var resolvedAddress: String?
+    package var resolvedAddresses: [String]?
 
     /// Makes a configuration; endpoint, credential, clock and seed have no default.
     ///

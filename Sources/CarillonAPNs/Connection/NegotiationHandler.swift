@@ -12,13 +12,16 @@ final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
 
     private let id: ConnectionID
+    /// The server's address, in words.
+    private let server: String
     private let peer: PeerName
     private let owner: ClientLoop
     private var problem: String?
     private var distrust: Distrust?
 
-    init(id: ConnectionID, peer: PeerName, owner: ClientLoop) {
+    init(id: ConnectionID, server: String, peer: PeerName, owner: ClientLoop) {
         self.id = id
+        self.server = server
         self.peer = peer
         self.owner = owner
     }
@@ -40,7 +43,7 @@ final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
             let handler = APNsConnectionHandler(id: id, owner: owner)
             try operations.addHandler(handler, position: .last)
             operations.removeHandler(self, promise: nil)
-            owner.negotiated(handler, connection: id)
+            owner.negotiated(handler, server: server, connection: id)
         } catch {
             errorCaught(context: context, error: error)
         }
@@ -61,8 +64,8 @@ final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        owner.connectionClosed(
-            id, why: problem ?? "the connection was closed during the TLS handshake", distrust: distrust)
+        let problem = problem ?? "the connection was closed during the TLS handshake"
+        owner.connectionClosed(id, why: "\(server): \(problem)", distrust: distrust)
         context.fireChannelInactive()
     }
 

@@ -104,6 +104,7 @@ extension Pool {
     private mutating func isOfUse(connectionAt index: Int) {
         connections[index].isProven = true
         backoff.succeeded()
+        if lastProblem != nil { (lastProblem, lastDistrust) = (nil, nil) }
     }
 
     private mutating func tokenExpired(

@@ -25,6 +25,10 @@ extension PoolWarning {
             logger.warning(
                 "a connection to APNs answers nothing: the next requests go by another",
                 metadata: ["connection": "\(id)"])
+        case .connectionUseless(let id, let why):
+            logger.warning(
+                "a connection to APNs takes no requests: the next ones go by another",
+                metadata: ["connection": "\(id)", "why": "\(why)"])
         case .clockDoubtful:
             logger.error("APNs rejects a new provider token as expired: check this machine's clock")
         }

@@ -8,5 +8,7 @@ enum PoolWarning: Sendable, Equatable {
     case connectionReplaced(ConnectionID, reason: APNsReason)
     /// The connection has answered nothing since a request whose deadline has passed.
     case connectionMute(ConnectionID)
+    /// The connection takes no requests although it has none.
+    case connectionUseless(ConnectionID, why: String)
     case clockDoubtful
 }

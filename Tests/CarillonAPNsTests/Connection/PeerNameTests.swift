@@ -141,7 +141,7 @@ struct PeerNameTests {
         var configuration = APNsConfiguration(
             endpoint: APNsEndpoint(host: host, port: port), credential: .signingKey(try TestValues.signingKey()),
             trustRoots: .pem(authority.pem), clock: SystemClock(), seed: 1, defaultDeadline: .seconds(120))
-        configuration.resolvedAddress = "127.0.0.1"
+        configuration.resolvedAddresses = ["127.0.0.1"]
         let client = try APNsClient(configuration: configuration, logger: log)
         let notification = try TestValues.notification()
         let refusal = try await withThrowingTaskGroup(of: String?.self) { group in
