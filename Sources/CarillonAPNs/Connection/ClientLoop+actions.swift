@@ -21,7 +21,7 @@ extension ClientLoop {
     private func end(_ id: RequestID, with answer: APNsAnswer) {
         guard let request = take(id) else { return }
         request.content.reply?.answer = answer
-        completions.append((request, .success(answer.outcome(to: request.content.id))))
+        completions.append((request, .success(answer.outcome(to: request.content.id, at: now.wall))))
     }
 
     private func take(_ id: RequestID) -> PendingSend? {

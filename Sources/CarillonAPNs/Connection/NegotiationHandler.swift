@@ -30,8 +30,17 @@ final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
         guard case .handshakeCompleted(let negotiated)? = event as? TLSUserEvent else {
             return context.fireUserInboundEventTriggered(event)
         }
-        guard let certificate = Self.certificate(of: context), peer.matches(certificate) else {
-            return refuse(.hostName, Distrust.hostName.sentence, context)
+        guard let certificate = Self.certificate(of: context) else {
+            let (why, sentence) = Distrust.reason(for: nil, at: owner.clock.now)
+            return refuse(why, sentence, context)
+        }
+        guard PeerName.hasReadableNames(certificate) else {
+            return refuse(.unreadable, Distrust.unreadableNames, context)
+        }
+        guard peer.matches(certificate) else {
+            let names = PeerName.text(of: certificate)
+            let shown = names.isEmpty ? "" : " (\(names))"
+            return refuse(.hostName, "the server's certificate is for another host name\(shown)", context)
         }
         guard negotiated == "h2" else {
             problem =
@@ -59,8 +68,8 @@ final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
             problem = problem ?? reason
             return context.close(promise: nil)
         }
-        let sentence = Distrust.sentence(of: Self.certificate(of: context), at: owner.clock.now)
-        refuse(.authority, sentence, context)
+        let (why, sentence) = Distrust.reason(for: Self.certificate(of: context), at: owner.clock.now)
+        refuse(why, sentence, context)
     }
 
     func channelInactive(context: ChannelHandlerContext) {

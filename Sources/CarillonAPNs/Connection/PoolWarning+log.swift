@@ -29,8 +29,11 @@ extension PoolWarning {
             logger.warning(
                 "a connection to APNs takes no requests: the next ones go by another",
                 metadata: ["connection": "\(id)", "why": "\(why)"])
-        case .clockDoubtful:
-            logger.error("APNs rejects a new provider token as expired: check this machine's clock")
+        case .clockDoubtful(let lead):
+            let seconds = lead.map { "\($0.components.seconds)" } ?? "unknown"
+            logger.error(
+                "APNs rejects a new provider token as expired: check this machine's clock",
+                metadata: ["seconds_ahead_of_the_answer": "\(seconds)"])
         }
     }
 }

@@ -10,5 +10,6 @@ enum PoolWarning: Sendable, Equatable {
     case connectionMute(ConnectionID)
     /// The connection takes no requests although it has none.
     case connectionUseless(ConnectionID, why: String)
-    case clockDoubtful
+    /// A new provider token was refused as expired; the lead is this machine's, by the answer's `Date`.
+    case clockDoubtful(lead: Duration?)
 }

@@ -93,6 +93,14 @@ struct PeerNameTests {
             return TestAuthority.Issued(
                 certificatePEM: try certificate.serializeAsPEM().pemString, keyPEM: key.pemRepresentation)
         },
+        Case(
+            testDescription: "a list of names that cannot be read", isAccepted: false,
+            why: "names in the server's certificate cannot be read"
+        ) {
+            try $0.issue(
+                to: server,
+                extensions: [.init(oid: .X509ExtensionID.subjectAlternativeName, critical: false, value: [0x30, 2, 2, 9])])
+        },
         Case(testDescription: "another authority's", isAccepted: false, why: "trusted authority") { _ in
             try TestAuthority(name: "Stranger").issue(to: server, alternatives: right)
         },

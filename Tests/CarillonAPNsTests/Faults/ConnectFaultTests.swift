@@ -4,6 +4,7 @@ import NIOCore
 import NIOHTTP2
 import Synchronization
 import Testing
+import X509
 
 @testable import CarillonAPNs
 
@@ -162,6 +163,45 @@ struct ConnectFaultTests {
         #expect(error?.code == .notSent)
         await client.shutdown()
         try await proxy.stop()
+    }
+
+    @Test("each fault of a server's certificate has its code and its advice")
+    func distrust() async throws {
+        let subject = try DistinguishedName { CommonName("server") }
+        let right = [GeneralName.dnsName("apns.test")]
+        let cases: [(APNsError.Code, String, TestAuthority.Issued)] = [
+            (.untrustedAuthority, "trustRoots", try TestAuthority().issue(to: subject, alternatives: right)),
+            (
+                .otherHostName, "Use the host name",
+                try authority.issue(to: subject, alternatives: [.dnsName("other.test")])
+            ),
+            (
+                .invalidServerCertificate, "date -u",
+                try authority.issue(to: subject, alternatives: right, until: Date(timeIntervalSince1970: 1_700_000_001))
+            ),
+            (
+                .invalidServerCertificate, "wait until",
+                try authority.issue(to: subject, alternatives: right, from: TestAuthority.until - 1)
+            ),
+            (
+                .invalidServerCertificate, "serverAuth",
+                try authority.issue(
+                    to: subject, alternatives: right,
+                    extensions: [.init(try ExtendedKeyUsage([.clientAuth]), critical: false)])
+            ),
+        ]
+        for (code, advice, identity) in cases {
+            let server = try await FrameServer.start(identity) { _, _ in }
+            let client = try client(port: server.port, addresses: ["127.0.0.1"])
+            let error = await #expect(throws: APNsError.self) {
+                try await client.send(try TestValues.notification(), deadline: .seconds(1))
+            }
+            #expect(error?.code == code && error?.advice.contains(advice) == true, "\(error.debugDescription)")
+            #expect(error?.message.contains("127.0.0.1:\(server.port): ") == true, "\(error.debugDescription)")
+            if code == .otherHostName { #expect(error?.message.contains("(other.test)") == true) }
+            await client.shutdown()
+            try await server.stop()
+        }
     }
 
     @Test("addresses take turns by family, and those that failed last come last")

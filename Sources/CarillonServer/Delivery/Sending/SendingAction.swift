@@ -24,6 +24,8 @@ enum SendingNotice: Sendable, Hashable {
     case cannotSend(SendingGates.Alarm)
     /// The app's pushes are sent again, because the trouble is over.
     case sendsAgain(SendingGates.Alarm)
+    /// Nothing of an app waits any more, so that its alarm is over.
+    case nothingWaits(SendingGates.Alarm)
     case tookOver(leases: Int)
     /// The sender's own leases were taken over, because it had stood still for too long.
     case wasTakenOver

@@ -12,7 +12,8 @@ enum SendingEvent: Sendable {
     /// The sender's own leases were taken over.
     case ended
     case released(SenderBeat, SenderRelease)
-    case claimed(Claim, wasProbe: Bool)
+    /// Deliveries were claimed; if the claim was a probe, for this app only.
+    case claimed(Claim, probe: AppID?)
     /// It is unknown whether a claim has leased anything.
     case claimUnknown
     /// The outcomes of pushes are known since this uptime.
