@@ -26,10 +26,8 @@ public struct APNsConfiguration: Sendable {
     ///
     /// The default is `nil`.
     public var proxy: APNsProxy?
-    /// An address to connect to, in place of the addresses of the endpoint's host.
-    ///
-    /// It is for tests with a host name that does not resolve.
-    package var resolvedAddress: String?
+    /// The address to connect to instead of resolving the endpoint's host: for tests in which the host cannot be resolved.
+    package var resolvedAddresses: [String]?
 
     /// Makes a configuration.
     ///

@@ -6,7 +6,7 @@ public struct APNsError: Error, Sendable, Hashable {
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Kind: String {
             case invalidNotification, invalidConfiguration, notSent, unknown, cancelled, shutDown, overloaded
-            case untrustedAuthority, otherHostName
+            case untrustedAuthority, otherHostName, invalidServerCertificate
         }
 
         private let kind: Kind
@@ -47,6 +47,9 @@ public struct APNsError: Error, Sendable, Hashable {
         ///
         /// Nothing was sent.
         public static let otherHostName = Code(.otherHostName)
+
+        /// The server's certificate has expired, is not valid yet, is not for servers, or cannot be read; nothing was sent.
+        public static let invalidServerCertificate = Code(.invalidServerCertificate)
 
         /// The code's name, such as `notSent`.
         public var description: String { kind.rawValue }
@@ -93,17 +96,13 @@ extension APNsError {
     }
 
     static func distrusted(_ why: Distrust, _ message: String) -> Self {
-        switch why {
-        case .authority:
-            Self(
-                code: .untrustedAuthority, message: message,
-                advice: "Set trustRoots to the certificate of the authority that signed the server's.",
-                mayHaveArrived: false)
-        case .hostName:
-            Self(
-                code: .otherHostName, message: message, advice: "Use the host name that the certificate is for.",
-                mayHaveArrived: false)
-        }
+        let code: Code =
+            switch why {
+            case .authority: .untrustedAuthority
+            case .hostName: .otherHostName
+            case .expired, .notYetValid, .notForServers, .unreadable: .invalidServerCertificate
+            }
+        return Self(code: code, message: message, advice: why.advice, mayHaveArrived: false)
     }
 
     static func unknown(_ message: String) -> Self {

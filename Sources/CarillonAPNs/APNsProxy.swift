@@ -43,8 +43,9 @@ public struct APNsProxy: Sendable, Hashable {
 
     /// Returns the proxy that the environment names for an endpoint.
     ///
-    /// It uses curl's variables: `https_proxy` or `HTTPS_PROXY` is the proxy's address; `no_proxy` or `NO_PROXY` lists the
-    /// hosts to reach without it.
+    /// It reads the variables that curl reads: `https_proxy` or `HTTPS_PROXY` holds the proxy's address, `no_proxy` or
+    /// `NO_PROXY` the hosts that are reached without it: `host`, which stands for the hosts below it too, `*.host` for these
+    /// alone, an address, a range of addresses such as `10.0.0.0/8`, each with a port if it is for that port only, or `*`.
     ///
     /// - Parameters:
     ///   - endpoint: the host and port of APNs.
@@ -61,17 +62,9 @@ public struct APNsProxy: Sendable, Hashable {
             return nil
         }
         guard let url = value("https_proxy") else { return nil }
-        let exceptions = (value("no_proxy") ?? "").split { $0 == "," || $0 == " " }.map(String.init)
-        guard !exceptions.contains(where: { reaches(endpoint.host, without: $0) }) else { return nil }
+        let exceptions = (value("no_proxy") ?? "").split { $0 == "," || $0.isWhitespace }
+        guard !exceptions.contains(where: { ProxyException($0).matches(endpoint) }) else { return nil }
         return try APNsProxy(url: url)
-    }
-
-    /// Returns whether an entry of `no_proxy` names a host: the host itself, a domain above it, or `*`.
-    private static func reaches(_ host: String, without entry: String) -> Bool {
-        if entry == "*" { return true }
-        let name = (entry.hasPrefix(".") ? String(entry.dropFirst()) : entry).lowercased()
-        let host = host.lowercased()
-        return host == name || host.hasSuffix(".\(name)")
     }
 }
 

@@ -16,13 +16,20 @@ public struct APNsRejection: Sendable, Hashable {
     public let timestamp: Timestamp?
     /// The `apns-id` of the rejected push.
     public let apnsID: UUID
+    /// How far this machine's clock is ahead of the `Date` in the answer; negative if it is behind.
+    ///
+    /// It is `nil` where the status is not 403 or the answer has no `Date`; Apple documents none.
+    public let clockLead: Duration?
 
-    /// Makes a rejection like the client's, for tests of code that handles rejections.
-    public init(reason: APNsReason, status: Int, timestamp: Timestamp?, apnsID: UUID) {
+    /// Makes a rejection as the client returns it, for tests of code that handles rejections.
+    public init(
+        reason: APNsReason, status: Int, timestamp: Timestamp?, apnsID: UUID, clockLead: Duration? = nil
+    ) {
         self.reason = reason
         self.status = status
         self.timestamp = timestamp
         self.apnsID = apnsID
+        self.clockLead = clockLead
     }
 
     /// The recommended response to the rejection.

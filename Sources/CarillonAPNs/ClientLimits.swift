@@ -39,9 +39,11 @@ enum ClientLimits {
     static let streamsWithoutLimit = 100
     /// The number of open streams up to which another connection would not make answers come sooner.
     static let streamsWorthSpreading = 20
-    /// The greatest capacity of a new write buffer, in bytes.
-    ///
-    /// The next buffer is otherwise as large as the bytes written last.
+    /// The most addresses whose last attempt failed that are remembered.
+    static let failedAddressesKept = 64
+    /// The wait at a step of connecting from which on it explains better than an earlier problem why requests wait.
+    static let stepWorthNaming: Duration = .seconds(1)
+    /// The largest write buffer, in bytes; up to it, the next buffer is as large as the last one was.
     static let writeBufferByteLimit = 256 * 1024
 
     // MARK: What a server may send

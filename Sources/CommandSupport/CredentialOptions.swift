@@ -28,7 +28,7 @@ package struct KeyOptions: ParsableArguments {
         let (path, keyID, teamID) = try parts()
         guard path.hasPrefix(CredentialReference.variablePrefix) else {
             return try APNsSigningKey(
-                pem: try CommandFile.text(at: path, option: "--key"), keyID: keyID, teamID: teamID)
+                pem: try CommandFile.pem(at: path, option: "--key"), keyID: keyID, teamID: teamID)
         }
         guard let text = CredentialReference.contents(at: path) else {
             throw ValidationError("--key \(path): there is no such environment variable, or it is empty")
@@ -143,6 +143,27 @@ package enum CommandFile {
         }
         guard json.objectValue != nil else { throw ValidationError("\(option) \(path): expected a JSON object") }
         return json
+    }
+
+    /// Reads a PEM file, also one in UTF-16.
+    package static func pem(at path: String, option: String) throws -> String {
+        String(pemFile: try data(at: path, option: option))
+    }
+
+    /// Refuses a path that a service could not read again later: a pipe, or an open file of this process.
+    ///
+    /// - Throws: a sentence that says what to do.
+    package static func checkIsLasting(_ path: String, option: String) throws {
+        guard !path.hasPrefix(CredentialReference.variablePrefix) else { return }
+        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        let type = (try? FileManager.default.attributesOfItem(atPath: target))?[.type] as? FileAttributeType
+        // Reading says it if there is no such file, or it is a folder.
+        let isFile = [nil, .typeRegular, .typeDirectory].contains(type)
+        let isOfProcess = path.contains(#/^/dev/(fd/|stdin)|^/proc/[^/]+/fd//#)
+        guard !isFile || isOfProcess else { return }
+        let otherwise = option == "--key" ? ", or the key's text in an environment variable: --key env:CARILLON_KEY" : ""
+        throw ValidationError(
+            "\(option) \(path): this can be read only now, and the service reads it again; give the path of a file\(otherwise)")
     }
 
     package static func text(at path: String, option: String) throws -> String {

@@ -14,7 +14,10 @@ package struct PushReport {
     private let lines: [String]
     private let json: [String: JSONValue]
 
-    package init(_ outcome: APNsOutcome) {
+    /// - Parameters:
+    ///   - outcome: APNs' answer.
+    ///   - topic: the push's topic, for advice on it; `nil` where the command takes none.
+    package init(_ outcome: APNsOutcome, topic: PushTopic? = nil) {
         switch outcome {
         case .accepted(let apnsID, let uniqueID):
             exitCode = .success
@@ -27,16 +30,17 @@ package struct PushReport {
             ]
         case .rejected(let rejection):
             exitCode = .failure
+            let advice = topic?.advice(on: rejection) ?? rejection.advice
             lines =
                 ["\(rejection.status) \(rejection.reason)", "apns-id: \(rejection.apnsID.uuidString.lowercased())"]
                 + (rejection.timestamp.map { ["token not valid since: \($0)"] } ?? []) + [
-                    "what to do: \(rejection.remedy.advice)"
+                    "what to do: \(advice)"
                 ]
             json = [
                 "status": .int(Int64(rejection.status)), "reason": .string(rejection.reason.rawValue),
                 "apns_id": .string(rejection.apnsID.uuidString.lowercased()),
                 "timestamp": rejection.timestamp.map { .string($0.description) } ?? .null,
-                "remedy": .string(rejection.remedy.advice),
+                "remedy": .string(advice),
             ]
         }
     }

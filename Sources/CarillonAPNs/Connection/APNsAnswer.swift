@@ -1,3 +1,4 @@
+import CarillonCore
 import Foundation
 import NIOCore
 
@@ -36,13 +37,16 @@ struct APNsAnswer: Sendable, Hashable {
 extension APNsAnswer {
     /// Returns the answer as the client's user gets it.
     ///
-    /// - Parameter id: the request's id, used if the answer contains none.
-    /// - Returns: an acceptance if the answer has no error; otherwise a rejection.
-    func outcome(to id: UUID) -> APNsOutcome {
+    /// - Parameters:
+    ///   - id: the request's own id, used when the answer names none.
+    ///   - now: the wall clock's time at which the answer came.
+    /// - Returns: acceptance for an answer without an error, else a rejection.
+    func outcome(to id: UUID, at now: @autoclosure () -> Timestamp) -> APNsOutcome {
         let apnsID = head.apnsID ?? id
         guard let error else { return .accepted(apnsID: apnsID, uniqueID: head.uniqueID) }
         return .rejected(
             APNsRejection(
-                reason: error.reason, status: head.status, timestamp: error.timestamp, apnsID: apnsID))
+                reason: error.reason, status: head.status, timestamp: error.timestamp, apnsID: apnsID,
+                clockLead: head.date.map { now() - $0 }))
     }
 }

@@ -1,3 +1,4 @@
+import CarillonCore
 import Foundation
 import NIOHPACK
 
@@ -10,6 +11,8 @@ struct APNsAnswerHead: Sendable, Hashable {
     var uniqueID: String?
     /// `apns-channel-id`: the id of a new channel.
     var channelID: String?
+    /// `date`, only with the status 403: with it a provider token that is refused can be explained.
+    var date: Timestamp?
 }
 
 extension APNsAnswerHead {
@@ -19,16 +22,19 @@ extension APNsAnswerHead {
         var apnsID: UUID?
         var uniqueID: String?
         var channelID: String?
+        var date: String?
         for (name, value, _) in headers {
             switch name {
             case ":status": status = Int(value)
             case "apns-id", "apns-request-id": apnsID = UUID(headerText: value)
             case "apns-unique-id": uniqueID = value
             case "apns-channel-id": channelID = value
+            case "date": date = value
             default: break
             }
         }
         guard let status, (100...999).contains(status) else { return nil }
         self.init(status: status, apnsID: apnsID, uniqueID: uniqueID, channelID: channelID)
+        if status == 403 { self.date = date.flatMap { Timestamp(httpDate: $0) } }
     }
 }

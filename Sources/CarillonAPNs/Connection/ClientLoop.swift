@@ -31,6 +31,9 @@ final class ClientLoop: @unchecked Sendable {
     /// They are so few that a linear search suffices.
     var handlers: [APNsConnectionHandler] = []
     var channels: [ConnectionID: any Channel] = [:]
+    /// The addresses of the connections that have not had the server's SETTINGS yet.
+    var addressesOnTrial: [ConnectionID: SocketAddress] = [:]
+    var addressOrder = AddressOrder()
     var completions: [(request: PendingSend, result: Result<APNsOutcome, APNsError>)] = []
     private var arrived: [PendingSend] = []
     private var pending: [PoolAction] = []

@@ -57,9 +57,41 @@ struct PeerName: Sendable, Hashable {
         return matches(pattern: commonName)
     }
 
-    /// Compares the host with a certificate's name, which may begin with `*.`.
-    ///
-    /// The asterisk stands for one label. It is not accepted directly below a top-level domain.
+    /// Whether the certificate's list of names can be read, or it has none.
+    static func hasReadableNames(_ certificate: Certificate) -> Bool {
+        do {
+            _ = try certificate.extensions.subjectAlternativeNames
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Returns the first names and addresses in a certificate, for a person.
+    static func text(of certificate: Certificate) -> String {
+        let alternatives = (try? certificate.extensions.subjectAlternativeNames).map(Array.init) ?? []
+        var names = alternatives.prefix(4).compactMap { name -> String? in
+            switch name {
+            case .dnsName(let name): name
+            case .ipAddress(let bytes): text(ofAddress: Array(bytes.bytes))
+            default: nil
+            }
+        }
+        if alternatives.isEmpty { names = [commonName(of: certificate)].compactMap(\.self) }
+        // A stranger's text: no line ends, no escapes, no end.
+        let shown = names.map { String($0.unicodeScalars.filter { (0x21...0x7E).contains($0.value) }.prefix(80).map(Character.init)) }
+        return shown.joined(separator: ", ")
+    }
+
+    private static func text(ofAddress bytes: [UInt8]) -> String? {
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        let family = bytes.count == 4 ? AF_INET : AF_INET6
+        guard [4, 16].contains(bytes.count), inet_ntop(family, bytes, &text, socklen_t(text.count)) != nil else { return nil }
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Compares the host with a name that may begin with `*.`, which stands for one label, and never for one directly below a
+    /// top-level domain.
     private func matches(pattern: String) -> Bool {
         guard case .name(let name) = kind else { return false }
         let pattern = Self.normalized(pattern)
@@ -80,8 +112,9 @@ struct PeerName: Sendable, Hashable {
             .flatMap { String($0.value) }
     }
 
-    private static func address(_ host: String) -> [UInt8]? {
-        // A link-local address may contain its interface, which certificates do not name.
+    /// Returns the 4 or 16 bytes of an address; `nil` for a name.
+    static func address(_ host: String) -> [UInt8]? {
+        // An address of a link names the link too, which no certificate does.
         let host = host.prefix { $0 != "%" }
         var (four, six) = (in_addr(), in6_addr())
         if inet_pton(AF_INET, String(host), &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }

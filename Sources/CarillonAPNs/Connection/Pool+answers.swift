@@ -107,6 +107,7 @@ extension Pool {
     private mutating func isOfUse(connectionAt index: Int) {
         connections[index].isProven = true
         backoff.succeeded()
+        if lastProblem != nil { (lastProblem, lastDistrust) = (nil, nil) }
     }
 
     private mutating func tokenExpired(
@@ -126,7 +127,7 @@ extension Pool {
             return replaceConnection(at: index, reason: .expiredProviderToken, now: now)
                 + requeue([stream.request], why: "ExpiredProviderToken")
         case .giveUp:
-            return [.warn(.clockDoubtful)] + finish(stream.request, with: answer)
+            return [.warn(.clockDoubtful(lead: answer.head.date.map { now.wall - $0 }))] + finish(stream.request, with: answer)
         }
     }
 

@@ -28,7 +28,13 @@ extension Pool {
         return fill(at: now)
     }
 
-    /// Handles GOAWAY.
+    /// Takes the step at which an attempt to connect waits now.
+    mutating func reached(_ step: ConnectStep, connection: ConnectionID, at now: ClockReading) {
+        if let index = index(of: connection) { connections[index].reached(step, at: now) }
+    }
+
+    /// Takes GOAWAY, after which the connection takes no more requests
+    /// ([RFC 9113 §6.8](https://www.rfc-editor.org/rfc/rfc9113#section-6.8)).
     ///
     /// The connection takes no more requests ([RFC 9113 §6.8](https://www.rfc-editor.org/rfc/rfc9113#section-6.8)). Streams
     /// above `lastStream` were not processed, so their requests go out again on another connection. Other streams await their

@@ -37,7 +37,12 @@ struct PoolConnection: Sendable {
     let credentialGeneration: Int
     let openedAt: Timestamp
     var phase = Phase.connecting
-    /// The server's SETTINGS_MAX_CONCURRENT_STREAMS, limited by the client's own limit.
+    /// The step at which the attempt to connect waits; ``stepSince`` is the time (steady) since when.
+    private(set) var step: ConnectStep?
+    private(set) var stepSince: Timestamp
+    /// The server's SETTINGS_MAX_CONCURRENT_STREAMS, bounded by the client's own limit; it may change at any time.
+    private(set) var allowedStreams = 0
+    /// The number of streams that are used at most.
     ///
     /// The server may change it at any time.
     private(set) var allowedStreams = 0
@@ -76,6 +81,7 @@ struct PoolConnection: Sendable {
         self.id = id
         self.credentialGeneration = credentialGeneration
         openedAt = now.steady
+        stepSince = now.steady
         tokenTakenAt = now.steady
         quietSince = now.steady
         idleSince = now.steady
@@ -92,6 +98,23 @@ struct PoolConnection: Sendable {
     }
 
     var isBusy: Bool { !streams.isEmpty }
+
+    /// The reason for which it takes no request although none is in flight; `nil` while it takes requests, or has some.
+    ///
+    /// A server may allow no streams for a short time
+    /// ([RFC 9113 §6.5.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.5.2)).
+    var uselessness: String? {
+        guard phase == .ready, streams.isEmpty, room == 0 else { return nil }
+        return isWritable
+            ? "APNs allows no requests on its connection (SETTINGS_MAX_CONCURRENT_STREAMS is 0)"
+            : "APNs reads nothing from its connection"
+    }
+
+    mutating func reached(_ step: ConnectStep, at now: ClockReading) {
+        guard phase == .connecting else { return }
+        self.step = step
+        stepSince = now.steady
+    }
 
     mutating func open(_ request: RequestID, byteCount: Int, at now: ClockReading) -> StreamID {
         let stream = nextStreamID

@@ -2,10 +2,8 @@ import Foundation
 
 /// A text with PEM blocks, parsed leniently.
 ///
-/// It accepts at least the texts that openssl, Node.js and Python accept
-/// ([RFC 7468 §3, lax](https://www.rfc-editor.org/rfc/rfc7468#section-3)), because keys travel through environment variables. A
-/// block's base64 may be on one line, on the line of its label, or broken by spaces or by the two characters `\n`. Other text
-/// may surround the blocks.
+/// A block's base64 may stand in one line, on the line of its label, with spaces for line ends, or with `\n` for them, escaped
+/// once or more often; other text may stand around the blocks.
 struct PEMText: Sendable {
     struct Block: Sendable, Hashable {
         /// The words after `BEGIN`, such as `PRIVATE KEY`.
@@ -29,7 +27,8 @@ struct PEMText: Sendable {
     private let text: String
 
     init(_ text: String) {
-        let text = text.replacing("\\r\\n", with: "\n").replacing("\\n", with: "\n")
+        // Base64 has no backslash: a line end may have been escaped more than once on its way.
+        let text = text.replacing(/\\+r(?=\\+n)/, with: "").replacing(/\\+n/, with: "\n")
         self.text = text
         var (blocks, unfinished, rest): ([Block], String?, Substring) = ([], nil, text[...])
         var hasDamagedLabel = false
@@ -74,5 +73,21 @@ struct PEMText: Sendable {
             let body = headers + lines.joined(separator: "\n")
             return "-----BEGIN \(block.label)-----\n\(body)\n-----END \(block.label)-----\n"
         }.joined()
+    }
+}
+
+extension String {
+    /// Decodes a PEM file: UTF-8, or the UTF-16 that Windows' editors and PowerShell write.
+    package init(pemFile data: Data) {
+        let start = Array(data.prefix(2))
+        let encoding: Encoding? =
+            switch (start.first, start.last) {
+            case (0xFF, 0xFE), (0xFE, 0xFF): .utf16
+            // A PEM file begins with ASCII.
+            case (let first?, 0) where start.count == 2 && (1..<0x80).contains(first): .utf16LittleEndian
+            case (0, let second?) where start.count == 2 && (1..<0x80).contains(second): .utf16BigEndian
+            default: nil
+            }
+        self = encoding.flatMap { String(data: data, encoding: $0) } ?? String(decoding: data, as: UTF8.self)
     }
 }

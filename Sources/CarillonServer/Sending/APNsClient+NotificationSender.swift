@@ -62,7 +62,8 @@ extension SendOutcome {
             self =
                 switch error.code {
                 case _ where error.mayHaveArrived: .unanswered(error.code.description)
-                case .untrustedAuthority, .otherHostName: .distrusted(error.message)
+                case .untrustedAuthority: .distrusted(error.message)
+                case .otherHostName, .invalidServerCertificate: .distrusted(error.message, advice: error.advice)
                 case .notSent: .unconnected(error.message)
                 case .invalidNotification: .unsendable(error.message)
                 default: .notSent(error.code.description)

@@ -38,7 +38,7 @@ final class SendingRun: Sendable {
             attempt(.releasing, in: &group) { .released(other, try await self.release(other)) }
         case .claim(let request):
             attempt(.claiming, in: &group) {
-                .claimed(try await self.store.claim(request, at: self.clock.now), wasProbe: request.isProbe)
+                .claimed(try await self.store.claim(request, at: self.clock.now), probe: request.only)
             }
         case .send(let deliveries):
             for pushes in handOvers(of: deliveries) { group.addTask { await self.send(pushes) } }
@@ -109,7 +109,7 @@ final class SendingRun: Sendable {
             service.publish(settled)
             logUnanswered(pushes)
             tell(.settled(pushes))
-            if let request, let claim { tell(.claimed(claim, wasProbe: request.isProbe)) }
+            if let request, let claim { tell(.claimed(claim, probe: request.only)) }
         } catch {
             tell(.unsettled(pushes, "\(type(of: error))"))
             if request != nil { tell(.claiming, failed: error) }
@@ -152,6 +152,10 @@ final class SendingRun: Sendable {
             logger.notice(
                 "the app's messages are sent again",
                 metadata: ["app": "\(alarm.app)", "waited_since": "\(alarm.since)"])
+        case .nothingWaits(let alarm):
+            logger.notice(
+                "the app's alarm is over, because nothing of it waits any more",
+                metadata: ["app": "\(alarm.app)", "reason": "\(alarm.trouble.reason)"])
         case .tookOver(let leases):
             logger.notice("took over the leases of a sender that is gone", metadata: ["leases": "\(leases)"])
         case .wasTakenOver:

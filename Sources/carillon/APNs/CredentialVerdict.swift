@@ -41,12 +41,17 @@ struct CredentialVerdict: Sendable, Hashable {
         case .invalidProviderToken:
             (
                 .refused,
-                "APNs does not know this key with this key id and team id: one of the three is wrong, or the key was revoked"
+                rejection.clockError.map { "APNs rejects the provider token: \($0), by the Date of the answer" }
+                    ?? "APNs does not know this key with this key id and team id: one of the three is wrong, or the key was revoked"
             )
         case .badEnvironmentKeyIDInToken, .badCertificateEnvironment:
             (.refused, "the credential is for the other environment")
         case .expiredProviderToken:
-            (.refused, "APNs rejects a new provider token as too old: check this machine's clock")
+            (
+                .refused,
+                "APNs rejects a new provider token as too old: "
+                    + (rejection.clockError.map { "\($0), by the Date of the answer" } ?? "check this machine's clock")
+            )
         case .badCertificate, .forbidden, .unrelatedKeyIDInToken, .missingProviderToken:
             (.refused, "APNs rejects the credential: it may have expired or been revoked")
         default:

@@ -73,7 +73,7 @@ struct EndpointOptions: ParsableArguments {
         _ credential: APNsCredential, at endpoint: APNsEndpoint, clock: any CarillonClock
     ) throws -> APNsClient {
         let trustRoots: APNsTrustRoots =
-            if let ca { .pem(try CommandFile.text(at: ca, option: "--ca")) } else { .system }
+            if let ca { .pem(try CommandFile.pem(at: ca, option: "--ca")) } else { .system }
         return try APNsClient(
             configuration: APNsConfiguration(
                 endpoint: endpoint, credential: credential, trustRoots: trustRoots, clock: clock,

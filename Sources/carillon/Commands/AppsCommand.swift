@@ -50,7 +50,7 @@ struct AppsCommand: AsyncParsableCommand {
                 throw ValidationError("--sends-per-second must be between 0 and \(CommandLimits.sendsPerSecond)")
             }
             let key = credential.key
-            guard key.key != nil || (key.keyID == nil && key.teamID == nil) else {
+            guard key.place != nil || (key.keyID == nil && key.teamID == nil) else {
                 throw ValidationError("--key-id and --team-id need --key: the path of the AuthKey_….p8 file")
             }
             guard credential.certificatePassword == nil else {
@@ -82,12 +82,20 @@ struct AppsCommand: AsyncParsableCommand {
         ///
         /// It loads the credential once, so that a wrong one is reported now.
         private func reference() throws -> CredentialReference? {
-            guard credential.certificate != nil || credential.key.key != nil else { return nil }
+            let key = credential.key
+            // CARILLON_KEY alone is no wish to change the app's credential.
+            let hasKey = key.key != nil || key.keyID != nil || key.teamID != nil
+            guard credential.certificate != nil || hasKey else { return nil }
+            if let certificate = credential.certificate {
+                try CommandFile.checkIsLasting(certificate, option: "--certificate")
+            } else {
+                try CommandFile.checkIsLasting(try key.parts().path, option: "--key")
+            }
             _ = try credential.credential()
             if let certificate = credential.certificate {
                 return .certificate(path: URL(fileURLWithPath: certificate).path)
             }
-            let (path, keyID, teamID) = try credential.key.parts()
+            let (path, keyID, teamID) = try key.parts()
             return .signingKey(path: path, keyID: keyID, teamID: teamID)
         }
     }

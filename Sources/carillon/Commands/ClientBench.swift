@@ -159,7 +159,7 @@ struct ClientBench: AsyncParsableCommand {
         return try APNsClient(
             configuration: APNsConfiguration(
                 endpoint: try APNsEndpoint(url: url, option: "--url"), credential: .signingKey(try key.signingKey()),
-                trustRoots: .pem(try CommandFile.text(at: ca, option: "--ca")), clock: clock,
+                trustRoots: .pem(try CommandFile.pem(at: ca, option: "--ca")), clock: clock,
                 seed: UInt64.random(in: .min ... .max), limits: limits),
             logger: Logger(label: "carillon.bench") { StreamLogHandler.standardError(label: $0) })
     }

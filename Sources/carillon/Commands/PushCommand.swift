@@ -33,7 +33,10 @@ struct PushCommand: AsyncParsableCommand {
             "Instead of a token: the id of a broadcast channel; see 'carillon channels'.", valueName: "id"))
     var channel: String?
 
-    @Option(help: ArgumentHelp("The app's bundle id; the push type's suffix is added.", valueName: "bundle id"))
+    @Option(
+        help: ArgumentHelp(
+            "The app's bundle id; the push type's suffix, such as .voip, is added unless the topic ends with it already.",
+            valueName: "bundle id"))
     var topic: String
 
     @Option(help: ArgumentHelp("A JSON file, or - for standard input.", valueName: "file"))
@@ -90,7 +93,10 @@ struct PushCommand: AsyncParsableCommand {
         let report: PushReport
         do {
             switch push {
-            case .notification(let notification): report = PushReport(try await client.send(notification))
+            case .notification(let notification):
+                report = PushReport(
+                    try await client.send(notification),
+                    topic: PushTopic(given: topic, pushType: notification.pushType))
             case .broadcast(let broadcast): report = PushReport(try await client.send(broadcast))
             }
         } catch {
@@ -112,7 +118,7 @@ struct PushCommand: AsyncParsableCommand {
         _ = try Self.pushType(for: data, from: payload)
         return .broadcast(
             APNsBroadcast(
-                channelID: channel, bundleID: topic, payload: APNsPayload(data), priority: priority ?? .immediate,
+                channelID: channel, bundleID: PushTopic(given: topic, pushType: .liveactivity).bundleID, payload: APNsPayload(data), priority: priority ?? .immediate,
                 expiration: expiresIn == nil ? .oneAttempt : expiration(now: now), requestID: UUID()))
     }
 
@@ -128,7 +134,7 @@ struct PushCommand: AsyncParsableCommand {
         let data = try payloadData()
         let pushType = try pushType ?? Self.pushType(for: data, from: payload)
         return APNsNotification(
-            deviceToken: token, topic: APNsNotification.topic(bundleID: topic, pushType: pushType), pushType: pushType,
+            deviceToken: token, topic: PushTopic(given: topic, pushType: pushType).sent, pushType: pushType,
             payload: APNsPayload(data), priority: priority, expiration: expiration(now: now), collapseID: collapseID,
             apnsID: UUID())
     }

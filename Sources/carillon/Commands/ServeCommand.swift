@@ -114,9 +114,9 @@ struct ServeCommand: AsyncParsableCommand {
         let logger = Logger(label: "carillon.serve") { StreamLogHandler.standardError(label: $0) }
         let secret = try secret()
         let store = try await self.service.openStore(listens: listen, logger: logger)
-        let hasKey = key.key != nil || (!topic.isEmpty && key.place != nil)
-        let credential = hasKey ? try appCredential() : nil
-        try await check(store, credential)
+        let apps = try await store.apps.all()
+        let credential = usesKey(apps) ? try appCredential() : nil
+        try check(apps, credential)
         let senders = role.contains(.sender) ? try makeSenders(store, logger: logger) : nil
         let credentials = Dictionary(
             uniqueKeysWithValues: APNsEnvironment.allCases.compactMap { each in credential.map { (each, $0) } })
@@ -156,11 +156,8 @@ struct ServeCommand: AsyncParsableCommand {
         return try ServiceDirectory.secret(in: URL(fileURLWithPath: signInSecret))
     }
 
-    /// Checks that the service has an app and, if it sends, a credential.
-    ///
-    /// - Throws: a sentence if the app or the credential is missing.
-    private func check(_ store: Store, _ credential: CredentialReference?) async throws {
-        let apps = try await store.apps.all()
+    /// - Throws: a sentence when there is nothing to serve, or nothing to send with.
+    private func check(_ apps: [AppRecord], _ credential: CredentialReference?) throws {
         guard !topic.isEmpty || !apps.isEmpty else {
             throw ValidationError("--topic is missing: the app's bundle id; or add apps with 'carillon apps add'")
         }
@@ -172,18 +169,28 @@ struct ServeCommand: AsyncParsableCommand {
         if role.contains(.sender), !canSend { _ = try key.parts() }
     }
 
-    /// Returns a reference to the signing key in the options.
+    /// Returns whether the apps of `--topic` get the key of the options.
     ///
-    /// It loads the key once, so that a wrong one is reported at the start.
+    /// A key in CARILLON_KEY alone replaces no credential that an app has already.
+    private func usesKey(_ apps: [AppRecord]) -> Bool {
+        if key.key != nil { return true }
+        guard !topic.isEmpty, key.place != nil else { return false }
+        if key.keyID != nil || key.teamID != nil { return true }
+        let equipped = Set(apps.lazy.filter { !$0.credentials.isEmpty }.map(\.topic))
+        return role.contains(.sender) && !equipped.isSuperset(of: topic)
+    }
+
+    /// Returns the credential that the options name, and reads it once, so that a wrong one is reported at the start.
     private func appCredential() throws -> CredentialReference {
-        _ = try key.signingKey()
         let (path, keyID, teamID) = try key.parts()
+        try CommandFile.checkIsLasting(path, option: "--key")
+        _ = try key.signingKey()
         return .signingKey(path: path, keyID: keyID, teamID: teamID)
     }
 
     private func makeSenders(_ store: Store, logger: Logger) throws -> AppSenders {
         let trustRoots =
-            try apnsCA.map { APNsTrustRoots.pem(try CommandFile.text(at: $0, option: "--apns-ca")) } ?? .system
+            try apnsCA.map { APNsTrustRoots.pem(try CommandFile.pem(at: $0, option: "--apns-ca")) } ?? .system
         let one = try apnsURL.map { try APNsEndpoint(url: $0, option: "--apns-url") }
         let production = one ?? (apns == .sandbox ? .sandbox : .production)
         let sandbox = one ?? .sandbox

@@ -9,4 +9,6 @@ package struct Claim: Sendable, Hashable {
     package var examined: Int
     /// The time at which the next delivery falls due; `nil` if nothing waits.
     package var nextDue: Timestamp?
+    /// Whether deliveries of the apps that were asked for wait, now or for a later time, or work that makes some.
+    package var isAnythingWaiting = true
 }

@@ -10,10 +10,8 @@ package struct ClaimRequest: Sendable, Hashable {
     var bulkLimit: Int
     /// The apps whose sending is stopped.
     package var except: Set<AppID> = []
-    /// The only app to claim deliveries for; `nil` for all apps.
+    /// The only app to claim deliveries for, in a probe that tests whether its pushes can be sent again; `nil` for all apps.
     package var only: AppID?
-    /// Whether this claim is a probe that tests whether an app's pushes can be sent again.
-    var isProbe: Bool { only != nil }
 
     init(sender: SenderNumber, limit: Int, bulkLimit: Int? = nil) {
         self.sender = sender

@@ -26,6 +26,8 @@ enum SendingNotice: Sendable, Hashable {
     case cannotSend(SendingGates.Alarm)
     /// The app's pushes are sent again: the trouble is over.
     case sendsAgain(SendingGates.Alarm)
+    /// Nothing of an app waits any more, so that its alarm is over.
+    case nothingWaits(SendingGates.Alarm)
     case tookOver(leases: Int)
     /// Another sender has taken over this sender's leases, because this one stood still for too long.
     case wasTakenOver

@@ -12,8 +12,9 @@ enum SendingEvent: Sendable {
     /// Another sender has taken over this sender's leases.
     case ended
     case released(SenderBeat, SenderRelease)
-    case claimed(Claim, wasProbe: Bool)
-    /// A claim was lost: it is unknown whether it has leased deliveries.
+    /// Deliveries were claimed; if the claim was a probe, for this app only.
+    case claimed(Claim, probe: AppID?)
+    /// It is unknown whether a claim has leased anything.
     case claimUnknown
     /// The outcomes of pushes, which became known at this uptime.
     case answered([SentPush], at: Duration)

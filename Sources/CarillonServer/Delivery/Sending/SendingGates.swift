@@ -4,10 +4,11 @@ import CarillonCore
 ///
 /// It is a value: it decides, the worker acts.
 ///
-/// An app's gate closes, and raises one alarm, at the first certain failure: APNs refuses the credential, the credential is
-/// missing, or the server is not trusted. It also closes after pushes have met only failures for a while: no connection, no
-/// answer, or errors of APNs itself. After a wait, one delivery goes out as a probe. The gate opens if APNs accepts the probe,
-/// or rejects it for a fault of that push alone. Otherwise the wait begins again, without another alarm.
+/// An app's gate closes, and raises one alarm, at the first outcome that is certain: APNs refuses the credential, the
+/// credential is missing, or the server is not trusted. It also closes once pushes have met only failures for a while: no
+/// connection, no answer, or errors of APNs' own. After a wait, one delivery goes out as a probe. The gate opens if APNs
+/// accepts the probe, or refuses it for a reason of its own; otherwise the wait begins anew, without another alarm. It also
+/// opens when nothing of the app waits any more: the next push finds the trouble again, if it is still there.
 struct SendingGates: Sendable {
     struct Alarm: Sendable, Hashable {
         var app: AppID
@@ -67,7 +68,15 @@ struct SendingGates: Sendable {
         gates.filter { $0.value.probeAt <= now }.keys.min { $0.description < $1.description }
     }
 
-    /// Postpones an app's probe by a whole wait, because the last probe found no delivery.
+    /// Opens an app's gate, because a probe has found that nothing of the app waits.
+    ///
+    /// - Returns: the alarm that is over; `nil` if there was none.
+    mutating func nothingWaits(of app: AppID) -> Alarm? {
+        failing[app] = nil
+        return gates.removeValue(forKey: app)?.alarm
+    }
+
+    /// Postpones an app's probe by a whole wait: until then the outcome of the one that begins is known.
     mutating func postponeProbe(of app: AppID, at now: Timestamp) {
         guard let gate = gates[app] else { return }
         gates[app]?.probeAt = now + waits.interval(gate.alarm.trouble.kind)

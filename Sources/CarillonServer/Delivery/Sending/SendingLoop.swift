@@ -74,7 +74,7 @@ struct SendingLoop: Sendable {
         // number.
         case .claimUnknown: actions += leave(.claimUnknown)
         case .released(let other, let release): actions += released(other, release)
-        case .claimed(let claim, let wasProbe): actions += claimed(claim, wasProbe: wasProbe, uptime)
+        case .claimed(let claim, let app): actions += claimed(claim, probe: app, uptime)
         case .answered(let pushes, let answered):
             unwritten.append(pushes, uptime)
             measure(pushes, answered: answered, uptime)
@@ -139,13 +139,13 @@ struct SendingLoop: Sendable {
         return [.publish(release.events), .tell(.tookOver(leases: release.count))]
     }
 
-    private mutating func claimed(_ claim: Claim, wasProbe: Bool, _ uptime: Duration) -> [SendingAction] {
+    private mutating func claimed(_ claim: Claim, probe: AppID?, _ uptime: Duration) -> [SendingAction] {
         done(.claiming)
         let found = claim.deliveries.count
         let singles = claim.deliveries.indices.count { claim.deliveries[$0].lane == .single }
         if singles > 0 { lastSingle = uptime }
-        if wasProbe || wokenSinceClaim || claim.examined > found || singles >= claimLimit {
-            // The probe claimed for one app only, so other apps may still have deliveries due.
+        if probe != nil || wokenSinceClaim || claim.examined > found || singles >= claimLimit {
+            // A probe that found nothing says nothing about the other apps.
             mayBeDue = .all
         } else {
             // Single messages are claimed first. So if the claim found bulk pushes, or nothing, no single message is left.
@@ -154,7 +154,9 @@ struct SendingLoop: Sendable {
         }
         nextDue = claim.nextDue
         window.take(claim.deliveries)
-        return [.publish(claim.events)] + (claim.deliveries.isEmpty ? [] : [.send(claim.deliveries)])
+        guard claim.deliveries.isEmpty else { return [.publish(claim.events), .send(claim.deliveries)] }
+        let alarm = claim.isAnythingWaiting ? nil : probe.flatMap { gates.nothingWaits(of: $0) }
+        return [.publish(claim.events)] + (alarm.map { [.tell(.nothingWaits($0))] } ?? [])
     }
 
     /// Applies an outcome to the gates and reports an app whose sending stops or resumes.

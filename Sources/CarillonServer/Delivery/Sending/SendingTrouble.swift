@@ -22,9 +22,13 @@ package struct SendingTrouble: Sendable, Hashable {
     /// It never contains a token, a key or a text.
     package var reason: String
 
-    package init(_ kind: Kind, _ reason: String) {
+    /// An instruction for this very trouble; `nil` for that of its kind.
+    private var ownAdvice: String?
+
+    package init(_ kind: Kind, _ reason: String, advice: String? = nil) {
         self.kind = kind
         self.reason = reason
+        ownAdvice = advice
     }
 
     /// Whether one push is enough to be certain of the trouble.
@@ -39,7 +43,8 @@ package struct SendingTrouble: Sendable, Hashable {
 
     /// The advice for the operator: a sentence without a full stop.
     package var advice: String {
-        switch kind {
+        if let ownAdvice { return ownAdvice }
+        return switch kind {
         case .missingCredential:
             "there is no usable credential for this app; its messages wait. Add one with 'carillon apps add --key'"
         case .refusedCredential:

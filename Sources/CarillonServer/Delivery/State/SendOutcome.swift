@@ -14,11 +14,10 @@ package enum SendOutcome: Sendable, Hashable {
     ///
     /// The text is the reason.
     case unconnected(String)
-    /// The push was not sent, because the server at APNs' address is not trusted.
-    ///
-    /// The text is the reason.
-    case distrusted(String)
-    /// The push was not sent, for a reason that does not affect the next push, such as a client that shuts down.
+    /// The push was not sent, because the server at APNs' address is not trusted; the text is the reason, and the advice is
+    /// `nil` where no authority that is trusted has signed the server's certificate.
+    case distrusted(String, advice: String? = nil)
+    /// The push was not sent, for a reason that says nothing of the next push, such as a client that shuts down.
     case notSent(String)
     /// The sender did not start, because its lease was about to end.
     case notBegun
@@ -36,20 +35,39 @@ package enum SendOutcome: Sendable, Hashable {
         switch self {
         case .accepted, .notSent, .notBegun, .unsendable: nil
         case .noCredential(let why): SendingTrouble(.missingCredential, why)
-        case .distrusted(let why): SendingTrouble(.distrusted, why)
+        case .distrusted(let why, let advice):
+            SendingTrouble(
+                .distrusted, why,
+                advice: advice.map { "the server at APNs' address is not trusted; messages wait. \($0.droppedFullStop)" })
         case .unconnected(let why): SendingTrouble(.unreachable, why)
         case .unanswered: SendingTrouble(.unreachable, "APNs takes connections and does not answer")
         case .rejected(let rejection):
             switch rejection.remedy {
-            case .fixCredential: SendingTrouble(.refusedCredential, rejection.reason.rawValue)
+            case .fixCredential: refusal(.refusedCredential, rejection, or: nil)
             case .retryWithNewToken:
-                SendingTrouble(
-                    .failing,
-                    "\(rejection.reason.rawValue): APNs rejects new provider tokens; check this machine's clock")
+                refusal(.failing, rejection, or: "APNs rejects new provider tokens; check this machine's clock")
             case .replaceConnection, .retryLater: SendingTrouble(.failing, rejection.reason.rawValue)
             case .giveUp, .removeDeviceToken, .quarantineDeviceToken, .slowDown: nil
             }
         }
+    }
+
+    /// The trouble of a rejection for a provider token or a topic, with the error of this machine's clock if that explains it.
+    private func refusal(
+        _ kind: SendingTrouble.Kind, _ rejection: APNsRejection, or note: String?
+    ) -> SendingTrouble {
+        let reason = rejection.reason.rawValue
+        if let clockError = rejection.clockError {
+            return SendingTrouble(
+                kind, "\(reason): \(clockError)",
+                advice: "APNs refuses provider tokens from this machine; messages wait. Set its clock, for example with timedatectl")
+        }
+        guard rejection.reason == .topicDisallowed else {
+            return SendingTrouble(kind, note.map { "\(reason): \($0)" } ?? reason)
+        }
+        return SendingTrouble(
+            kind, reason,
+            advice: "this app's credential may not send for its topic; its messages wait. Check that the app's name here is its bundle id without a suffix such as .voip, and that the key or certificate is of its team")
     }
 
     /// Whether the outcome proves that APNs accepts the app's credential.
@@ -72,4 +90,9 @@ package enum SendOutcome: Sendable, Hashable {
         case .unconnected, .distrusted, .notSent, .notBegun, .noCredential, .unsendable: false
         }
     }
+}
+
+extension String {
+    /// The sentence without its full stop.
+    fileprivate var droppedFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }

@@ -54,10 +54,12 @@ struct Claiming: SessionPart {
         let waiting = try leasingRows.nextDue(
             in: waitingChannels, buckets, lanes: hasRoom ? DeliveryLane.allCases : [.single])
         claimed += removing.claimed
+        let work = try working.nextWorkDue()
         return Claim(
             deliveries: claimed.isEmpty ? ranged.claimed : claimed + ranged.claimed, events: session.events,
             examined: due.count + carried + fed + removing.examined + ranged.examined,
-            nextDue: [waiting, next, try working.nextDue()].compactMap(\.self).min())
+            nextDue: [waiting, next, try working.nextDue()].compactMap(\.self).min(),
+            isAnythingWaiting: !hasRoom || waiting != nil || next != nil || work != nil)
     }
 
     /// Returns the time at which the next push or step of work falls due for any sender; `nil` if nothing waits.

@@ -98,9 +98,12 @@ struct Working: SessionPart {
         while !isDone, room > 0 { isDone = try step(&work) }
         return isDone
     }
-    /// Returns the time of the next step of work; `nil` if there is none.
+    /// Returns the time of the next task; `nil` if there is none.
+    func nextWorkDue() throws -> Timestamp? { try work.nextDue() }
+
+    /// Returns the time of the next task, or of the next message's end; `nil` if there is neither.
     func nextDue() throws -> Timestamp? {
-        let (work, end) = (try self.work.nextDue(), try messages.nextEnd())
+        let (work, end) = (try nextWorkDue(), try messages.nextEnd())
         return [work, end].compactMap(\.self).min()
     }
 
