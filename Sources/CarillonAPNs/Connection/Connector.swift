@@ -188,7 +188,8 @@ struct ConnectProblem: Error, CustomStringConvertible {
                 proxy.credentials == nil
                     ? "the proxy \(proxy) demands a user and password (407)"
                     : "the proxy \(proxy) refuses this user and password (407)")
-        case .remoteConnectionClosed(): self.init("the proxy \(proxy) closed the connection without an answer to CONNECT")
+        case .remoteConnectionClosed():
+            self.init("the proxy \(proxy) closed the connection without an answer to CONNECT")
         default:
             let status = Self.status(in: error.description).map { " (\($0))" } ?? ""
             self.init("the proxy \(proxy) refuses to connect to APNs\(status)")

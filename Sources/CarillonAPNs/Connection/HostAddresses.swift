@@ -28,7 +28,8 @@ enum HostLookUp {
         defer { if let found { freeaddrinfo(found) } }
         guard status == 0 else {
             throw Failure(
-                description: "the name \(host) cannot be resolved (\(String(cString: gai_strerror(status)).lowercased()))")
+                description:
+                    "the name \(host) cannot be resolved (\(String(cString: gai_strerror(status)).lowercased()))")
         }
         var addresses: [SocketAddress] = []
         var next = found

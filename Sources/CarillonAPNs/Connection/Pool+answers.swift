@@ -127,7 +127,8 @@ extension Pool {
             return replaceConnection(at: index, reason: .expiredProviderToken, now: now)
                 + requeue([stream.request], why: "ExpiredProviderToken")
         case .giveUp:
-            return [.warn(.clockDoubtful(lead: answer.head.date.map { now.wall - $0 }))] + finish(stream.request, with: answer)
+            return [.warn(.clockDoubtful(lead: answer.head.date.map { now.wall - $0 }))]
+                + finish(stream.request, with: answer)
         }
     }
 

@@ -99,7 +99,9 @@ struct PeerNameTests {
         ) {
             try $0.issue(
                 to: server,
-                extensions: [.init(oid: .X509ExtensionID.subjectAlternativeName, critical: false, value: [0x30, 2, 2, 9])])
+                extensions: [
+                    .init(oid: .X509ExtensionID.subjectAlternativeName, critical: false, value: [0x30, 2, 2, 9])
+                ])
         },
         Case(testDescription: "another authority's", isAccepted: false, why: "trusted authority") { _ in
             try TestAuthority(name: "Stranger").issue(to: server, alternatives: right)

@@ -70,7 +70,8 @@ struct ConnectFaultTests {
         try await server.stop()
     }
 
-    @Test("an address that accepts a connection and says nothing is named, and the next attempt takes the other address")
+    @Test(
+        "an address that accepts a connection and says nothing is named, and the next attempt takes the other address")
     func muteAddress() async throws {
         let server = try await accepting()
         let mute = try await PlainServer.start(host: "127.0.0.2", port: server.port)

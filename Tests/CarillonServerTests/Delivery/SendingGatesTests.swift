@@ -107,7 +107,8 @@ struct SendingGatesTests {
             ).trouble
         }
         let slow = trouble(.expiredProviderToken, lead: .seconds(-3_600))
-        #expect(slow?.kind == .failing && slow?.reason == "ExpiredProviderToken: this machine's clock is 1 h 0 min slow")
+        #expect(
+            slow?.kind == .failing && slow?.reason == "ExpiredProviderToken: this machine's clock is 1 h 0 min slow")
         #expect(slow?.advice.contains("Set its clock") == true)
         let fast = trouble(.invalidProviderToken, lead: .seconds(3_600))
         #expect(fast?.kind == .refusedCredential && fast?.reason.hasSuffix("1 h 0 min fast") == true)

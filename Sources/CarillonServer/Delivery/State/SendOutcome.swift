@@ -38,7 +38,9 @@ package enum SendOutcome: Sendable, Hashable {
         case .distrusted(let why, let advice):
             SendingTrouble(
                 .distrusted, why,
-                advice: advice.map { "the server at APNs' address is not trusted; messages wait. \($0.droppedFullStop)" })
+                advice: advice.map {
+                    "the server at APNs' address is not trusted; messages wait. \($0.droppedFullStop)"
+                })
         case .unconnected(let why): SendingTrouble(.unreachable, why)
         case .unanswered: SendingTrouble(.unreachable, "APNs takes connections and does not answer")
         case .rejected(let rejection):
@@ -60,14 +62,18 @@ package enum SendOutcome: Sendable, Hashable {
         if let clockError = rejection.clockError {
             return SendingTrouble(
                 kind, "\(reason): \(clockError)",
-                advice: "APNs refuses provider tokens from this machine; messages wait. Set its clock, for example with timedatectl")
+                advice:
+                    "APNs refuses provider tokens from this machine; messages wait. Set its clock, for example with timedatectl"
+            )
         }
         guard rejection.reason == .topicDisallowed else {
             return SendingTrouble(kind, note.map { "\(reason): \($0)" } ?? reason)
         }
         return SendingTrouble(
             kind, reason,
-            advice: "this app's credential may not send for its topic; its messages wait. Check that the app's name here is its bundle id without a suffix such as .voip, and that the key or certificate is of its team")
+            advice:
+                "this app's credential may not send for its topic; its messages wait. Check that the app's name here is its bundle id without a suffix such as .voip, and that the key or certificate is of its team"
+        )
     }
 
     /// Whether the outcome proves that APNs accepts the app's credential.
