@@ -99,7 +99,8 @@ package final class CarillonService: Service {
                 Member(service: RetentionPurger(service: context, store: store.upkeep), serviceName: "retention"))
             members.append(
                 Member(
-                    service: CredentialWatch(service: context, sender: worker.sender), serviceName: "credentials"))
+                    service: CredentialExpiryReminder(service: context, sender: worker.sender),
+                    serviceName: "credentials"))
         }
         if context.configuration.roles.contains(.api) {
             members.append(Member(service: application(), serviceName: "api"))

@@ -5,7 +5,7 @@ import ServiceLifecycle
 /// Checks every hour for credentials that end soon.
 ///
 /// It reports them to `/healthz`, and logs them at first and then once a day.
-struct CredentialWatch: Service {
+struct CredentialExpiryReminder: Service {
     let service: ServiceContext
     let sender: any NotificationSender
 
