@@ -22,7 +22,7 @@ final class TutorialApp: UIResponder, UIApplicationDelegate, UNUserNotificationC
     let tabs = UITabBarController()
     private let podcasts = ArticleScreen(title: "Podcasts", about: "No episodes yet")
     private let news = ArticleScreen(title: "News", about: "breaking news comes as pushes")
-    /// Where the original prints, for Xcode's console.
+    /// The lines that the original prints to Xcode's console.
     private let console = ArticleScreen(title: "Console", about: "what the app prints")
 
     init(feed: URL) { self.feed = feed }

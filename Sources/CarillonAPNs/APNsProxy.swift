@@ -44,8 +44,8 @@ public struct APNsProxy: Sendable, Hashable {
     /// Returns the proxy that the environment names for an endpoint.
     ///
     /// It reads the variables that curl reads: `https_proxy` or `HTTPS_PROXY` holds the proxy's address, `no_proxy` or
-    /// `NO_PROXY` the hosts that are reached without it: `host`, which stands for the hosts below it too, `*.host` for these
-    /// alone, an address, a range of addresses such as `10.0.0.0/8`, each with a port if it is for that port only, or `*`.
+    /// `NO_PROXY` the hosts that are reached without it. An entry of the latter is `*`, an address, a range of addresses such
+    /// as `10.0.0.0/8`, `host` with the hosts below it, or `*.host` for these alone. An entry with a port is for that port.
     ///
     /// - Parameters:
     ///   - endpoint: the host and port of APNs.

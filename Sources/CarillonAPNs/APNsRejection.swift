@@ -16,7 +16,7 @@ public struct APNsRejection: Sendable, Hashable {
     public let timestamp: Timestamp?
     /// The `apns-id` of the rejected push.
     public let apnsID: UUID
-    /// How far this machine's clock is ahead of the `Date` in the answer; negative if it is behind.
+    /// The time by which this machine's clock is ahead of the `Date` in the answer; negative if it is behind.
     ///
     /// It is `nil` where the status is not 403 or the answer has no `Date`; Apple documents none.
     public let clockLead: Duration?

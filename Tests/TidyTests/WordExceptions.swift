@@ -219,7 +219,7 @@ enum WordExceptions {
         "docs/glossary.md": 2,
         "docs/import.md": 2,
         "docs/import/firebase.md": 1,
-        "docs/page-api.md": 6,
+        "docs/page-api.md": 7,
         "docs/payloads.md": 3,
         "docs/performance.md": 55,
         "docs/postgresql.md": 8,

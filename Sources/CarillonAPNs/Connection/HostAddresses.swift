@@ -22,7 +22,7 @@ enum HostLookUp {
 
     private static func lookUp(_ host: String, port: Int) throws -> [SocketAddress] {
         var found: UnsafeMutablePointer<addrinfo>?
-        // Without hints, glibc leaves out the family of which the machine has only the loopback address.
+        // Without hints, glibc leaves a family out if the machine has only its loopback address.
         var hints = addrinfo()
         let status = getaddrinfo(host, String(port), &hints, &found)
         defer { if let found { freeaddrinfo(found) } }

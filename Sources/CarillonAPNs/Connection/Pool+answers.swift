@@ -65,7 +65,7 @@ extension Pool {
             return actions.append(.fail(closed.request, .unknown("APNs ended the stream without a status.")))
         }
         connections[index].answered(at: now)
-        noteLatency(now.steady - closed.openedAt, onConnectionAt: index)
+        answersAreSlow = connections[index].isSlow(now.steady - closed.openedAt, limits)
         let isChannel = requests[closed.request]?.answerByteLimit != nil
         guard head.status != 200, !isChannel || !(200..<300).contains(head.status) else {
             isOfUse(connectionAt: index)
@@ -107,7 +107,7 @@ extension Pool {
     private mutating func isOfUse(connectionAt index: Int) {
         connections[index].isProven = true
         backoff.succeeded()
-        if lastProblem != nil { (lastProblem, lastDistrust) = (nil, nil) }
+        if hindrance.problem != nil { hindrance = PoolHindrance() }
     }
 
     private mutating func tokenExpired(

@@ -33,8 +33,7 @@ extension Pool {
         if let index = index(of: connection) { connections[index].reached(step, at: now) }
     }
 
-    /// Takes GOAWAY, after which the connection takes no more requests
-    /// ([RFC 9113 §6.8](https://www.rfc-editor.org/rfc/rfc9113#section-6.8)).
+    /// Handles a GOAWAY.
     ///
     /// The connection takes no more requests ([RFC 9113 §6.8](https://www.rfc-editor.org/rfc/rfc9113#section-6.8)). Streams
     /// above `lastStream` were not processed, so their requests go out again on another connection. Other streams await their
@@ -49,8 +48,7 @@ extension Pool {
         tally.goAways += 1
         let unprocessed = connections[index].streams.keys.filter { $0 > lastStream }.sorted()
         let ids = unprocessed.compactMap { connections[index].close($0, at: now)?.request }
-        lastProblem = "APNs closed the connection (\(reason))"
-        lastDistrust = nil
+        hindrance = PoolHindrance(problem: "APNs closed the connection (\(reason))")
         return [.warn(.goAway(connection, reason: reason, sentAgain: ids.count))]
             + requeue(ids, why: "GOAWAY") + afterStreamsEnded(on: connection, at: now)
     }
@@ -83,16 +81,16 @@ extension Pool {
         _ connection: ConnectionID, why: String, distrust: Distrust? = nil, at now: ClockReading
     ) -> [PoolAction] {
         guard let index = index(of: connection) else { return [] }
-        lastDistrust = distrust
+        hindrance.distrust = distrust
         let lost = connections.remove(at: index)
         var actions: [PoolAction] = []
         if lost.phase != .draining, let pause = pauseUnlessProven(lost, at: now) {
-            lastProblem = why
+            hindrance.problem = why
             tally.connectionsFailed += 1
             actions.append(
                 .warn(.connectFailed(connection, attempt: backoff.failures, retryIn: pause, why: why)))
         } else if lost.phase == .ready || lost.isBusy {
-            lastProblem = why
+            hindrance.problem = why
             tally.connectionsLost += 1
             actions.append(.warn(.connectionLost(connection, inFlight: lost.streams.count, why: why)))
         }
@@ -135,16 +133,6 @@ extension Pool {
         else { return [] }
         connections.remove(at: index)
         return [.close(connection)]
-    }
-
-    /// Records whether an answer on a connection with many streams came late.
-    ///
-    /// A single connection that takes all streams may answer late: APNs has been seen to take tens of seconds at 1000 pushes a
-    /// second (pushy #399). On a connection with few streams, another connection would not help.
-    mutating func noteLatency(_ latency: Duration, onConnectionAt index: Int) {
-        answersAreSlow =
-            latency > limits.congestionBeforeGrowth
-            && connections[index].streams.count >= ClientLimits.streamsWorthSpreading
     }
 
     /// Opens the first connection on demand, and further ones under congestion.

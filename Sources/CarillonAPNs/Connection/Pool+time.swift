@@ -11,7 +11,7 @@ extension Pool {
             earliest = earliest.map { min($0, moment) } ?? moment
         }
         consider(nextConnect)
-        for connection in connections { consider(nextDeadline(of: connection)) }
+        for connection in connections { consider(connection.nextCheck(limits, isOneOfSeveral: openCount > 1)) }
         if case .shuttingDown(let until) = phase { consider(until) }
         return earliest
     }
@@ -28,24 +28,14 @@ extension Pool {
         guard let place = requests[id]?.place else { return [] }
         let hasConnection = connections.contains { $0.phase == .ready }
         let retired = place == .queued ? retireUseless(at: now) : retireIfMute(id, at: now)
-        let (problem, distrust) = hindrance(at: now)
+        let attempt = connections.first { $0.phase == .connecting && $0.step != nil }
+        let hindrance = hindrance.orStep(of: attempt, at: now.steady)
         return retired
             + abandon(id, at: now) { sent in
-                if sent { return .unknown("APNs did not answer before the deadline.") }
-                let reason = problem.map { " The last problem was: \($0)." } ?? ""
-                if hasConnection { return .notSent("The deadline passed while the notification was queued.\(reason)") }
-                let message = "There was no connection to APNs before the deadline.\(reason)"
-                return distrust.map { .distrusted($0, message) } ?? .notSent(message)
+                sent
+                    ? .unknown("APNs did not answer before the deadline.")
+                    : hindrance.failure(hasConnection: hasConnection)
             }
-    }
-
-    /// Returns what keeps requests waiting: the step at which connecting stands, or the last problem.
-    private func hindrance(at now: ClockReading) -> (problem: String?, distrust: Distrust?) {
-        let attempt = connections.first { $0.phase == .connecting && $0.step != nil }
-        guard let attempt, let step = attempt.step else { return (lastProblem, lastDistrust) }
-        let wait = now.steady - attempt.stepSince
-        guard lastProblem == nil || wait >= ClientLimits.stepWorthNaming else { return (lastProblem, lastDistrust) }
-        return (step.sentence(after: wait), nil)
     }
 
     /// Retires the connections that take no requests although they have none, so that the next attempt uses another one.
@@ -53,7 +43,7 @@ extension Pool {
         var actions: [PoolAction] = []
         for connection in connections {
             guard let why = connection.uselessness, let index = index(of: connection.id) else { continue }
-            (lastProblem, lastDistrust) = (why, nil)
+            hindrance = PoolHindrance(problem: why)
             connections[index].phase = .draining
             pauseUnlessProven(connection, at: now)
             actions.append(.warn(.connectionUseless(connection.id, why: why)))
@@ -72,33 +62,19 @@ extension Pool {
         return [.warn(.connectionMute(connection))]
     }
 
-    private func nextDeadline(of connection: PoolConnection) -> Timestamp? {
-        if connection.phase == .connecting { return connection.openedAt + limits.connectTimeout }
-        if let pingSentAt = connection.pingSentAt { return pingSentAt + limits.pingTimeout }
-        if connection.isBusy { return connection.quietSince + limits.silenceBeforePing }
-        let ping = connection.quietSince + limits.idlePing
-        return openCount > 1 ? min(ping, connection.idleSince + limits.idleBeforeClose) : ping
-    }
-
     private mutating func checkHealth(of id: ConnectionID, at now: ClockReading) -> [PoolAction] {
-        guard let index = index(of: id), let due = nextDeadline(of: connections[index]), due <= now.steady else {
-            return []
-        }
-        if connections[index].phase == .connecting {
-            let why = connections[index].step?.sentence(after: now.steady - connections[index].stepSince)
-            return [.close(id)] + connectionClosed(id, why: why ?? "connecting took too long", at: now)
-        }
-        if connections[index].pingSentAt != nil {
-            return [.close(id)] + connectionClosed(id, why: "no answer to a PING", at: now)
-        }
-        if !connections[index].isBusy, openCount > 1,
-            now.steady >= connections[index].idleSince + limits.idleBeforeClose
-        {
+        guard let index = index(of: id),
+            let finding = connections[index].check(at: now.steady, limits, isOneOfSeveral: openCount > 1)
+        else { return [] }
+        switch finding {
+        case .isDead(let why): return [.close(id)] + connectionClosed(id, why: why, at: now)
+        case .isIdle:
             connections[index].phase = .draining
             return closeIfDrained(id)
+        case .isQuiet:
+            connections[index].pingSentAt = now.steady
+            return [.ping(id)]
         }
-        connections[index].pingSentAt = now.steady
-        return [.ping(id)]
     }
 
     private var openCount: Int { connections.count { $0.phase == .ready } }

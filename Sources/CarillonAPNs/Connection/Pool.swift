@@ -59,9 +59,8 @@ struct Pool: Sendable {
     /// Whether the last answer took longer than ``APNsLimits/congestionBeforeGrowth`` on a connection with many
     /// streams.
     var answersAreSlow = false
-    var lastProblem: String?
-    /// The reason why the server is not trusted, if that caused ``lastProblem``.
-    var lastDistrust: Distrust?
+    /// The reason why requests wait, as far as it is known.
+    var hindrance = PoolHindrance()
     var tally = PoolTally()
     private var lastConnection: ConnectionID = 0
 

@@ -40,9 +40,7 @@ struct PoolConnection: Sendable {
     /// The step at which the attempt to connect waits; ``stepSince`` is the time (steady) since when.
     private(set) var step: ConnectStep?
     private(set) var stepSince: Timestamp
-    /// The server's SETTINGS_MAX_CONCURRENT_STREAMS, bounded by the client's own limit; it may change at any time.
-    private(set) var allowedStreams = 0
-    /// The number of streams that are used at most.
+    /// The server's SETTINGS_MAX_CONCURRENT_STREAMS, limited to the client's own maximum.
     ///
     /// The server may change it at any time.
     private(set) var allowedStreams = 0
@@ -208,5 +206,46 @@ struct PoolConnection: Sendable {
     func isMute(since stream: StreamID) -> Bool {
         guard let opened = streams[stream]?.openedAt else { return false }
         return lastAnswerAt.map { $0 <= opened } ?? true
+    }
+}
+
+/// The checks of a connection's health.
+extension PoolConnection {
+    /// The result of a check that demands something.
+    enum Finding: Equatable {
+        /// The connection is no use any more, for this reason.
+        case isDead(why: String)
+        /// The connection is one of several and has had nothing to do for a while.
+        case isIdle
+        /// Nothing has come from the server for a while, so a PING is to be sent.
+        case isQuiet
+    }
+
+    /// Returns the next time (steady) at which ``check(at:_:isOneOfSeveral:)`` has a finding.
+    func nextCheck(_ limits: APNsLimits, isOneOfSeveral: Bool) -> Timestamp {
+        if phase == .connecting { return openedAt + limits.connectTimeout }
+        if let pingSentAt { return pingSentAt + limits.pingTimeout }
+        if isBusy { return quietSince + limits.silenceBeforePing }
+        let ping = quietSince + limits.idlePing
+        return isOneOfSeveral ? min(ping, idleSince + limits.idleBeforeClose) : ping
+    }
+
+    /// Returns the finding at this time (steady); `nil` if nothing is to be done yet.
+    func check(at now: Timestamp, _ limits: APNsLimits, isOneOfSeveral: Bool) -> Finding? {
+        guard nextCheck(limits, isOneOfSeveral: isOneOfSeveral) <= now else { return nil }
+        if phase == .connecting {
+            return .isDead(why: step?.sentence(after: now - stepSince) ?? "connecting took too long")
+        }
+        if pingSentAt != nil { return .isDead(why: "no answer to a PING") }
+        if !isBusy, isOneOfSeveral, now >= idleSince + limits.idleBeforeClose { return .isIdle }
+        return .isQuiet
+    }
+
+    /// Returns whether an answer after this time shows that the connection has too many streams.
+    ///
+    /// A single connection that takes all streams may answer late: APNs has been seen to take tens of seconds at 1000 pushes a
+    /// second (pushy #399). On a connection with few streams, another connection would not help.
+    func isSlow(_ latency: Duration, _ limits: APNsLimits) -> Bool {
+        latency > limits.congestionBeforeGrowth && streams.count >= ClientLimits.streamsWorthSpreading
     }
 }

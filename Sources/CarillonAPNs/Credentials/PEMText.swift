@@ -2,8 +2,8 @@ import Foundation
 
 /// A text with PEM blocks, parsed leniently.
 ///
-/// A block's base64 may stand in one line, on the line of its label, with spaces for line ends, or with `\n` for them, escaped
-/// once or more often; other text may stand around the blocks.
+/// A block's base64 may stand in one line, on the line of its label, or with spaces or `\n` for line ends, escaped once or more
+/// often. Other text may stand around the blocks.
 struct PEMText: Sendable {
     struct Block: Sendable, Hashable {
         /// The words after `BEGIN`, such as `PRIVATE KEY`.

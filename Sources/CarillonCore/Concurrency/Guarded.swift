@@ -6,7 +6,7 @@ import Foundation
 
 /// Holds a value that only one thread at a time may read and change.
 ///
-/// `Mutex` of Swift's Synchronization does the same, but needs iOS 18. Code that runs in an app uses this type, which contains
+/// `Mutex` of Swift's Synchronization does so too, but needs iOS 18. Code that runs in an app uses this type, which contains
 /// a `Mutex` on Linux; the service, the simulator and the phone use `Mutex` itself.
 ///
 /// `@unchecked`: ``value`` is used only while the lock is held.

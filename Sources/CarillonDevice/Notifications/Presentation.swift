@@ -1,6 +1,6 @@
 @_spi(Simulation) import UserNotifications
 
-/// Where and how a notification is shown, with its sound, its badge and the reasons.
+/// The places where a notification is shown, with its sound, its badge and the reasons.
 public struct Presentation: Sendable, Hashable, Codable {
     /// Whether it appears as a banner at the top of an unlocked screen.
     public var banner = false

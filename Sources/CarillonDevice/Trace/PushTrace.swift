@@ -69,7 +69,7 @@ public struct PushTrace: Sendable, Hashable, Codable {
     public var notificationID: String?
     /// The name of the event for which the app was called, such as a background fetch; `nil` for a push or a notification.
     public var event: String?
-    /// Where and how it was shown, with the reasons; `nil` if there was nothing to show, or before the decision.
+    /// The places where it was shown, with the reasons; `nil` if there was nothing to show, or before the decision.
     public var presentation: Presentation?
     /// Whether it woke the app and why; `nil` for an event that does not wake apps.
     public var wake: Wake?

@@ -4,7 +4,7 @@ import CarillonCore
 ///
 /// APNs' own expiration is best effort: APNs may deliver a stored push after its expiration.
 package enum ExpiryGuard {
-    /// How an expired message ended: the `detail` of its `expired` receipt.
+    /// The end of an expired message: the `detail` of its `expired` receipt.
     package enum Reason: String, Sendable, Hashable, CaseIterable {
         /// It arrived after its end and was not shown.
         case arrivedLate = "arrived-late"

@@ -19,7 +19,7 @@ struct ClockLeadTests {
         }
     }
 
-    /// What a client whose clock is off by this time is told by a server that refuses its provider token.
+    /// Returns the rejection that a client with a wrong clock gets from a server that refuses its provider token.
     private func rejection(
         _ reason: String, clockOff offset: Duration, date: String?
     ) async throws -> APNsRejection? {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An edge, a centre or a length of a view, for making constraints.
+/// An edge, a center or a length of a view, for making constraints.
 /// [NSLayoutAnchor](https://developer.apple.com/documentation/uikit/nslayoutanchor)
 ///
 /// Differs from iOS: its constraints have no effect on the layout.

@@ -1,5 +1,5 @@
 import Foundation
 
-/// An anchor for a left or right edge, or a horizontal centre.
+/// An anchor for a left or right edge, or a horizontal center.
 /// [NSLayoutXAxisAnchor](https://developer.apple.com/documentation/uikit/nslayoutxaxisanchor)
 @MainActor @preconcurrency open class NSLayoutXAxisAnchor: NSLayoutAnchor<NSLayoutXAxisAnchor> {}

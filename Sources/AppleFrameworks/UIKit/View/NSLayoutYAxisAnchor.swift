@@ -1,5 +1,5 @@
 import Foundation
 
-/// An anchor for a top or bottom edge, a baseline, or a vertical centre.
+/// An anchor for a top or bottom edge, a baseline, or a vertical center.
 /// [NSLayoutYAxisAnchor](https://developer.apple.com/documentation/uikit/nslayoutyaxisanchor)
 @MainActor @preconcurrency open class NSLayoutYAxisAnchor: NSLayoutAnchor<NSLayoutYAxisAnchor> {}

@@ -16,7 +16,7 @@ struct PageSetup: Encodable, Sendable {
     var apps: [[String]]
     /// The options with which `carillon push` reaches the simulated APNs.
     var pushOptions: [String]
-    /// What APNs does with a kept push that has expired: `strict`, or `late` if it delivers it all the same.
+    /// The simulated APNs' way with a kept push that has expired: `strict`, or `late` to deliver it nevertheless.
     var expiry: String
     /// The API key for the messages that the page sends.
     var apiKey: String

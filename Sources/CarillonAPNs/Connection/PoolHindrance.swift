@@ -1,0 +1,26 @@
+import CarillonCore
+
+/// The reason why requests wait for a connection: the last problem with one.
+struct PoolHindrance {
+    var problem: String?
+    /// The reason why the server is not trusted, if that caused ``problem``.
+    var distrust: Distrust?
+
+    /// Returns the step at which an attempt to connect waits, or this hindrance.
+    ///
+    /// The step counts if there was no other problem, or if it has lasted for ``ClientLimits/stepWorthNaming``.
+    func orStep(of attempt: PoolConnection?, at now: Timestamp) -> PoolHindrance {
+        guard let attempt, let step = attempt.step else { return self }
+        let wait = now - attempt.stepSince
+        guard problem == nil || wait >= ClientLimits.stepWorthNaming else { return self }
+        return PoolHindrance(problem: step.sentence(after: wait))
+    }
+
+    /// Returns the error of a request that was not sent before its deadline.
+    func failure(hasConnection: Bool) -> APNsError {
+        let reason = problem.map { " The last problem was: \($0)." } ?? ""
+        if hasConnection { return .notSent("The deadline passed while the notification was queued.\(reason)") }
+        let message = "There was no connection to APNs before the deadline.\(reason)"
+        return distrust.map { .distrusted($0, message) } ?? .notSent(message)
+    }
+}
