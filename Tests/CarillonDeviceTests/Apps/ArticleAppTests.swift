@@ -114,9 +114,8 @@ extension AppUnderTest {
     }
 
     @Test(
-        "dlt and crt in one push: the listing removes, and then creates", arguments: [
-            ArticleApp.deletable, .listed, .listedObjectiveC,
-        ])
+        "dlt and crt in one push: the listing removes, and then creates",
+        arguments: [ArticleApp.deletable, .listed, .listedObjectiveC])
     func both(_ article: ArticleApp) async throws {
         try await AppUnderTest.article(article) { app in
             try await app.suspend()
@@ -166,7 +165,7 @@ extension AppUnderTest {
         }
     }
 
-    @Test("Banner: it rests below a Dynamic Island, with the title and the body of a dictionary, and a tap opens a screen")
+    @Test("Banner: it rests below a Dynamic Island, with a dictionary's title and body, and a tap opens a screen")
     func banner() async throws {
         let island = ScreenShape(width: 393, height: 852, scale: 3, safeAreaTop: 59, safeAreaBottom: 34)
         for (screen, top) in [(island, 59.0), (.withHomeButton, 8)] {
@@ -244,7 +243,8 @@ extension AppUnderTest {
         let labels = view.children.filter { $0.kind == .label && $0.text?.isEmpty == false }
         let own = labels.enumerated().flatMap { index, first in
             labels[(index + 1)...].filter { second in
-                first.frame.y < second.frame.y + second.frame.height && second.frame.y < first.frame.y + first.frame.height
+                first.frame.y < second.frame.y + second.frame.height
+                    && second.frame.y < first.frame.y + first.frame.height
                     && first.frame.x < second.frame.x + second.frame.width
                     && second.frame.x < first.frame.x + first.frame.width
             }.map { "\(first.text ?? "") / \($0.text ?? "")" }
