@@ -78,7 +78,7 @@ final class TutorialApp: UIResponder, UIApplicationDelegate, UNUserNotificationC
         self.print("Failed to register: \(error.localizedDescription)")
     }
 
-    private func print(_ line: String) {
+    private nonisolated func print(_ line: String) {
         DispatchQueue.main.async { self.console.add(line) }
     }
 

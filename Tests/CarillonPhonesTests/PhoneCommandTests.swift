@@ -25,6 +25,9 @@ struct PhoneCommandTests {
     func settings() throws {
         #expect(try PhoneCommand("settings", [:]) == .settings && PhoneCommand("erase", [:]) == .erase)
         #expect(try PhoneCommand("set", ["setting": "focus", "on": true]) == .set(.focus, isOn: true))
+        #expect(try PhoneCommand("set", ["setting": "low-power", "on": true]) == .set(.lowPower, isOn: true))
+        #expect(
+            try PhoneCommand("set", ["setting": "rule-throttle", "on": true]) == .set(.rule(.throttle), isOn: true))
         for item in NotificationSwitch.allCases {
             let body: JSONValue = ["setting": .string(item.id), "on": false]
             #expect(try PhoneCommand("set", body) == .set(.notification(item), isOn: false))

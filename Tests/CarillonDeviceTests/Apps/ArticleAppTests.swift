@@ -115,9 +115,7 @@ extension AppUnderTest {
 
     @Test(
         "dlt and crt in one push: the listing removes, and then creates",
-        arguments: [
-            ArticleApp.deletable, .listed, .listedObjectiveC,
-        ])
+        arguments: [ArticleApp.deletable, .listed, .listedObjectiveC])
     func both(_ article: ArticleApp) async throws {
         try await AppUnderTest.article(article) { app in
             try await app.suspend()
@@ -167,9 +165,7 @@ extension AppUnderTest {
         }
     }
 
-    @Test(
-        "Banner: it rests below a Dynamic Island, with the title and the body of a dictionary, and a tap opens a screen"
-    )
+    @Test("Banner: it rests below a Dynamic Island, with a dictionary's title and body, and a tap opens a screen")
     func banner() async throws {
         let island = ScreenShape(width: 393, height: 852, scale: 3, safeAreaTop: 59, safeAreaBottom: 34)
         for (screen, top) in [(island, 59.0), (.withHomeButton, 8)] {

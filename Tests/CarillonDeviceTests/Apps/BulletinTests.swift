@@ -54,9 +54,7 @@ import UIKit
         }
     }
 
-    @Test(
-        "a push in front comes to willPresent alone, whose deprecated .alert is banner and list; a silent one refreshes"
-    )
+    @Test("a push in front comes to willPresent alone, whose deprecated .alert is banner and list")
     func inFront() async throws {
         try await run { test in
             try await open(test)
