@@ -62,6 +62,9 @@ package final class CarillonService: Service {
     /// The live feed of messages that any process has accepted, paused, resumed or cancelled; one may be named twice.
     package var changedMessages: EventHub<MessageReference> { context.messages }
 
+    /// The time after which a program ends that was asked to, whatever it waits for.
+    package static let longestEnd = ServiceLimits.longestEnd
+
     /// Adds routes beside the service's own; call it before ``run()``.
     ///
     /// Errors that these routes throw become problem documents too.
@@ -74,8 +77,9 @@ package final class CarillonService: Service {
 
     /// Runs until it is cancelled or shut down gracefully.
     ///
-    /// In a graceful shutdown no new call is taken, the calls under way are answered, and the outcomes of pushes handed to APNs
-    /// are written down.
+    /// In a graceful shutdown no new call is taken, the calls under way are answered, and then the outcomes of pushes handed to
+    /// APNs are written down. Both last a bounded time: connections that are open after it are closed, and pushes without an
+    /// answer are left to be sent again.
     package func run() async throws {
         defer {
             events.finish()
@@ -122,18 +126,24 @@ package final class CarillonService: Service {
     }
 
     private func application() -> some Service {
-        let clock = context.clock
+        let (clock, connections, times) = (
+            context.clock, context.connections, context.configuration.connectionTimes
+        )
         let responder = router.withRouter { router in
             routes.fill(router.routes.map { ($0.method, $0.path.description) })
             return router.buildResponder()
         }
-        return Application(
+        let application = Application(
             responder: responder,
-            server: HTTPServerBuilder { RequestChannel(base: HTTP1Channel(responder: $0), clock: clock) },
+            server: HTTPServerBuilder {
+                RequestChannel(
+                    base: HTTP1Channel(responder: $0), clock: clock, connections: connections, times: times)
+            },
             configuration: ApplicationConfiguration(
                 address: .hostname(context.configuration.host, port: context.configuration.port), serverName: nil),
             onServerRunning: { [port] channel in port.succeed(channel.localAddress?.port) },
             logger: context.logger)
+        return EndingCalls(server: application, connections: connections, clock: clock)
     }
 }
 

@@ -46,7 +46,7 @@ struct StatusRoutes {
     private func metrics() -> Response {
         let text = MetricsText.of(
             service.metrics.snapshot, alarms: service.health.alarms.count,
-            endingCredentials: service.health.endingCredentials.count)
+            endingCredentials: service.health.endingCredentials.count, connections: service.connections.counts)
         return Response(
             status: .ok, headers: [.contentType: MetricsText.contentType],
             body: ResponseBody(byteBuffer: ByteBuffer(string: text)))

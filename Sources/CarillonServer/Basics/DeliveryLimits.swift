@@ -77,6 +77,8 @@ enum DeliveryLimits {
     static let leaseDuration = Duration.seconds(60)
     /// The time before a lease's end in which no push is handed to APNs.
     static let leaseMargin = Duration.seconds(5)
+    /// The time for which a sender that is to end waits for answers, and for its store to take outcomes.
+    static let drainPatience = Duration.seconds(5)
     /// The number of beats of a sender in the duration of a lease.
     static let beatsPerLease = 5
     /// The greatest number of missed beats that one look at another sender counts, even after a long pause.

@@ -31,6 +31,10 @@ struct ServiceContext: Sendable {
     let apiKeys = SharedValue(APIKeyCache())
     /// The limit on new installations.
     let registrations: SharedValue<RegistrationLimiter>
+    /// The limit on the calls of each caller.
+    let calls: SharedValue<CallLimiter>
+    /// The open connections.
+    let connections: OpenConnections
     /// The limit on waiting pushes.
     let backlog: SharedValue<BacklogGauge>
 
@@ -45,6 +49,10 @@ struct ServiceContext: Sendable {
         self.random = random
         self.logger = logger
         registrations = SharedValue(RegistrationLimiter(configuration.registrationLimits))
+        calls = SharedValue(CallLimiter(configuration.callLimits))
+        connections = OpenConnections(
+            configuration.connectionLimits.withinDescriptors(), proxies: configuration.proxies, clock: clock,
+            logger: logger)
         backlog = SharedValue(BacklogGauge(limit: configuration.backlogLimit))
     }
 

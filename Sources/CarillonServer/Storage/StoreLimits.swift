@@ -77,6 +77,11 @@ enum StoreLimits {
     static let callsPerCommit = 256
     /// The number of changed rows after which a transaction takes no further call.
     static let changesPerCommit = 1000
+    /// The number of statements, and the time, after which a transaction takes no further call.
+    static let statementsPerCommit = 4000
+    static let longestCommit = Duration.milliseconds(100)
+    /// The number of one device's receipts that one transaction records.
+    static let receiptsPerStep = 50
     /// The time after which a PostgreSQL statement is ended, in seconds.
     static let statementSeconds = 60
     /// The number of reading connections to PostgreSQL of one process; one more writes.

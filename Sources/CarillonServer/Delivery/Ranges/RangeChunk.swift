@@ -110,8 +110,12 @@ package struct RangeChunk: Sendable, Hashable {
         followDue = nil
     }
 
-    /// Lets pushes wait again that were set aside because they could not be read.
-    package mutating func tryAgain() { if rest == .setAside { rest = .queued } }
+    /// Lets pushes wait again that were set aside because they could not be read, for any sender.
+    package mutating func tryAgain() {
+        guard rest == .setAside else { return }
+        rest = .queued
+        endLease()
+    }
 
     /// Recalls the message: waiting pushes are cancelled, and devices that it may have reached must remove it.
     ///

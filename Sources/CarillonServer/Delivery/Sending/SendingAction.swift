@@ -30,6 +30,8 @@ enum SendingNotice: Sendable, Hashable {
     /// The outcome of the last claim is unknown: another sender takes over any leases from it after a lease's duration.
     case claimUnknown
     case storeFailed(SendingWork, String)
+    /// The sender ends before APNs has answered these pushes: they are sent again.
+    case leftUnanswered(pushes: Int)
     /// The sender ends without having written down these outcomes: others send the pushes again.
     case gaveUp(outcomes: Int)
 }

@@ -4,7 +4,7 @@ import CarillonCore
 ///
 /// A value: it takes events and returns actions. It has a window instead of batches, so one lost answer delays no other push.
 /// It stops sending before its leases end. It retries to write down outcomes for as long as it lives; when it is told to end,
-/// it retries until its leases end.
+/// it waits for answers, and for its store, for ``DeliveryLimits/drainPatience``.
 struct SendingLoop: Sendable {
     /// The waits and limits of the loop.
     struct Settings: Sendable {
@@ -38,7 +38,9 @@ struct SendingLoop: Sendable {
     private var nextDue: Timestamp?
     /// The time at which it last claimed a single message, on the monotonic clock.
     private var lastSingle: Duration?
-    private var isDraining = false
+    /// The time at which it ends, on the monotonic clock, once it was told to.
+    private var drainEnd: Duration?
+    private var isDraining: Bool { drainEnd != nil }
 
     init(_ settings: Settings = Settings()) {
         self.settings = settings
@@ -66,7 +68,7 @@ struct SendingLoop: Sendable {
         case .woken:
             mayBeDue = .all
             wokenSinceClaim = true
-        case .drain: isDraining = true
+        case .drain: drainEnd = drainEnd ?? uptime + DeliveryLimits.drainPatience
         case .joined(let joined): joinedAs(joined, uptime)
         case .beaten(let others, let began): beaten(others, began, uptime)
         case .ended: actions += leave(.wasTakenOver)
@@ -171,7 +173,11 @@ extension SendingLoop {
     /// Begins all work that can be begun now.
     private mutating func next(_ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
         if isDraining, window.isEmpty, under.isEmpty { return [.finish] }
-        if isDraining, isInVain(uptime) { return [.tell(.gaveUp(outcomes: unwritten.count)), .finish] }
+        if let drainEnd, uptime >= drainEnd, !under.contains(.settling),
+            unwritten.isEmpty || failedUntil[.settling] != nil
+        {
+            return giveUp() + [.finish]
+        }
         failedUntil = failedUntil.filter { $0.value > uptime }
         var actions: [SendingAction] = []
         let group = group(uptime)
@@ -191,13 +197,13 @@ extension SendingLoop {
         return actions + [.look(at: nextLook(now, uptime))]
     }
 
-    /// Whether the remaining work cannot be done.
+    /// Tells of the work that a sender leaves undone, because APNs does not answer or the store takes no outcomes.
     ///
-    /// The outcomes are known, but the store takes none and the leases have ended. The sender that takes them over sends those
-    /// pushes again, whether this process goes on or not.
-    private func isInVain(_ uptime: Duration) -> Bool {
-        let inFlight = window.single + window.bulk
-        return failedUntil[.settling] != nil && inFlight == unwritten.count && uptime >= leaseEnd
+    /// The sender that takes its leases over sends those pushes again.
+    private func giveUp() -> [SendingAction] {
+        let unanswered = window.single + window.bulk - unwritten.count
+        return (unanswered > 0 ? [.tell(.leftUnanswered(pushes: unanswered))] : [])
+            + (unwritten.isEmpty ? [] : [.tell(.gaveUp(outcomes: unwritten.count))])
     }
 
     /// Returns the number of pushes to claim or to write down together.
@@ -268,7 +274,7 @@ extension SendingLoop {
     private func nextLook(_ now: Timestamp, _ uptime: Duration) -> Timestamp {
         // Work whose time has passed has been begun, or waits for an event that will come.
         let moments = [nextDue, gates.nextProbe].compactMap { $0 }.filter { $0 > now }
-        let held = unwritten.writtenAt.map { [$0] } ?? []
+        let held = [unwritten.writtenAt, drainEnd].compactMap(\.self)
         let waits = ([nextBeat] + failedUntil.values + held).filter { $0 > uptime }.map { now + ($0 - uptime) }
         return (moments + waits).reduce(now + settings.poll, min)
     }

@@ -1,3 +1,5 @@
+import CarillonCore
+
 /// The calls of one transaction: a call that throws is rolled back alone, and all get their results when it is on the disk.
 ///
 /// Hardly any call throws after it has changed something. So calls first run without savepoints, which would cost two
@@ -9,24 +11,22 @@ struct CommitGroup {
 
     private let connection: any SQLConnection
     private let hasSavepoints: Bool
-    private let changesBefore: Int
+    private let budget: CommitBudget
     /// The calls that have run, including the one that could not be rolled back.
     private var calls: [WriteCall] = []
     private var endings: [WriteCall.Ending] = []
 
-    init(_ connection: any SQLConnection, hasSavepoints: Bool = false) {
+    init(_ connection: any SQLConnection, _ clock: any CarillonClock, hasSavepoints: Bool = false) {
         self.connection = connection
         self.hasSavepoints = hasSavepoints
-        changesBefore = connection.totalChangesCount
+        budget = CommitBudget(connection, clock)
     }
 
     /// The number of further calls that the group takes.
     ///
-    /// It is 0 once many rows were changed, since other processes with the file wait for the end of the transaction.
-    var room: Int {
-        let isLong = connection.totalChangesCount - changesBefore >= StoreLimits.changesPerCommit
-        return isLong ? 0 : StoreLimits.callsPerCommit - calls.count
-    }
+    /// It is 0 once the transaction has used up its budget, since all other callers, and other processes with the database,
+    /// wait for its end.
+    var room: Int { budget.isUsedUp(by: connection) ? 0 : StoreLimits.callsPerCommit - calls.count }
 
     var isEmpty: Bool { calls.isEmpty }
 
@@ -74,7 +74,7 @@ struct CommitGroup {
 
     /// Runs the calls again in another transaction, after the one before was rolled back.
     mutating func runAgain() throws {
-        var group = CommitGroup(connection, hasSavepoints: true)
+        var group = CommitGroup(connection, budget.clock, hasSavepoints: true)
         defer { self = group }
         for (index, call) in calls.enumerated() {
             do {

@@ -76,14 +76,7 @@ struct LeasingChunks: SessionPart {
     private func takeReadable(
         from number: Int64, by sender: SenderNumber, limit: Int
     ) throws -> [ClaimedDelivery] {
-        do {
-            return try take(from: number, by: sender, limit: limit)
-        } catch let error as any EngineError {
-            throw error
-        } catch {
-            try chunks.setAside(number, because: error)
-            return []
-        }
+        try chunks.settingAside(number) { try take(from: number, by: sender, limit: limit) } ?? []
     }
 
     /// Plans a chunk of a message; a message that cannot be read is set aside.

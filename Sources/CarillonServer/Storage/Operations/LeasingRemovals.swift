@@ -45,7 +45,10 @@ struct LeasingRemovals: SessionPart {
             }
             let app = SendingChannel.app(of: stored.channel)
             let places = stored.chunk.untold.places(limit: min(left, buckets[app]?.available(to: .bulk) ?? left))
-            let pushes = try claimRemovals(at: places, of: stored, by: request.sender)
+            let pushes = try chunks.settingAside(stored.number) {
+                try claimRemovals(at: places, of: stored, by: request.sender)
+            }
+            guard let pushes else { continue }
             buckets[app]?.take(pushes.count)
             claimed += pushes
             left -= places.count

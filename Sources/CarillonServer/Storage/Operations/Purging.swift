@@ -32,7 +32,7 @@ struct Purging: SessionPart {
                 AND NOT EXISTS (SELECT 1 FROM work WHERE message = messages.number)
                 AND NOT EXISTS (SELECT 1 FROM ranges WHERE message = messages.number AND open = 1)
                 AND NOT EXISTS (SELECT 1 FROM chunks WHERE message = messages.number
-                    AND (open = 1 OR removing = 1 OR sender IS NOT NULL OR follow IS NOT NULL
+                    AND problem IS NULL AND (open = 1 OR removing = 1 OR sender IS NOT NULL OR follow IS NOT NULL
                         OR EXISTS (SELECT 1 FROM removal_leases WHERE removal_leases.chunk = chunks.number)))
             ORDER BY accepted LIMIT ?
             """, [now.millisecondsSince1970, now.millisecondsSince1970, limit]

@@ -14,6 +14,7 @@ final class PostgreSQLConnection: SQLConnection {
     let schema: Schema
     private var handle: PostgreSQLHandle?
     private(set) var totalChangesCount = 0
+    private(set) var statementsCount = 0
 
     /// - Parameters:
     ///   - url: any address that libpq accepts.
@@ -75,9 +76,10 @@ final class PostgreSQLConnection: SQLConnection {
         try connected().run(sql, arguments)
     }
 
-    /// Returns the open session; throws if it was lost, because the rest of a transaction must not run in another session.
+    /// Returns the open session for one more statement; throws if it was lost, because the rest of a transaction must not run in another session.
     private func connected() throws -> PostgreSQLHandle {
         guard let handle, handle.isOpen else { throw Self.lost }
+        statementsCount += 1
         return handle
     }
 

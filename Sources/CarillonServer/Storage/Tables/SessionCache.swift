@@ -4,6 +4,8 @@ import Foundation
 /// Rows that one call has read: many of its steps concern one chunk or one message.
 final class SessionCache {
     var chunks: [Int64: StoredChunk] = [:]
+    /// The numbers of chunks that cannot be read.
+    var unreadable: Set<Int64> = []
     /// The numbers of ``chunks`` that are still to be written back.
     var changed: Set<Int64> = []
     /// The first devices of chunks that were planned a moment ago, in the order of their places.
