@@ -6,7 +6,8 @@ enum MetricsText {
     static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
     static func of(
-        _ snapshot: ServiceMetrics.Snapshot, alarms: Int, endingCredentials: Int, connections: (open: Int, refused: Int)
+        _ snapshot: ServiceMetrics.Snapshot, alarms: [SendingGates.Alarm], endingCredentials: Int,
+        connections: (open: Int, refused: Int), at now: Timestamp
     ) -> String {
         var lines = family("carillon_messages_accepted_total", "counter", "Messages accepted by this process.")
         lines.append("carillon_messages_accepted_total \(snapshot.messagesAccepted)")
@@ -19,7 +20,13 @@ enum MetricsText {
             lines.append("carillon_rejections_total{reason=\"\(escaped(reason))\"} \(count)")
         }
         lines += family("carillon_alarms", "gauge", "Apps whose sending is stopped.")
-        lines.append("carillon_alarms \(alarms)")
+        lines.append("carillon_alarms \(alarms.count)")
+        lines += family("carillon_stopped_seconds", "gauge", "The time for which nothing of an app could be sent.")
+        for alarm in alarms {
+            let labels = "app=\"\(escaped(alarm.app.topic))\",environment=\"\(alarm.app.environment.rawValue)\""
+            let seconds = max(0, (now - alarm.since).wholeMilliseconds / 1000)
+            lines.append("carillon_stopped_seconds{\(labels)} \(seconds)")
+        }
         lines += family("carillon_ending_credentials", "gauge", "Certificates that end within 30 days, or have ended.")
         lines.append("carillon_ending_credentials \(endingCredentials)")
         lines += family("carillon_connections", "gauge", "Open connections to this process.")

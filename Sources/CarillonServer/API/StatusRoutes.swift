@@ -45,8 +45,8 @@ struct StatusRoutes {
 
     private func metrics() -> Response {
         let text = MetricsText.of(
-            service.metrics.snapshot, alarms: service.health.alarms.count,
-            endingCredentials: service.health.endingCredentials.count, connections: service.connections.counts)
+            service.metrics.snapshot, alarms: service.health.alarms,
+            endingCredentials: service.health.endingCredentials.count, connections: service.connections.counts, at: service.clock.now)
         return Response(
             status: .ok, headers: [.contentType: MetricsText.contentType],
             body: ResponseBody(byteBuffer: ByteBuffer(string: text)))

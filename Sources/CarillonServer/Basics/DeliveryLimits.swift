@@ -47,7 +47,13 @@ enum DeliveryLimits {
     // MARK: Pushes in flight
 
     /// The greatest number of a sender's pushes in flight, including those whose outcome is not written down yet.
-    static let pushesInFlight = 1100
+    static let pushesInFlight = 1500
+    /// The number of places among them that one app may have in one environment; the rest is always left to others.
+    static let pushesInFlightOfOneApp = 1100
+    /// The time for which an endpoint may answer none of an app's pushes, and the number of pushes in flight from which that
+    /// matters.
+    static let answerPatience = Duration.seconds(5)
+    static let pushesWithoutAnswer = 100
     /// The number of places among them that bulk pushes leave to single messages.
     static let placesForSingleMessages = 100
     /// The part of bulk's places that must be free before bulk pushes are claimed, as a divisor.

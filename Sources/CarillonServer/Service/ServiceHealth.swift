@@ -9,9 +9,9 @@ final class ServiceHealth: Sendable {
     var alarms: [SendingGates.Alarm] { state.withLock { $0 } }
 
     /// Returns the reason for which messages of an app wait, in a sentence; `nil` if they do not wait.
-    func waiting(topic: String) -> String? {
+    func waiting(topic: String, at now: Timestamp) -> String? {
         let reasons = alarms.filter { $0.app.topic == topic }.map {
-            "\($0.app.environment.rawValue): \($0.trouble.reason)"
+            "\($0.app.environment.rawValue): \($0.sentence(at: now))"
         }
         return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
     }

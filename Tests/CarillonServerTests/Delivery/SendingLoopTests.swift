@@ -13,9 +13,11 @@ struct SendingLoopTests {
         var uptime = Duration.zero
         private(set) var actions: [SendingAction] = []
 
-        init(places: Int = 4, reserved: Int = 1) {
+        init(places: Int = 4, reserved: Int = 1) { self.init(window: SendWindow(places: places, reserved: reserved)) }
+
+        init(window: SendWindow) {
             var settings = SendingLoop.Settings()
-            settings.window = SendWindow(places: places, reserved: reserved)
+            settings.window = window
             loop = SendingLoop(settings)
         }
 
@@ -61,7 +63,9 @@ struct SendingLoopTests {
         var finishes: Bool { actions.contains { if case .finish = $0 { true } else { false } } }
     }
 
-    private func delivery(_ number: Int64, _ lane: DeliveryLane = .single) -> ClaimedDelivery {
+    private func delivery(
+        _ number: Int64, _ lane: DeliveryLane = .single, of topic: String = topic
+    ) -> ClaimedDelivery {
         ClaimedDelivery(
             number: number, purpose: .show, lease: Lease(sender: SenderNumber(rawValue: 1), epoch: 1), lane: lane,
             device: "d", app: AppID(topic: topic, environment: .sandbox), token: testToken("aa"), revision: 1,
@@ -400,6 +404,74 @@ struct SendingLoopTests {
         #expect(!script.finishes, "an outcome is being written down")
         script.receive(.settled([sent(one)]))
         #expect(script.finishes && script.gaveUp == nil)
+    }
+
+    @Test("one app has its share of places, and the others always have theirs")
+    func shares() {
+        var window = SendWindow(places: 10, reserved: 2, share: 6)
+        #expect(window.claimRoom == 6 && window.bulkRoom(of: 8) == 4)
+        window.take((1...4).map { delivery($0, .bulk) })
+        let app = delivery(0).app
+        #expect(window.bulkFull == [app] && window.full.isEmpty)
+        #expect(window.claimRoom == 2, "its single messages")
+        #expect(window.bulkRoom(of: 8) == 4, "other apps' messages to many")
+        window.take([delivery(5), delivery(6)])
+        #expect(window.full == [app] && window.claimRoom == 4)
+        window.take((7...8).map { delivery($0, of: "other") })
+        #expect(window.claimRoom == 2)
+        #expect(window.without([app]).claimRoom == 4 && window.without([app]).bulkFull.isEmpty)
+    }
+
+    @Test("an app that has its share is left out of claims, and the others are not")
+    func shareOfClaims() {
+        var script = Script(window: SendWindow(places: 6, reserved: 0, share: 4))
+        script.join()
+        #expect(script.claim?.limit == 4)
+        let deliveries = (1...4).map { delivery($0) }
+        script.receive(claimed(deliveries))
+        #expect(script.claim?.except == [deliveries[0].app] && script.claim?.limit == 2)
+    }
+
+    @Test("an endpoint that answers nothing stops its app soon, and the app's places are the others'")
+    func silence() {
+        let many = DeliveryLimits.pushesWithoutAnswer
+        var script = Script(window: SendWindow(places: many, reserved: 0))
+        script.join()
+        let deliveries = (1...many).map { delivery(Int64($0)) }
+        script.receive(claimed(deliveries))
+        #expect(script.claim == nil, "there is no place")
+        script.pass(DeliveryLimits.answerPatience - .milliseconds(1))
+        #expect(script.loop.gates.closed.isEmpty)
+        script.receive(.beaten([], at: script.uptime))
+        script.pass(.milliseconds(1))
+        #expect(script.loop.gates.closed == [deliveries[0].app])
+        #expect(script.loop.gates.alarms.first?.sentence(at: noon + .seconds(40)) == "APNs has not answered for 40 s")
+        #expect(script.claim?.except == [deliveries[0].app] && script.claim.map { $0.limit > 0 } == true)
+        script.receive(claimed([], examined: 0))
+        // One push tries whether it answers again, and if it does, all go on.
+        script.receive(.beaten([], at: script.uptime))
+        script.pass(DeliveryLimits.unreachableProbeInterval)
+        #expect(script.claim?.only == deliveries[0].app && script.claim?.limit == 1)
+        let probe = delivery(Int64(many + 1))
+        script.receive(.claimed(Claim(deliveries: [probe], events: [], examined: 1), wasProbe: true))
+        script.receive(.answered([sent(probe)], at: script.uptime))
+        #expect(script.loop.gates.closed.isEmpty)
+    }
+
+    @Test("an endpoint that answers anything is not silent, and few pushes are waited for as long as any")
+    func slowEndpoint() {
+        let many = DeliveryLimits.pushesWithoutAnswer + 1
+        var script = Script(window: SendWindow(places: 1000, reserved: 0))
+        script.join()
+        let deliveries = (1...many).map { delivery(Int64($0)) }
+        script.receive(claimed(deliveries))
+        script.pass(DeliveryLimits.answerPatience - .milliseconds(1))
+        script.receive(.answered([sent(deliveries[0])], at: script.uptime))
+        script.pass(.milliseconds(1))
+        #expect(script.loop.gates.closed.isEmpty)
+        script.receive(.answered([sent(deliveries[1])], at: script.uptime))
+        script.pass(DeliveryLimits.answerPatience + .seconds(1))
+        #expect(script.loop.gates.closed.isEmpty)
     }
 
     @Test("a stopped app is left out, and tried by one push now and then")

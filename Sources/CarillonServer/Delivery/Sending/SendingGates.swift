@@ -14,6 +14,12 @@ struct SendingGates: Sendable {
         var trouble: SendingTrouble
         /// The time at which the first push met the trouble.
         var since: Timestamp
+
+        /// Returns the trouble in a sentence, such as "APNs has not answered for 40 s".
+        func sentence(at now: Timestamp) -> String {
+            let seconds = (now - since).wholeMilliseconds / 1000
+            return seconds > 0 ? "\(trouble.reason) for \(seconds) s" : trouble.reason
+        }
     }
 
     /// A change of a gate that an outcome has caused.
@@ -84,6 +90,16 @@ struct SendingGates: Sendable {
         guard outcome.provesSending else { return nil }
         failing[app] = nil
         return gates.removeValue(forKey: app).map { .opened($0.alarm) }
+    }
+
+    /// Closes the gate of an app whose endpoint answers nothing.
+    ///
+    /// - Returns: the alarm to raise, if the gate was open.
+    mutating func fellSilent(_ app: AppID, since: Timestamp, at now: Timestamp) -> Change? {
+        guard gates[app] == nil else { return nil }
+        let alarm = Alarm(app: app, trouble: .silence, since: since)
+        gates[app] = Gate(alarm: alarm, probeAt: now + waits.interval(.unreachable))
+        return .closed(alarm)
     }
 
     private mutating func met(

@@ -18,6 +18,7 @@ struct SendingLoop: Sendable {
     private let settings: Settings
     private(set) var gates = SendingGates()
     private(set) var window: SendWindow
+    private var answers = AnswerWatch()
     private var bulkPlaces: BulkPlaces
     private var watch: SenderWatch
     /// The sender's registration; `nil` before it has joined, and after its leases were taken over.
@@ -75,8 +76,11 @@ struct SendingLoop: Sendable {
         // The claim may have leased deliveries that this sender does not know. They stay leased while it keeps its number.
         case .claimUnknown: actions += leave(.claimUnknown)
         case .released(let other, let release): actions += released(other, release)
-        case .claimed(let claim, let wasProbe): actions += claimed(claim, wasProbe: wasProbe, uptime)
+        case .claimed(let claim, let wasProbe):
+            answers.sent(claim.deliveries, at: AnswerWatch.Moment(at: now, uptime: uptime))
+            actions += claimed(claim, wasProbe: wasProbe, uptime)
         case .answered(let pushes, let answered):
+            answers.ended(pushes, at: AnswerWatch.Moment(at: now, uptime: uptime))
             unwritten.append(pushes, uptime)
             measure(pushes, answered: answered, uptime)
             if !gates.isQuiet || !pushes.indices.allSatisfy({ pushes[$0].outcome.isAccepted }) {
@@ -90,6 +94,9 @@ struct SendingLoop: Sendable {
             unwritten.putBack(pushes, uptime)
             actions.append(failed(.settling, why, uptime))
         case .failed(let work, let why): actions.append(failed(work, why, uptime))
+        }
+        for (app, since) in answers.silent(at: uptime) {
+            actions += changed(gates.fellSilent(app, since: since.at, at: now))
         }
         return actions + next(now, uptime)
     }
@@ -159,8 +166,15 @@ struct SendingLoop: Sendable {
 
     /// Applies an outcome to the gates and reports an app whose sending stops or resumes.
     private mutating func assess(_ push: SentPush, _ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
-        switch gates.received(push.outcome, of: push.app, at: now, uptime: uptime) {
-        case .closed(let alarm): return [.tell(.cannotSend(alarm))]
+        changed(gates.received(push.outcome, of: push.app, at: now, uptime: uptime))
+    }
+
+    private mutating func changed(_ change: SendingGates.Change?) -> [SendingAction] {
+        switch change {
+        case .closed(let alarm):
+            // The places of a stopped app are the others'.
+            mayBeDue = .all
+            return [.tell(.cannotSend(alarm))]
         case .opened(let alarm):
             mayBeDue = .all
             return [.tell(.sendsAgain(alarm))]
@@ -250,6 +264,8 @@ extension SendingLoop {
     private mutating func claim(
         _ sender: SenderNumber, _ window: SendWindow, _ mayBeDue: DueLanes, _ now: Timestamp, _ uptime: Duration
     ) -> ClaimRequest? {
+        // What a stopped app has in flight waits for nothing that others need.
+        let window = window.without(gates.closed)
         let bulkRoom = window.bulkRoom(of: isBesideSingles(uptime) ? bulkPlaces.count : window.bulkPlaces)
         let isFound = mayBeDue == .all || (mayBeDue == .bulk && bulkRoom > 0)
         let isDue = isFound || nextDue.map { $0 <= now } ?? false || gates.nextProbe.map { $0 <= now } ?? false
@@ -259,9 +275,10 @@ extension SendingLoop {
         wokenSinceClaim = false
         let group = group(uptime)
         var request = ClaimRequest(
-            sender: sender, limit: min(window.room, group), bulkLimit: min(bulkRoom, group))
+            sender: sender, limit: min(window.claimRoom, group), bulkLimit: min(bulkRoom, group))
         claimLimit = request.limit
-        request.except = gates.closed
+        request.except = gates.closed.union(window.full)
+        request.bulkExcept = window.bulkFull
         if let app = gates.appToProbe(at: now) {
             gates.postponeProbe(of: app, at: now)
             (request.limit, request.bulkLimit) = (1, 1)
@@ -274,7 +291,7 @@ extension SendingLoop {
     private func nextLook(_ now: Timestamp, _ uptime: Duration) -> Timestamp {
         // Work whose time has passed has been begun, or waits for an event that will come.
         let moments = [nextDue, gates.nextProbe].compactMap { $0 }.filter { $0 > now }
-        let held = [unwritten.writtenAt, drainEnd].compactMap(\.self)
+        let held = [unwritten.writtenAt, drainEnd, answers.nextLook].compactMap(\.self)
         let waits = ([nextBeat] + failedUntil.values + held).filter { $0 > uptime }.map { now + ($0 - uptime) }
         return (moments + waits).reduce(now + settings.poll, min)
     }

@@ -23,6 +23,9 @@ package struct SendingTrouble: Sendable, Hashable {
         self.reason = reason
     }
 
+    /// APNs takes connections, and answers nothing.
+    package static let silence = SendingTrouble(.unreachable, "APNs has not answered")
+
     /// Whether one push is enough to be certain of the trouble.
     ///
     /// Other trouble may be gone with the next push.
@@ -43,7 +46,7 @@ package struct SendingTrouble: Sendable, Hashable {
         case .distrusted:
             "the server at APNs' address is not trusted; messages wait. Install the system's CA certificates (Debian: ca-certificates), or name the authority with --apns-ca"
         case .unreachable:
-            "APNs has not answered for a minute; messages wait. Check the network, the name server, and that the firewall lets TCP out to APNs' port"
+            "messages wait, and one push tries again now and then. Check the network, the name server, and that the firewall lets TCP out to APNs' port"
         case .failing:
             "APNs has answered with nothing but errors for a minute; messages wait, and are sent once it takes them"
         }

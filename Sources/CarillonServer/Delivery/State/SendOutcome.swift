@@ -28,7 +28,7 @@ package enum SendOutcome: Sendable, Hashable {
         case .noCredential(let why): SendingTrouble(.missingCredential, why)
         case .distrusted(let why): SendingTrouble(.distrusted, why)
         case .unconnected(let why): SendingTrouble(.unreachable, why)
-        case .unanswered: SendingTrouble(.unreachable, "APNs takes connections and does not answer")
+        case .unanswered: .silence
         case .rejected(let rejection):
             switch rejection.remedy {
             case .fixCredential: SendingTrouble(.refusedCredential, rejection.reason.rawValue)
@@ -49,6 +49,14 @@ package enum SendOutcome: Sendable, Hashable {
         switch self {
         case .accepted: true
         case .rejected: trouble == nil
+        case .unanswered, .unconnected, .distrusted, .notSent, .notBegun, .noCredential, .unsendable: false
+        }
+    }
+
+    /// Whether APNs has answered.
+    package var isAnswer: Bool {
+        switch self {
+        case .accepted, .rejected: true
         case .unanswered, .unconnected, .distrusted, .notSent, .notBegun, .noCredential, .unsendable: false
         }
     }

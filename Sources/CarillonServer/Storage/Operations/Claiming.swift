@@ -34,7 +34,8 @@ struct Claiming: SessionPart {
         // with
         // the pushes that follow.
         try chunks.keep()
-        let open = try channels.openChannels(except: request.except, only: request.only)
+        let open = try channels.openChannels(
+            except: request.except.union(request.bulkExcept), only: request.only)
         let mayFeed = min(request.bulkLimit, request.limit)
         let fed = try second.feedFollowUps(open, limit: mayFeed)
         let waitingChannels = try channels.waitingChannels(except: request.except, only: request.only)

@@ -34,7 +34,8 @@ struct LeasingChunks: SessionPart {
     func claimRanges(
         _ request: ClaimRequest, limit: Int, _ buckets: inout [Int64: TokenBucket]
     ) throws -> (claimed: [ClaimedDelivery], examined: Int) {
-        let channels = try self.channels.openChannels(except: request.except, only: request.only)
+        let channels = try self.channels.openChannels(
+            except: request.except.union(request.bulkExcept), only: request.only)
         var (claimed, examined): ([ClaimedDelivery], Int) = ([], 0)
         var plans = StoreLimits.chunksPlannedPerClaim
         while claimed.count < limit {

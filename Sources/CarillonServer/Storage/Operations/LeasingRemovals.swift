@@ -34,7 +34,8 @@ struct LeasingRemovals: SessionPart {
     func claimRemovals(
         _ request: ClaimRequest, limit: Int, _ buckets: inout [Int64: TokenBucket]
     ) throws -> (claimed: [ClaimedDelivery], examined: Int) {
-        let channels = try self.channels.openChannels(except: request.except, only: request.only)
+        let channels = try self.channels.openChannels(
+            except: request.except.union(request.bulkExcept), only: request.only)
         var (claimed, left): ([ClaimedDelivery], Int) = ([], max(0, limit))
         let waiting = try left > 0 ? chunks.removing() : []
         for row in waiting where left > 0 {
