@@ -77,12 +77,26 @@ enum DeliveryLimits {
     /// The time for which outcomes of bulk pushes wait for others, to be written down together.
     static let longestOutcomeWait = Duration.milliseconds(50)
 
+    /// The number of an app's answers from which the share of rejected tokens tells something, the number that is counted, and
+    /// the time for which a rejection waits for others.
+    static let answersThatTell = 20
+    static let countedAnswers = 100
+    static let rejectionPatience = Duration.seconds(2)
+
     // MARK: Senders
 
     /// The duration of a sender's leases, unless the operator sets another.
     static let leaseDuration = Duration.seconds(60)
-    /// The time before a lease's end in which no push is handed to APNs.
-    static let leaseMargin = Duration.seconds(5)
+    /// The longest time for which a push waits for its answer, and the part of a lease that it may wait for, as a divisor.
+    static let longestPushDeadline = Duration.seconds(15)
+    static let deadlinesPerLease = 4
+    /// Returns the time for which a push waits for its answer.
+    ///
+    /// It is the time before a lease's end in which no push is handed to APNs, too: so no answer is waited for under a lease that
+    /// another sender may have taken over.
+    static func pushDeadline(underLease lease: Duration) -> Duration {
+        min(longestPushDeadline, lease / deadlinesPerLease)
+    }
     /// The time for which a sender that is to end waits for answers, and for its store to take outcomes.
     static let drainPatience = Duration.seconds(5)
     /// The number of beats of a sender in the duration of a lease.

@@ -55,5 +55,7 @@ struct ReadingTime {
     }
 
     /// Notes whether the client takes what is written.
-    mutating func reads(_ reads: Bool, at now: NIODeadline) { unread = reads ? nil : unread ?? now + TimeAmount(times.answer) }
+    mutating func reads(_ reads: Bool, at now: NIODeadline) {
+        unread = reads ? nil : unread ?? now + TimeAmount(times.answer)
+    }
 }

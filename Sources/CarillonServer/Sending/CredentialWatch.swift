@@ -3,15 +3,24 @@ import Logging
 import ServiceLifecycle
 
 /// Checks every hour for credentials that end soon, reports them to `/healthz`, and logs them at first and then once a day.
+///
+/// Every few seconds it looks for credentials that have changed, and has them tried at once.
 struct CredentialWatch: Service {
     let service: ServiceContext
     let sender: any NotificationSender
 
     func run() async throws {
         try? await cancelWhenGracefulShutdown {
+            var nextCheck = service.clock.now
             var lastSaid: (when: Timestamp, what: [EndingCredential])?
             while true {
                 let now = service.clock.now
+                await lookForChanges()
+                guard now >= nextCheck else {
+                    try await service.clock.sleep(for: ServiceLimits.changedCredentialInterval)
+                    continue
+                }
+                nextCheck = now + ServiceLimits.credentialInterval
                 let ending = await sender.endingCredentials(at: now)
                 service.health.update(ending)
                 let apps = ending.map(\.app)
@@ -21,9 +30,16 @@ struct CredentialWatch: Service {
                     lastSaid = (now, ending)
                     for credential in ending { say(credential) }
                 }
-                try await service.clock.sleep(for: ServiceLimits.credentialInterval)
+                try await service.clock.sleep(for: ServiceLimits.changedCredentialInterval)
             }
         }
+    }
+
+    private func lookForChanges() async {
+        let changed = await sender.changedCredentials()
+        guard !changed.isEmpty else { return }
+        service.changedCredentials.withLock { $0.formUnion(changed) }
+        service.signal.wake()
     }
 
     private func say(_ credential: EndingCredential) {

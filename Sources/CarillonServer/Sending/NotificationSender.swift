@@ -24,6 +24,11 @@ package protocol NotificationSender: Sendable {
     /// - Parameter now: the present.
     /// - Returns: one for each app and environment; none for signing keys, which have no end.
     func endingCredentials(at now: Timestamp) async -> [EndingCredential]
+
+    /// Looks at the files of all credentials, and returns the apps whose credential has changed since the last look.
+    ///
+    /// The new one is tried with the app's next push.
+    func changedCredentials() async -> Set<AppID>
 }
 
 extension NotificationSender {
@@ -37,6 +42,9 @@ extension NotificationSender {
             }
         }
     }
+
+    /// Returns no apps, for a sender without files.
+    package func changedCredentials() async -> Set<AppID> { [] }
 
     /// Returns no credentials, because signing keys have no end.
     package func endingCredentials(at now: Timestamp) async -> [EndingCredential] { [] }

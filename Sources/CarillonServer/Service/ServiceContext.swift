@@ -27,6 +27,9 @@ struct ServiceContext: Sendable {
     let published = SharedValue(PublishedEvents())
     let metrics = ServiceMetrics()
     let health = ServiceHealth()
+    /// The apps whose credential has changed, until the sender has noticed.
+    let changedCredentials = SharedValue<Set<AppID>>([])
+    let storeProbe: StoreProbe
     /// The cache of API keys.
     let apiKeys = SharedValue(APIKeyCache())
     /// The limit on new installations.
@@ -49,6 +52,7 @@ struct ServiceContext: Sendable {
         self.random = random
         self.logger = logger
         registrations = SharedValue(RegistrationLimiter(configuration.registrationLimits))
+        storeProbe = StoreProbe(clock: clock)
         calls = SharedValue(CallLimiter(configuration.callLimits))
         connections = OpenConnections(
             configuration.connectionLimits.withinDescriptors(), proxies: configuration.proxies, clock: clock,

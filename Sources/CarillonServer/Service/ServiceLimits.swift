@@ -97,6 +97,8 @@ enum ServiceLimits {
     /// The ages up to which a count of waiting pushes is used: one below the limit, and one that has reached it (`full`).
     static let backlogAge = Duration.seconds(10)
     static let fullBacklogAge = Duration.seconds(1)
+    /// The time for which one caller's count is waited for before another counts.
+    static let longestCount = Duration.seconds(10)
     /// The time after which a caller that sends too much may try again.
     static let backlogRetryAfter = Duration.seconds(5)
     /// The greatest size of one record of an imported file, in bytes.
@@ -151,8 +153,6 @@ enum ServiceLimits {
     static let releasedPerStep = 500
     /// The number of pushes that are composed and handed to APNs' client together.
     static let pushesPerHandOver = 250
-    /// The time for which a push waits for its response; a lease is several times as long.
-    static let pushDeadline = Duration.seconds(15)
 
     // MARK: Upkeep
 
@@ -162,10 +162,15 @@ enum ServiceLimits {
     static let purgeInterval = Duration.seconds(3600)
     /// The interval at which the ends of certificates are checked.
     static let credentialInterval = Duration.seconds(3600)
+    /// The interval at which files of credentials are looked at for changes.
+    static let changedCredentialInterval = Duration.seconds(5)
     /// The interval at which the log repeats that a certificate ends soon.
     static let credentialReminder = Duration.seconds(86_400)
     /// The number of messages that one step of purging deletes.
     static let purgedPerStep = 500
+
+    /// The time for which a probe of the service's health waits for the store.
+    static let probePatience = Duration.seconds(1)
 
     // MARK: Watching
 

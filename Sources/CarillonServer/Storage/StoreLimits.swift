@@ -86,6 +86,8 @@ enum StoreLimits {
     static let statementSeconds = 60
     /// The number of reading connections to PostgreSQL of one process; one more writes.
     static let readingConnections = 4
+    /// The time for which further calls fail at once after a call has waited in vain for PostgreSQL.
+    static let unreachableMemory = Duration.seconds(1)
     /// The greatest number of calls that wait for a connection to PostgreSQL; further ones are refused.
     static let waitingReads = 10_000
     /// The number of statements that one connection keeps prepared; then it drops all and begins anew.

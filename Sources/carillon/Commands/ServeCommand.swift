@@ -192,6 +192,6 @@ struct ServeCommand: AsyncParsableCommand {
             apps: store.apps,
             endpoints: AppSenders.Endpoints(
                 production: production, sandbox: sandbox, trustRoots: trustRoots, proxies: proxies),
-            certificatePassword: APNsCredential.passwordInEnvironment, logger: logger)
+            certificatePassword: APNsCredential.passwordInEnvironment, lease: .seconds(lease), logger: logger)
     }
 }

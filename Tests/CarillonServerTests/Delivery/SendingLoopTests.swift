@@ -291,7 +291,8 @@ struct SendingLoopTests {
         var script = Script()
         script.join()
         script.receive(claimed([], examined: 0))
-        script.pass(DeliveryLimits.leaseDuration - DeliveryLimits.leaseMargin)
+        script.pass(
+            DeliveryLimits.leaseDuration - DeliveryLimits.pushDeadline(underLease: DeliveryLimits.leaseDuration))
         #expect(script.beats && script.claim == nil)
         script.receive(.failed(.beating, "busy"))
         #expect(script.claim == nil)
@@ -472,6 +473,98 @@ struct SendingLoopTests {
         script.receive(.answered([sent(deliveries[1])], at: script.uptime))
         script.pass(DeliveryLimits.answerPatience + .seconds(1))
         #expect(script.loop.gates.closed.isEmpty)
+    }
+
+    @Test("when APNs rejects most of an app's tokens, none is condemned, and the app is stopped with one alarm")
+    func massRejection() {
+        let count = DeliveryLimits.answersThatTell
+        var script = Script(window: SendWindow(places: 100, reserved: 0))
+        script.join()
+        let deliveries = (1...count).map { delivery(Int64($0)) }
+        script.receive(claimed(deliveries))
+        let refused = rejected("BadDeviceToken", 400)
+        for delivery in deliveries.dropLast() {
+            script.receive(.answered([sent(delivery, refused)], at: .zero))
+            #expect(script.settled == nil, "it waits for more answers")
+        }
+        script.receive(.answered([sent(deliveries[count - 1], refused)], at: .zero))
+        #expect(script.settled?.map(\.outcome) == Array(repeating: .withheld("BadDeviceToken"), count: count))
+        #expect(script.loop.gates.closed == [deliveries[0].app])
+        #expect(script.loop.gates.alarms.map(\.trouble.kind) == [.rejectedDevices])
+        // Once APNs takes one again, all go on, and what it rejects then is believed.
+        script.receive(.answered([sent(delivery(99))], at: .zero))
+        #expect(script.loop.gates.closed.isEmpty)
+    }
+
+    @Test("a token that APNs rejects among others that it takes is believed")
+    func someRejections() {
+        let count = DeliveryLimits.answersThatTell * 2
+        var script = Script(window: SendWindow(places: 100, reserved: 0))
+        script.join()
+        let deliveries = (1...count).map { delivery(Int64($0)) }
+        script.receive(claimed(deliveries))
+        let refused = rejected("BadDeviceToken", 400)
+        script.receive(.answered([sent(deliveries[0], refused)], at: .zero))
+        #expect(script.settled == nil)
+        script.receive(.answered(deliveries[1...].dropLast().map { sent($0) }, at: .zero))
+        #expect(script.settled?.contains { $0.outcome == refused } == true)
+        #expect(script.loop.gates.closed.isEmpty)
+    }
+
+    @Test("the last of few answers is believed at once, and one that nothing follows after a moment")
+    func fewRejections() {
+        let refused = rejected("BadDeviceToken", 400)
+        var script = Script(window: SendWindow(places: 100, reserved: 0))
+        script.join()
+        let (one, two) = (delivery(1), delivery(2))
+        script.receive(claimed([one, two]))
+        script.receive(.answered([sent(one, refused)], at: .zero))
+        #expect(script.settled == nil)
+        script.pass(DeliveryLimits.rejectionPatience)
+        #expect(script.settled?.map(\.outcome) == [refused])
+        script.receive(.settled([sent(one, refused)]))
+        script.receive(.answered([sent(two, refused)], at: .zero))
+        #expect(script.settled?.map(\.outcome) == [refused])
+    }
+
+    @Test("checks of new tokens stop nobody, since anybody may invent tokens")
+    func inventedTokens() {
+        let count = DeliveryLimits.answersThatTell * 2
+        let refused = rejected("BadDeviceToken", 400)
+        var script = Script(window: SendWindow(places: 100, reserved: 0))
+        script.join()
+        let deliveries = (1...count).map { number in
+            var check = delivery(Int64(number))
+            check.purpose = .tokenCheck
+            return check
+        }
+        script.receive(claimed(deliveries))
+        for delivery in deliveries { script.receive(.answered([sent(delivery, refused)], at: .zero)) }
+        #expect(script.loop.gates.closed.isEmpty)
+    }
+
+    @Test("no push waits for its answer beyond its lease, however short that is", arguments: [10, 30, 60, 3600])
+    func deadline(_ seconds: Int) {
+        let lease = Duration.seconds(seconds)
+        let deadline = DeliveryLimits.pushDeadline(underLease: lease)
+        #expect(deadline <= .seconds(15))
+        // Between two beats it still may send.
+        #expect(lease - lease / DeliveryLimits.beatsPerLease > deadline)
+    }
+
+    @Test("an app whose credential has changed is tried at once")
+    func changedCredential() {
+        var script = Script()
+        script.join()
+        let one = delivery(1)
+        script.receive(claimed([one]))
+        script.receive(.answered([sent(one, rejected("InvalidProviderToken", 403))], at: .zero))
+        script.receive(.settled([sent(one)]))
+        script.receive(claimed([], examined: 0))
+        script.receive(.woken)
+        script.receive(claimed([], examined: 0))
+        script.receive(.credentialsChanged([one.app]))
+        #expect(script.claim?.only == one.app && script.claim?.limit == 1)
     }
 
     @Test("a stopped app is left out, and tried by one push now and then")

@@ -42,6 +42,15 @@ package struct SentPush: Sendable {
     }
 }
 
+extension SentPush {
+    /// The outcome without its consequence for the device's token.
+    var withheld: SentPush {
+        SentPush(
+            handOver, place: index - handOver.pushes.startIndex, .withheld(rejection?.reason ?? ""), at: at,
+            jitter: jitter)
+    }
+}
+
 /// The push itself.
 ///
 /// Each property reads one field in place, because a copy of the claimed push would retain a dozen references.

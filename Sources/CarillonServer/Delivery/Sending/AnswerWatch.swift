@@ -32,6 +32,9 @@ struct AnswerWatch: Sendable {
         }
     }
 
+    /// Returns whether answers to an app's pushes are to come.
+    func isWaiting(for app: AppID) -> Bool { waits[app] != nil }
+
     /// Returns the apps whose endpoint is silent, each with the time since which it is.
     func silent(at uptime: Duration) -> [(app: AppID, since: Moment)] {
         waits.filter { Self.matters($0.value) && uptime - $0.value.since.uptime >= DeliveryLimits.answerPatience }

@@ -4,6 +4,8 @@ import CarillonCore
 enum SendingEvent: Sendable {
     /// Something may be due, or it is time to look.
     case woken
+    /// The credentials of these apps have changed.
+    case credentialsChanged(Set<AppID>)
     /// The sender shall end: it waits for the pushes in flight and writes their outcomes down.
     case drain
     case joined(JoinedSender)

@@ -41,7 +41,7 @@ struct SendingGates: Sendable {
 
         func interval(_ kind: SendingTrouble.Kind) -> Duration {
             switch kind {
-            case .refusedCredential: refused
+            case .refusedCredential, .rejectedDevices: refused
             case .missingCredential: missing
             case .distrusted, .unreachable, .failing: unreachable
             }
@@ -76,6 +76,9 @@ struct SendingGates: Sendable {
         guard let gate = gates[app] else { return }
         gates[app]?.probeAt = now + waits.interval(gate.alarm.trouble.kind)
     }
+
+    /// Lets one delivery of an app through now, because its credential has changed.
+    mutating func probeNow(_ app: AppID, at now: Timestamp) { gates[app]?.probeAt = now }
 
     /// Applies the outcome of a push to the gate of its app.
     ///

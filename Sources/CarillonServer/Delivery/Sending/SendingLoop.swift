@@ -19,6 +19,7 @@ struct SendingLoop: Sendable {
     private(set) var gates = SendingGates()
     private(set) var window: SendWindow
     private var answers = AnswerWatch()
+    private var rejections = RejectionWatch()
     private var bulkPlaces: BulkPlaces
     private var watch: SenderWatch
     /// The sender's registration; `nil` before it has joined, and after its leases were taken over.
@@ -69,6 +70,10 @@ struct SendingLoop: Sendable {
         case .woken:
             mayBeDue = .all
             wokenSinceClaim = true
+        case .credentialsChanged(let apps):
+            for app in apps { gates.probeNow(app, at: now) }
+            mayBeDue = .all
+            wokenSinceClaim = true
         case .drain: drainEnd = drainEnd ?? uptime + DeliveryLimits.drainPatience
         case .joined(let joined): joinedAs(joined, uptime)
         case .beaten(let others, let began): beaten(others, began, uptime)
@@ -81,11 +86,9 @@ struct SendingLoop: Sendable {
             actions += claimed(claim, wasProbe: wasProbe, uptime)
         case .answered(let pushes, let answered):
             answers.ended(pushes, at: AnswerWatch.Moment(at: now, uptime: uptime))
-            unwritten.append(pushes, uptime)
             measure(pushes, answered: answered, uptime)
-            if !gates.isQuiet || !pushes.indices.allSatisfy({ pushes[$0].outcome.isAccepted }) {
-                for push in pushes { actions += assess(push, now, uptime) }
-            }
+            let hasMore = pushes.first.map { answers.isWaiting(for: $0.app) } ?? false
+            actions += known(rejections.decided(pushes, hasMore: hasMore, at: uptime), now, uptime)
         case .settled(let pushes):
             done(.settling)
             window.giveBack(pushes)
@@ -95,10 +98,13 @@ struct SendingLoop: Sendable {
             actions.append(failed(.settling, why, uptime))
         case .failed(let work, let why): actions.append(failed(work, why, uptime))
         }
-        for (app, since) in answers.silent(at: uptime) {
-            actions += changed(gates.fellSilent(app, since: since.at, at: now))
-        }
-        return actions + next(now, uptime)
+        return actions + passed(now, uptime) + next(now, uptime)
+    }
+
+    /// Does what only the passing of time brings.
+    private mutating func passed(_ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
+        known(rejections.released(at: uptime), now, uptime)
+            + answers.silent(at: uptime).flatMap { changed(gates.fellSilent($0.app, since: $0.since.at, at: now)) }
     }
 
     /// Gives up the sender's number; it joins again under another.
@@ -162,6 +168,13 @@ struct SendingLoop: Sendable {
         nextDue = claim.nextDue
         window.take(claim.deliveries)
         return [.publish(claim.events)] + (claim.deliveries.isEmpty ? [] : [.send(claim.deliveries)])
+    }
+
+    /// Takes outcomes that are to be written down.
+    private mutating func known(_ pushes: [SentPush], _ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
+        unwritten.append(pushes, uptime)
+        guard !gates.isQuiet || !pushes.indices.allSatisfy({ pushes[$0].outcome.isAccepted }) else { return [] }
+        return pushes.flatMap { assess($0, now, uptime) }
     }
 
     /// Applies an outcome to the gates and reports an app whose sending stops or resumes.
@@ -269,7 +282,8 @@ extension SendingLoop {
         let bulkRoom = window.bulkRoom(of: isBesideSingles(uptime) ? bulkPlaces.count : window.bulkPlaces)
         let isFound = mayBeDue == .all || (mayBeDue == .bulk && bulkRoom > 0)
         let isDue = isFound || nextDue.map { $0 <= now } ?? false || gates.nextProbe.map { $0 <= now } ?? false
-        guard !isDraining, isDue, window.room > 0, uptime < leaseEnd - DeliveryLimits.leaseMargin,
+        guard !isDraining, isDue, window.room > 0,
+            uptime < leaseEnd - DeliveryLimits.pushDeadline(underLease: settings.lease),
             begin(.claiming, if: true)
         else { return nil }
         wokenSinceClaim = false
@@ -291,7 +305,7 @@ extension SendingLoop {
     private func nextLook(_ now: Timestamp, _ uptime: Duration) -> Timestamp {
         // Work whose time has passed has been begun, or waits for an event that will come.
         let moments = [nextDue, gates.nextProbe].compactMap { $0 }.filter { $0 > now }
-        let held = [unwritten.writtenAt, drainEnd, answers.nextLook].compactMap(\.self)
+        let held = [unwritten.writtenAt, drainEnd, answers.nextLook, rejections.nextRelease].compactMap(\.self)
         let waits = ([nextBeat] + failedUntil.values + held).filter { $0 > uptime }.map { now + ($0 - uptime) }
         return (moments + waits).reduce(now + settings.poll, min)
     }

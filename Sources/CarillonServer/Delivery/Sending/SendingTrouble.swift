@@ -6,6 +6,8 @@ package struct SendingTrouble: Sendable, Hashable {
         case missingCredential
         /// APNs refuses the app's key or certificate.
         case refusedCredential
+        /// APNs rejects the device tokens of most of the app's devices.
+        case rejectedDevices
         /// The server that answers at APNs' address is not trusted.
         case distrusted
         /// There is no connection to APNs, or no answer.
@@ -31,7 +33,7 @@ package struct SendingTrouble: Sendable, Hashable {
     /// Other trouble may be gone with the next push.
     package var isCertain: Bool {
         switch kind {
-        case .missingCredential, .refusedCredential, .distrusted: true
+        case .missingCredential, .refusedCredential, .rejectedDevices, .distrusted: true
         case .unreachable, .failing: false
         }
     }
@@ -43,6 +45,8 @@ package struct SendingTrouble: Sendable, Hashable {
             "there is no usable credential for this app; its messages wait. Add one with 'carillon apps add --key'"
         case .refusedCredential:
             "APNs refuses this app's credential; its messages wait. Replace the key or certificate"
+        case .rejectedDevices:
+            "no device is given up for it, and the app's messages wait. Check --apns (production or sandbox), the topic and the key's team"
         case .distrusted:
             "the server at APNs' address is not trusted; messages wait. Install the system's CA certificates (Debian: ca-certificates), or name the authority with --apns-ca"
         case .unreachable:

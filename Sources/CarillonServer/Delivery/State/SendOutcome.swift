@@ -6,6 +6,9 @@ import Foundation
 package enum SendOutcome: Sendable, Hashable {
     case accepted(apnsID: UUID)
     case rejected(APNsRejection)
+    /// APNs has rejected the push for its token, as it rejects most of the app's, so it says nothing of this token; the text is
+    /// APNs' reason.
+    case withheld(String)
     /// The push was sent, or may have been, and no answer came; the text is the reason.
     case unanswered(String)
     /// The push was not sent, because there was no connection to APNs; the text is the reason.
@@ -27,6 +30,8 @@ package enum SendOutcome: Sendable, Hashable {
         case .accepted, .notSent, .notBegun, .unsendable: nil
         case .noCredential(let why): SendingTrouble(.missingCredential, why)
         case .distrusted(let why): SendingTrouble(.distrusted, why)
+        case .withheld(let reason):
+            SendingTrouble(.rejectedDevices, "APNs rejects most of the app's device tokens (\(reason))")
         case .unconnected(let why): SendingTrouble(.unreachable, why)
         case .unanswered: .silence
         case .rejected(let rejection):
@@ -49,16 +54,22 @@ package enum SendOutcome: Sendable, Hashable {
         switch self {
         case .accepted: true
         case .rejected: trouble == nil
-        case .unanswered, .unconnected, .distrusted, .notSent, .notBegun, .noCredential, .unsendable: false
+        case .withheld, .unanswered, .unconnected, .distrusted, .notSent, .notBegun, .noCredential, .unsendable: false
         }
     }
 
     /// Whether APNs has answered.
     package var isAnswer: Bool {
         switch self {
-        case .accepted, .rejected: true
+        case .accepted, .rejected, .withheld: true
         case .unanswered, .unconnected, .distrusted, .notSent, .notBegun, .noCredential, .unsendable: false
         }
+    }
+
+    /// Whether APNs has rejected the device's token as one that it does not know.
+    package var rejectsToken: Bool {
+        guard case .rejected(let rejection) = self else { return false }
+        return rejection.remedy == .quarantineDeviceToken
     }
 
     package var isAccepted: Bool { if case .accepted = self { true } else { false } }
@@ -66,7 +77,7 @@ package enum SendOutcome: Sendable, Hashable {
     /// Whether the push was handed to APNs.
     package var hasLeft: Bool {
         switch self {
-        case .accepted, .rejected, .unanswered: true
+        case .accepted, .rejected, .withheld, .unanswered: true
         case .unconnected, .distrusted, .notSent, .notBegun, .noCredential, .unsendable: false
         }
     }

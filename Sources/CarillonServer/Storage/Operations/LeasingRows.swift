@@ -33,7 +33,8 @@ struct LeasingRows: SessionPart {
         let single = try due(.single, channels, &buckets, limit: request.limit)
         let full = try Set(request.bulkExcept.compactMap(self.channels.channel(of:)))
         let bulk = try due(
-            .bulk, channels.filter { !full.contains($0) }, &buckets, limit: min(request.bulkLimit, request.limit - single.count))
+            .bulk, channels.filter { !full.contains($0) }, &buckets,
+            limit: min(request.bulkLimit, request.limit - single.count))
         return single + bulk
     }
 

@@ -11,6 +11,7 @@ final class PostgreSQLConnection: SQLConnection {
     private let url: String
     let patience: Duration
     private let takesTurns: Bool
+    private let reach: ServerReach
     let schema: Schema
     private var handle: PostgreSQLHandle?
     private(set) var totalChangesCount = 0
@@ -21,8 +22,13 @@ final class PostgreSQLConnection: SQLConnection {
     ///   - patience: the time for which a call waits for an unreachable server, or for another process that writes.
     ///   - takesTurns: whether it excludes other writers. The default is that it does.
     ///   - schema: the tables that a writing transaction requires. The default is this program's.
-    init(url: String, patience: Duration, takesTurns: Bool = true, schema: Schema = .current) {
+    ///   - reach: the knowledge that it shares with others. The default is that it has its own.
+    init(
+        url: String, patience: Duration, takesTurns: Bool = true, schema: Schema = .current,
+        reach: ServerReach = ServerReach()
+    ) {
         (self.url, self.patience, self.takesTurns, self.schema) = (url, patience, takesTurns, schema)
+        self.reach = reach
     }
 
     let dialect = SQLDialect.postgreSQL
@@ -179,15 +185,21 @@ final class PostgreSQLConnection: SQLConnection {
     func opened(within patience: Duration? = nil) throws -> PostgreSQLHandle {
         if let handle, handle.isOpen { return handle }
         handle = nil
+        // The first connection of a process waits for a server in its own way.
+        if patience == nil, let why = reach.failure {
+            throw PostgreSQLError(state: PostgreSQLError.unreachable, description: why)
+        }
         let end = ContinuousClock.now.advanced(by: patience ?? self.patience)
         var pause = 0.02
         while true {
             do {
                 let made = try PostgreSQLHandle(url: url)
                 handle = made
+                reach.noteSuccess()
                 return made
             } catch let error as PostgreSQLError {
                 guard ContinuousClock.now.advanced(by: .seconds(pause)) < end else {
+                    reach.noteFailure(error.description)
                     throw PostgreSQLError(state: PostgreSQLError.unreachable, description: error.description)
                 }
                 Thread.sleep(forTimeInterval: pause)

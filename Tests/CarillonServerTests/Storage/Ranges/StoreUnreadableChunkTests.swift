@@ -115,7 +115,8 @@ struct StoreUnreadableChunkTests {
     }
 
     @Test(
-        "when a phone reports or asks: it is answered, and its other receipts are kept", arguments: StoreEngine.allCases)
+        "when a phone reports or asks: it is answered, and its other receipts are kept", arguments: StoreEngine.allCases
+    )
     func phone(_ engine: StoreEngine) async throws {
         let store = try await store(engine)
         try await sent(store, try broadcast("bad"))
