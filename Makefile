@@ -108,6 +108,10 @@ test-pooler: test-setup ## Installs PgBouncer and runs the service behind it
 	swift build --build-tests
 	$(SWIFT_TEST) --filter '[pP]ooler|PostgreSQLFaultTests/pooled'
 
+.PHONY: test-all
+test-all: ## Runs every target that tests or measures, one after the other, and ends with a table (ARGS="fuzz simulate")
+	@scripts/test-all.sh $(ARGS)
+
 .PHONY: test-threads
 test-threads: test-setup ## Runs the concurrent tests under ThreadSanitizer (ARGS="CarillonAPNsTests")
 	scripts/threads/run.sh $(ARGS)

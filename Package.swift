@@ -46,7 +46,7 @@ if Context.environment["CARILLON_STRICT"] != nil {
 /// An app of five years ago, for the phone's tests: not ours to be strict with.
 let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
 
-/// Lets files import what has no module on Linux; a target that imports one of them needs it too: docs/test-on-linux.md.
+/// Lets files import modules that Linux lacks; a target that imports one of them needs it too: docs/test-an-existing-app.md.
 let appleModules = [
     "-Xcc", "-fmodule-map-file=\(Context.packageDirectory)/Sources/AppleFrameworks/AppleNames/AppleNames.modulemap",
 ]
@@ -260,6 +260,7 @@ let linuxTargets: [Target] = [
             ],
             [
                 "swift-http-types": ["HTTPTypes"],
+                "swift-log": ["Logging"],
                 "swift-nio": ["NIOCore"],
             ]),
         swiftSettings: strict),

@@ -12,6 +12,10 @@ trap 'rm -f "$log"' EXIT
 # SIGINT, since `swift test` ends its own child then.
 timeout --foreground --signal INT --kill-after 30 "$limit" swift test --skip-build "$@" 2>&1 | tee "$log"
 status=${PIPESTATUS[0]}
+
+# A test that is cancelled or skipped is counted, and proves nothing.
+skipped=$(grep -aE '^➜ Test .*(skipped|cancelled)' "$log" | grep -avE 'played by the other|measured by the other' | sort -u)
+[ -z "$skipped" ] || printf '\nWhat did not run:\n%s\n' "$skipped"
 ((status == 0)) && exit 0
 
 printf '\nWhat failed:\n'

@@ -2,13 +2,16 @@ import Foundation
 import UIKit
 import UserNotifications
 
-/// The apps of the five articles, and one for calls, to be put on a simulated phone: none of them has Carillon.
+/// The apps of the five articles, and an app for calls, for a simulated phone. None of them uses Carillon.
 ///
-/// One sees what each recipe does by itself, and where it breaks.
+/// They show what each recipe does by itself, and where it breaks.
 public enum ArticleApp: String, CaseIterable, Sendable {
     case tutorial
     case deletable
     case listed
+    case listedObjectiveC = "listed-objc"
+    case tutorialUnentitled = "tutorial-unentitled"
+    case deletableUnwoken = "deletable-unwoken"
     case expiryGuard = "expiry-guard"
     case olderMethod = "older-method"
     case banner
@@ -20,6 +23,9 @@ public enum ArticleApp: String, CaseIterable, Sendable {
         case .tutorial: "Newscast"
         case .deletable: "Deletable"
         case .listed: "As listed"
+        case .listedObjectiveC: "Listed Obj-C"
+        case .tutorialUnentitled: "No push"
+        case .deletableUnwoken: "No mode"
         case .expiryGuard: "Guard"
         case .olderMethod: "Older"
         case .banner: "Banner"
@@ -27,12 +33,15 @@ public enum ArticleApp: String, CaseIterable, Sendable {
         }
     }
 
-    /// What it is, in a sentence.
+    /// A description in one sentence.
     public var about: String {
         switch self {
-        case .tutorial: "the tutorial’s app: news, an action, a silent refresh"
+        case .tutorial: "the tutorial’s app: news, an action, a silent refresh, and what it prints"
+        case .tutorialUnentitled: "the tutorial’s app before Push Notifications is switched on: registering fails"
         case .deletable: "crt and dlt, with the article’s mistakes mended"
-        case .listed: "crt and dlt, letter by letter as the article lists them: numbers for ids do nothing"
+        case .deletableUnwoken: "crt and dlt before Required background modes is set: no silent push wakes it"
+        case .listed: "crt and dlt as the article lists them in Swift: numbers for ids do nothing"
+        case .listedObjectiveC: "crt and dlt as the article lists them in Objective-C: numbers for ids work"
         case .expiryGuard: "internalData with validUntil: what has expired is not shown"
         case .olderMethod: "the method of Apple’s page without a completion handler: heard in front only"
         case .banner: "a banner in a window of its own, for a push that comes while it is open"
@@ -43,18 +52,25 @@ public enum ArticleApp: String, CaseIterable, Sendable {
     /// The topic of its pushes.
     public var bundleID: String { "com.example.\(rawValue)" }
 
+    /// Whether its App ID has push notifications; without them registering fails.
+    public var takesPushes: Bool { self != .tutorialUnentitled }
+
+    /// Whether it declares the background mode for silent pushes.
+    public var isWoken: Bool { self != .deletableUnwoken }
+
     /// Whether it declares the background mode for calls.
     public var takesCalls: Bool { self == .calls }
 
-    /// Makes its delegate, at a launch.
+    /// Makes the app's delegate, at each launch.
     ///
-    /// - Parameter feed: where the tutorial's app finds its episodes.
+    /// - Parameter feed: the URL of the tutorial app's list of episodes.
     /// - Returns: the delegate.
     @MainActor public func makeDelegate(feed: URL) -> any UIApplicationDelegate {
         switch self {
-        case .tutorial: TutorialApp(feed: feed)
-        case .deletable: ArticleHost(DeletableApp(), of: self)
+        case .tutorial, .tutorialUnentitled: TutorialApp(feed: feed)
+        case .deletable, .deletableUnwoken: ArticleHost(DeletableApp(), of: self)
         case .listed: ArticleHost(ListedApp(), of: self)
+        case .listedObjectiveC: ArticleHost(ListedObjectiveCApp(), of: self)
         case .expiryGuard: ArticleHost(ExpiryGuardApp(), of: self)
         case .olderMethod: OlderArticleHost(OlderMethodApp(), of: self)
         case .banner: ArticleHost(BannerDemoApp(), of: self)

@@ -1,8 +1,10 @@
 import UIKit
 import UserNotifications
 
-/// What the articles leave to the reader: it asks for permission and a device token, hands everything on to the article's
-/// own delegate, and shows on the phone what that was told and what it answered.
+/// The parts of an app that the articles omit.
+///
+/// It asks for permission and a device token, forwards every callback to the article's own delegate, and shows the delegate's
+/// callbacks and answers on the screen.
 @MainActor class ArticleFrame: UIResponder {
     var window: UIWindow?
     let app: any UIApplicationDelegate
@@ -12,6 +14,7 @@ import UserNotifications
         self.app = app
         screen = ArticleScreen(title: article.name, about: article.about)
         super.init()
+        (app as? DeletableApp)?.log = { [screen] in screen.add($0) }
     }
 
     fileprivate func launched(
@@ -32,7 +35,7 @@ import UserNotifications
     }
 }
 
-/// For the method with a completion handler.
+/// Hosts a delegate that has the method with a completion handler.
 final class ArticleHost: ArticleFrame, UIApplicationDelegate {
     func application(
         _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplicationLaunchOptionsKey: Any]?
@@ -46,15 +49,16 @@ final class ArticleHost: ArticleFrame, UIApplicationDelegate {
     ) {
         let screen = screen
         app.application(application, didReceiveRemoteNotification: userInfo) { result in
+            // Answered in the app's own turn: one turn later would mend what the article loses by answering early.
+            completionHandler(result)
             DispatchQueue.main.async {
                 screen.add("\(ArticleScreen.keys(of: userInfo)): \(ArticleScreen.word(for: result))")
-                completionHandler(result)
             }
         }
     }
 }
 
-/// For the method without one.
+/// Hosts a delegate that has the method without a completion handler.
 final class OlderArticleHost: ArticleFrame, UIApplicationDelegate {
     func application(
         _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplicationLaunchOptionsKey: Any]?
@@ -68,13 +72,15 @@ final class OlderArticleHost: ArticleFrame, UIApplicationDelegate {
     }
 }
 
-/// The newest of what an app was told.
+/// The newest callbacks that an app received.
 final class ArticleScreen: UIViewController {
     private static let lineLimit = 12
     private let about: String
     private var lines: [String] = []
     private let heading = UILabel(frame: .zero)
     private let text = UILabel(frame: .zero)
+    private let scroll = UIScrollView(frame: .zero)
+    private var done: UIButton?
 
     init(title: String, about: String) {
         self.about = about
@@ -89,19 +95,38 @@ final class ArticleScreen: UIViewController {
         view.backgroundColor = .systemBackground
         heading.font = .boldSystemFont(ofSize: 32)
         heading.text = title
+        heading.numberOfLines = 0
         text.numberOfLines = 0
         text.font = .systemFont(ofSize: 15)
-        view.addSubview(heading)
-        view.addSubview(text)
+        view.addSubview(scroll)
+        scroll.addSubview(heading)
+        scroll.addSubview(text)
+        if let done = done { scroll.addSubview(done) }
         show()
+    }
+
+    /// Makes it a screen that closes itself, for one that is presented.
+    func addDoneButton() {
+        let done = UIButton(
+            type: .system,
+            primaryAction: UIAction(title: "Done") { [weak self] _ in self?.dismiss(animated: true, completion: nil) })
+        self.done = done
     }
 
     override func viewDidLayoutSubviews() {
         super.viewDidLayoutSubviews()
-        let (top, width) = (view.safeAreaInsets.top + 12, view.bounds.width - 32)
-        heading.frame = CGRect(x: 16, y: top, width: width, height: 44)
-        let height = text.sizeThatFits(CGSize(width: width, height: .greatestFiniteMagnitude)).height
-        text.frame = CGRect(x: 16, y: top + 52, width: width, height: height)
+        scroll.frame = view.bounds
+        let room = CGSize(width: view.bounds.width - 32, height: .greatestFiniteMagnitude)
+        var y: CGFloat = 12
+        if let done = done {
+            done.frame = CGRect(x: 16, y: y, width: 80, height: 44)
+            y += 48
+        }
+        for (label, gap) in [(heading, CGFloat(8)), (text, 16)] {
+            label.frame = CGRect(x: 16, y: y, width: room.width, height: label.sizeThatFits(room).height)
+            y += label.frame.height + gap
+        }
+        scroll.contentSize = CGSize(width: view.bounds.width, height: y)
     }
 
     func add(_ line: String) {
@@ -115,7 +140,7 @@ final class ArticleScreen: UIViewController {
         view.setNeedsLayout()
     }
 
-    /// What a push is about: its keys beside `aps`, or those inside of it.
+    /// Returns the subject of a push: its keys beside `aps`, or those inside `aps`.
     static func keys(of userInfo: [AnyHashable: Any]) -> String {
         let own = userInfo.keys.compactMap { $0 as? String }.filter { $0 != "aps" }.sorted()
         let inside = (userInfo["aps"] as? [String: Any])?.keys.sorted() ?? []

@@ -1,9 +1,9 @@
 import UIKit
 
-// The in-app notification that many apps build by hand: a window of its own above the app's, and a view in it that slides
-// in, is tapped or flicked away, and leaves by itself. Where the original names methods by #selector, closures stand.
+// The in-app notification that many apps build by hand: a window above the app's own, with a view that slides in, is tapped or
+// flicked away, and disappears by itself. Closures replace the original's #selector methods.
 
-/// What the rest of the app posts, as it would add a notification request.
+/// The notification that the rest of the app posts, instead of adding a notification request.
 struct LocalNotification {
     static let name = Notification.Name("BannerDemoLocalNotification")
 
@@ -17,7 +17,7 @@ struct LocalNotification {
     }
 }
 
-/// Takes the touches on its button and lets every other one through.
+/// A window that takes only the touches on its button.
 final class PushNotificationWindow: UIWindow {
     weak var button: UIView?
 
@@ -51,8 +51,8 @@ final class PushNotificationsController: UIViewController {
     private var observer: NSObjectProtocol?
     private let onTap: ([AnyHashable: Any]) -> Void
 
-    /// Where the banner rests: below the notch, or 8 points from the top.
-    private var restingY: CGFloat { view.safeAreaInsets.top > 20 ? 44 : 8 }
+    /// Where the banner rests: below the notch, which the original has at 44 points, or 8 points from the top.
+    private var restingY: CGFloat { view.safeAreaInsets.top > 20 ? view.safeAreaInsets.top : 8 }
 
     init(onTap: @escaping ([AnyHashable: Any]) -> Void) {
         self.onTap = onTap
@@ -75,6 +75,7 @@ final class PushNotificationsController: UIViewController {
         current.map { $0.removeFromSuperview() }
         let width = view.bounds.width - 16
         let banner = CustomNotificationView(frame: CGRect(x: 8, y: 0, width: width, height: 64))
+        for label in [banner.titleLabel, banner.subtitleLabel] { label.frame.size.width = width - 32 }
         banner.titleLabel.text = notification.title
         banner.subtitleLabel.text = notification.body
         banner.userInfo = notification.userInfo
@@ -139,19 +140,24 @@ final class PushNotificationsController: UIViewController {
 
 final class BannerDemoApp: UIResponder, UIApplicationDelegate {
     var window: UIWindow?
-    lazy var pushController = PushNotificationsController { [weak self] userInfo in
-        self?.opened.append(userInfo["article"] as? String ?? "")
-    }
+    lazy var pushController = PushNotificationsController { [weak self] userInfo in self?.open(userInfo) }
     private(set) var opened: [String] = []
     private(set) var pressed = 0
 
     func application(
         _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplicationLaunchOptionsKey: Any]?
     ) -> Bool {
-        let button = UIButton(
-            type: .system, primaryAction: UIAction(title: "Press") { [weak self] _ in self?.pressed += 1 })
+        let button = UIButton(type: .system)
+        button.setTitle("Press", for: .normal)
+        button.addAction(
+            UIAction { [weak self, weak button] _ in
+                guard let self else { return }
+                self.pressed += 1
+                button?.setTitle("Pressed \(self.pressed)", for: .normal)
+            }, for: .touchUpInside)
         button.frame = CGRect(x: 20, y: 60, width: 120, height: 44)
         let root = UIViewController()
+        root.view.backgroundColor = .systemBackground
         root.view.addSubview(button)
         let window = UIWindow(frame: UIScreen.main.bounds)
         window.rootViewController = root
@@ -165,9 +171,24 @@ final class BannerDemoApp: UIResponder, UIApplicationDelegate {
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
     ) {
-        let aps = userInfo["aps"] as? [String: Any]
-        LocalNotification(title: aps?["alert"] as? String ?? "", body: "Tap to read", userInfo: userInfo)
-            .fire(in: application)
+        let alert = (userInfo["aps"] as? [String: Any])?["alert"]
+        let parts = alert as? [String: Any]
+        LocalNotification(
+            title: alert as? String ?? parts?["title"] as? String ?? "",
+            body: parts?["body"] as? String ?? "Tap to read", userInfo: userInfo
+        ).fire(in: application)
         completionHandler(.newData)
+    }
+
+    /// What the tap is for: usually a segue only.
+    private func open(_ userInfo: [AnyHashable: Any]) {
+        let article = userInfo["article"] as? String ?? ""
+        opened.append(article)
+        let alert = (userInfo["aps"] as? [String: Any])?["alert"]
+        let title = alert as? String ?? (alert as? [String: Any])?["title"] as? String
+        let page = ArticleScreen(
+            title: title ?? "No title", about: article.isEmpty ? "opened by the banner" : "article \(article)")
+        page.addDoneButton()
+        window?.rootViewController?.present(page, animated: true, completion: nil)
     }
 }

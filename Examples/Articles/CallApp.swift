@@ -2,7 +2,7 @@ import CallKit
 import PushKit
 import UIKit
 
-/// An app for calls: each VoIP push rings, unless it says that the app is to keep it for itself, which iOS ends the app for.
+/// An app for calls. Each VoIP push rings, except one that asks the app not to report it: iOS then ends the app.
 final class CallApp: UIResponder, UIApplicationDelegate, PKPushRegistryDelegate, CXProviderDelegate {
     private let registry = PKPushRegistry(queue: .main)
     private let provider = CXProvider(configuration: CXProviderConfiguration())

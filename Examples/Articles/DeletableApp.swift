@@ -1,10 +1,10 @@
 import UIKit
 import UserNotifications
 
-// An app that makes its notifications itself, of silent pushes, so that another silent push can take them back:
-// {"crt": 1, "title": "hello there"} and {"dlt": 1}. Apps of this kind are out there since iOS 10.
+// An app that makes its notifications itself from silent pushes, so that another silent push can remove them:
+// {"crt": 1, "title": "hello there"} and {"dlt": 1}. Apps of this kind have existed since iOS 10.
 
-/// What a push SDK hands out as the app's own part of a push: the JSON text under `u`, or what stands beside `aps`.
+/// The app's own part of a push, as a push SDK returns it: the JSON text under `u`, or the keys beside `aps`.
 enum CustomData {
     static func of(_ userInfo: [AnyHashable: Any]) -> [AnyHashable: Any]? {
         guard let text = userInfo["u"] as? String else { return userInfo }
@@ -12,9 +12,11 @@ enum CustomData {
     }
 }
 
-/// Reads an identifier whether it was sent as a number or as a text, and waits until a removal is over.
+/// Accepts an identifier as a number or as a text, and waits until a removal is complete.
 class DeletableApp: UIResponder, UIApplicationDelegate, UNUserNotificationCenterDelegate {
     private(set) var tapped: [String] = []
+    /// Where the listing calls `NSLog`.
+    var log: (String) -> Void = { _ in }
 
     func application(
         _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplicationLaunchOptionsKey: Any]?
@@ -36,12 +38,16 @@ class DeletableApp: UIResponder, UIApplicationDelegate, UNUserNotificationCenter
             let identifier = "com.pushwoosh.notification." + gone
             UNUserNotificationCenter.current().removeDeliveredNotifications(withIdentifiers: [identifier])
             UserDefaults.standard.removeObject(forKey: identifier)
-            whenRemoved { completionHandler(.newData) }
-            return
         }
-        guard let made = text(userData?["crt"]) else { return completionHandler(.noData) }
+        guard let made = text(userData?["crt"]) else {
+            guard text(userData?["dlt"]) != nil else { return completionHandler(.noData) }
+            return whenRemoved { completionHandler(.newData) }
+        }
+        guard let title = title(userData?["title"]) else {
+            return completionHandler(.failed)
+        }
         let content = UNMutableNotificationContent()
-        content.title = userData?["title"] as? String ?? ""
+        content.title = title
         content.userInfo = userInfo
         let identifier = "com.pushwoosh.notification." + made
         let request = UNNotificationRequest(identifier: identifier, content: content, trigger: nil)
@@ -57,6 +63,9 @@ class DeletableApp: UIResponder, UIApplicationDelegate, UNUserNotificationCenter
 
     func text(_ identifier: Any?) -> String? { identifier.map { "\($0)" } }
 
+    /// Reads the title of a notification to be made; `nil` where the app would not get past it.
+    func title(_ title: Any?) -> String? { title as? String ?? "" }
+
     func whenRemoved(_ next: @escaping () -> Void) {
         UNUserNotificationCenter.current().getDeliveredNotifications { _ in next() }
     }
@@ -66,14 +75,22 @@ class DeletableApp: UIResponder, UIApplicationDelegate, UNUserNotificationCenter
         withCompletionHandler completionHandler: @escaping () -> Void
     ) {
         tapped.append(response.notification.request.identifier)
+        log("tapped: \(response.notification.request.identifier)")
         completionHandler()
     }
 }
 
-/// The same app with the two mistakes of the listing that it was copied from: `as? String` for an identifier that is
-/// sent as a number, and an answer while the removal has only been asked for.
-final class ListedApp: DeletableApp {
+/// The app as the article lists it in Objective-C: any identifier, since `%@` makes a text of a number too, and an answer
+/// while the removal has only been asked for.
+class ListedObjectiveCApp: DeletableApp {
+    override func whenRemoved(_ next: @escaping () -> Void) { next() }
+}
+
+/// The app as the article lists it in Swift, which does nothing with an identifier that is sent as a number (`as? String`).
+///
+/// Differs from the listing: for a push without a title, on which `as! String` ends the listing's app, it answers `failed`.
+final class ListedApp: ListedObjectiveCApp {
     override func text(_ identifier: Any?) -> String? { identifier as? String }
 
-    override func whenRemoved(_ next: @escaping () -> Void) { next() }
+    override func title(_ title: Any?) -> String? { title as? String }
 }

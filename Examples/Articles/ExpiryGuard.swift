@@ -1,10 +1,10 @@
 import UIKit
 import UserNotifications
 
-// An app whose messages are valid for a while: what has expired on the way is not shown, whatever APNs did. Its messages
-// come as silent pushes, and the service's own part of them stands under `internalData`.
+// An app with messages that are valid for a limited time: a message that has expired on the way is not shown, even if APNs has
+// delivered it. The messages come as silent pushes, with the service's own data under `internalData`.
 
-/// A message of the service; a push of somebody else's is none.
+/// A message of the service; `nil` for a push of another sender.
 struct ServiceMessage {
     let id: String
     let body: String
@@ -18,7 +18,7 @@ struct ServiceMessage {
 }
 
 final class ExpiryGuardApp: UIResponder, UIApplicationDelegate {
-    /// Gets the pushes that are none of the service's.
+    /// Receives the pushes of other senders.
     var applicationDelegate: UIApplicationDelegate?
     private(set) var processed: [String] = []
 

@@ -2,13 +2,13 @@ import UIKit
 
 // Apps from before iOS 7, which have the method without a completion handler.
 
-/// A push as the page of the older method describes it.
+/// A push as the documentation of the older method describes it.
 struct OldPush: CustomStringConvertible {
     let userInfo: [AnyHashable: Any]
 
     private var aps: [String: Any]? { userInfo["aps"] as? [String: Any] }
 
-    /// A text, or a dictionary with a body.
+    /// The alert: a text, or the body of a dictionary.
     var alert: String? { aps?["alert"] as? String ?? (aps?["alert"] as? [String: Any])?["body"] as? String }
 
     var description: String {
@@ -33,7 +33,7 @@ final class OlderMethodApp: UIResponder, UIApplicationDelegate {
     }
 }
 
-/// Has both methods, of which only the newer one is called.
+/// An app with both methods; iOS calls only the newer one.
 final class OlderAndNewerApp: UIResponder, UIApplicationDelegate {
     private(set) var heard: [String] = []
 

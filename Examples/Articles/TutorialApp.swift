@@ -19,9 +19,11 @@ final class TutorialApp: UIResponder, UIApplicationDelegate, UNUserNotificationC
     private let feed: URL
     private var episodes: [String] = []
     private var stories: [Story] = []
-    private let tabs = UITabBarController()
+    let tabs = UITabBarController()
     private let podcasts = ArticleScreen(title: "Podcasts", about: "No episodes yet")
     private let news = ArticleScreen(title: "News", about: "breaking news comes as pushes")
+    /// Where the original prints, for Xcode's console.
+    private let console = ArticleScreen(title: "Console", about: "what the app prints")
 
     init(feed: URL) { self.feed = feed }
 
@@ -31,7 +33,8 @@ final class TutorialApp: UIResponder, UIApplicationDelegate, UNUserNotificationC
         UNUserNotificationCenter.current().delegate = self
         podcasts.tabBarItem = UITabBarItem(title: "Podcasts", image: UIImage(systemName: "mic"), tag: 0)
         news.tabBarItem = UITabBarItem(title: "News", image: UIImage(systemName: "newspaper"), tag: 1)
-        tabs.viewControllers = [podcasts, news]
+        console.tabBarItem = UITabBarItem(title: "Console", image: UIImage(systemName: "ellipsis"), tag: 2)
+        tabs.viewControllers = [podcasts, news, console]
         let window = UIWindow(frame: UIScreen.main.bounds)
         window.rootViewController = tabs
         window.makeKeyAndVisible()
@@ -48,16 +51,35 @@ final class TutorialApp: UIResponder, UIApplicationDelegate, UNUserNotificationC
 
     private func registerForPushNotifications() {
         UNUserNotificationCenter.current().requestAuthorization(options: [.alert, .sound, .badge]) { granted, _ in
+            self.print("Permission granted: \(granted)")
             guard granted else { return }
             let view = UNNotificationAction(identifier: viewAction, title: "View", options: [.foreground])
             let category = UNNotificationCategory(
                 identifier: newsCategory, actions: [view], intentIdentifiers: [], options: [])
             UNUserNotificationCenter.current().setNotificationCategories([category])
             UNUserNotificationCenter.current().getNotificationSettings { settings in
+                self.print("Notification settings: \(settings)")
                 guard settings.authorizationStatus == .authorized else { return }
                 DispatchQueue.main.async { UIApplication.shared.registerForRemoteNotifications() }
             }
         }
+    }
+
+    func application(
+        _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+    ) {
+        let tokenParts = deviceToken.map { data -> String in
+            return String(format: "%02.2hhx", data)
+        }
+        self.print("Device Token: \(tokenParts.joined())")
+    }
+
+    func application(_ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: Error) {
+        self.print("Failed to register: \(error.localizedDescription)")
+    }
+
+    private func print(_ line: String) {
+        DispatchQueue.main.async { self.console.add(line) }
     }
 
     func application(

@@ -16,16 +16,18 @@ public final class APNsClient: Sendable {
     private let group: MultiThreadedEventLoopGroup
     private let loop: ClientLoop
     private let configuration: Mutex<APNsConfiguration>
-    /// Whether the credential is a signing key; read for every notification, and therefore not under the lock.
+    /// Whether the credential is a signing key.
+    ///
+    /// It is atomic, because every notification reads it and must not wait for the lock.
     private let usesTokens: Atomic<Bool>
 
-    /// Makes a client; it connects with the first send.
+    /// Makes a client, which connects at the first send.
     ///
     /// - Parameters:
     ///   - configuration: the endpoint, the credential and the limits.
-    ///   - logger: logs the events of connections; never a token, a key or a payload.
-    /// - Throws: ``APNsError`` with ``APNsError/Code/invalidConfiguration`` when the trust roots cannot be read or a
-    ///   limit is out of range.
+    ///   - logger: logs connection events. It gets no token, key or payload.
+    /// - Throws: ``APNsError`` with ``APNsError/Code/invalidConfiguration`` if the trust roots cannot be read or a limit is out
+    ///   of range.
     public init(configuration: APNsConfiguration, logger: Logger) throws(APNsError) {
         try configuration.limits.check()
         try configuration.endpoint.check()
@@ -39,7 +41,8 @@ public final class APNsClient: Sendable {
                 limits: configuration.limits, usesTokens: configuration.credential.usesTokens, seed: configuration.seed),
             signer: TokenSigner(configuration.credential),
             connector: Connector(
-                endpoint: configuration.endpoint, address: configuration.resolvedAddress, proxy: configuration.proxy,
+                endpoint: configuration.endpoint, addresses: configuration.resolvedAddresses,
+                proxy: configuration.proxy,
                 tls: tls,
                 timeout: configuration.limits.connectTimeout, eventLoop: group.next()),
             certificate: configuration.credential.certificate, clock: configuration.clock, logger: logger)
@@ -52,15 +55,15 @@ public final class APNsClient: Sendable {
     ///   - deadline: the time limit, including the waits for a connection and for the answer. The default is
     ///     ``APNsConfiguration/defaultDeadline``.
     /// - Returns: the answer of APNs; a rejection is an answer too.
-    /// - Throws: ``APNsError`` when there is no answer; its code tells a notification that was never sent from one
-    ///   that was sent and may have arrived.
+    /// - Throws: ``APNsError`` if there is no answer. ``APNsError/mayHaveArrived`` says whether the notification may have
+    ///   arrived.
     public func send(
         _ notification: APNsNotification, deadline: Duration? = nil
     ) async throws(APNsError) -> APNsOutcome {
         try await outcome(of: try makeRequest(notification, deadline: deadline))
     }
 
-    /// Sends a request and waits for its outcome.
+    /// Submits a request and waits for its outcome.
     func outcome(of request: PendingSend) async throws(APNsError) -> APNsOutcome {
         let result: Result<APNsOutcome, APNsError> = await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
@@ -78,8 +81,8 @@ public final class APNsClient: Sendable {
     /// No push is lost: the client awaits the answers to pushes in flight on the old connections, and sends all others on new
     /// connections.
     ///
-    /// - Parameter credential: the new credential; it may be of the other kind.
-    /// - Throws: ``APNsError`` with ``APNsError/Code/invalidConfiguration`` when a certificate cannot be used.
+    /// - Parameter credential: the new credential, of either kind.
+    /// - Throws: ``APNsError`` with ``APNsError/Code/invalidConfiguration`` if a certificate cannot be used.
     public func replaceCredential(_ credential: APNsCredential) throws(APNsError) {
         var replaced = configuration.withLock { $0 }
         replaced.credential = credential
@@ -91,19 +94,21 @@ public final class APNsClient: Sendable {
 
     /// Shuts the client down: refuses new sends, waits for those in progress, and closes the connections.
     ///
-    /// It waits ``APNsLimits/shutdownGrace`` at most; a send without an answer then fails with ``APNsError/Code/shutDown``.
-    /// It may be called more than once, and returns when it is done.
+    /// It waits at most ``APNsLimits/shutdownGrace``. A send without an answer then fails with ``APNsError/Code/shutDown``.
+    /// This method may be called more than once, and returns after the shutdown.
     public func shutdown() async {
         guard let stopped = loop.shutDown() else { return }
         do {
             try await stopped.get()
             try await group.shutdownGracefully()
         } catch {
-            // The shutdown was called twice at one time, and the other call has shut the event loop down.
+            // Two calls came at one time, and the other one has shut the event loop down.
         }
     }
 
-    /// The counts and latencies of this client so far, and its queue now; cheap enough to be read every second.
+    /// The counts and latencies of this client so far, and its present queue.
+    ///
+    /// Reading them is cheap enough for once a second.
     public var statistics: APNsStatistics { loop.statistics }
 
     func makeRequest(

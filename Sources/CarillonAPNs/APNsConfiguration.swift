@@ -4,34 +4,44 @@ import CarillonCore
 public struct APNsConfiguration: Sendable {
     /// The host and port of APNs.
     public var endpoint: APNsEndpoint
-    /// The signing key or the certificate with which the sender authenticates.
+    /// The signing key or certificate with which the sender authenticates.
     public var credential: APNsCredential
-    /// The certificate authorities that may have issued the server's certificate; the default is ``APNsTrustRoots/system``.
+    /// The certificate authorities that the client trusts.
+    ///
+    /// The default is ``APNsTrustRoots/system``.
     public var trustRoots: APNsTrustRoots
-    /// The source of all time: the age of provider tokens, deadlines, back-off.
+    /// The source of all times: the ages of provider tokens, deadlines and back-off.
     public var clock: any CarillonClock
-    /// The time limit of a send when ``APNsClient/send(_:deadline:)`` is given no deadline; the default is 30 s.
+    /// The time limit of a send without a deadline of its own.
+    ///
+    /// The default is 30 s.
     public var defaultDeadline: Duration
-    /// The seed of the back-off's jitter; a fixed one makes a run repeatable.
+    /// The seed of the back-off's jitter.
+    ///
+    /// A fixed seed makes a run repeatable.
     public var seed: UInt64
     /// The limits of connections, queues and waits.
     public var limits: APNsLimits
-    /// The HTTP proxy through which the endpoint is reached; the default, `nil`, connects to it directly.
+    /// The HTTP proxy to the endpoint; `nil` for a direct connection.
+    ///
+    /// The default is `nil`.
     public var proxy: APNsProxy?
     /// The address to connect to instead of resolving the endpoint's host: for tests in which the host cannot be resolved.
-    package var resolvedAddress: String?
+    package var resolvedAddresses: [String]?
 
-    /// Makes a configuration; endpoint, credential, clock and seed have no default.
+    /// Makes a configuration.
+    ///
+    /// Endpoint, credential, clock and seed have no default.
     ///
     /// - Parameters:
     ///   - endpoint: the host and port of APNs.
     ///   - credential: the signing key or the certificate.
     ///   - trustRoots: the trusted authorities. The default is the operating system's certificate authorities.
-    ///   - clock: outside of tests a `SystemClock`.
-    ///   - seed: outside of tests any random number.
+    ///   - clock: the source of all times; a `SystemClock` outside of tests.
+    ///   - seed: the seed of the back-off's jitter; a random number outside of tests.
     ///   - defaultDeadline: the time limit of a send. The default is 30 s.
-    ///   - limits: the default is ``APNsLimits/init()``.
-    ///   - proxy: the HTTP proxy to go through. The default is none.
+    ///   - limits: the limits of connections, queues and waits. The default is ``APNsLimits/init()``.
+    ///   - proxy: the HTTP proxy to the endpoint. The default is none.
     public init(
         endpoint: APNsEndpoint, credential: APNsCredential, trustRoots: APNsTrustRoots = .system,
         clock: any CarillonClock, seed: UInt64, defaultDeadline: Duration = .seconds(30),

@@ -3,10 +3,12 @@ public enum APNsCredential: Sendable {
     /// Token authentication: one key for all of a team's apps.
     case signingKey(APNsSigningKey)
 
-    /// Certificate authentication: one certificate for one app; push type `location` cannot be sent with it.
+    /// Certificate authentication: one certificate for one app.
+    ///
+    /// It does not allow the push type `location`.
     case certificate(APNsCertificate)
 
-    /// The certificate, if it is one.
+    /// The certificate; `nil` for a signing key.
     var certificate: APNsCertificate? {
         if case .certificate(let certificate) = self { certificate } else { nil }
     }

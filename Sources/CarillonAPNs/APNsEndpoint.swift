@@ -1,11 +1,15 @@
-/// The host and port of APNs: Apple's, or any other that speaks APNs over TLS and HTTP/2, such as the simulator.
+/// The host and port of APNs, or of another server that speaks APNs' protocol, such as the simulator.
 public struct APNsEndpoint: Sendable, Hashable {
-    /// The host, a name or an address; the server's certificate must be valid for it.
+    /// The host: a name or an address.
+    ///
+    /// The server's certificate must be valid for it.
     public let host: String
     /// The TCP port, 1–65,535.
     public let port: Int
 
-    /// Makes an endpoint; it is checked when a client is made.
+    /// Makes an endpoint.
+    ///
+    /// A client checks it when it is made.
     ///
     /// - Parameters:
     ///   - host: a name or an address, 1–253 ASCII characters.
@@ -20,13 +24,17 @@ public struct APNsEndpoint: Sendable, Hashable {
     /// `api.sandbox.push.apple.com:443`: apps run from Xcode.
     public static let sandbox = APNsEndpoint(host: "api.sandbox.push.apple.com", port: 443)
 
-    /// `api-manage-broadcast.push.apple.com:2196`: the channels of production; broadcasts go to ``production``.
+    /// `api-manage-broadcast.push.apple.com:2196`: manages the production channels.
+    ///
+    /// Broadcasts themselves go to ``production``.
     public static let productionChannels = APNsEndpoint(host: "api-manage-broadcast.push.apple.com", port: 2196)
-    /// `api-manage-broadcast.sandbox.push.apple.com:2195`: the channels of the sandbox; broadcasts go to ``sandbox``.
+    /// `api-manage-broadcast.sandbox.push.apple.com:2195`: manages the sandbox channels.
+    ///
+    /// Broadcasts themselves go to ``sandbox``.
     public static let sandboxChannels = APNsEndpoint(
         host: "api-manage-broadcast.sandbox.push.apple.com", port: 2195)
 
-    /// This host at Apple's other port, 2197, for networks whose firewall blocks 443.
+    /// This host with Apple's alternative port 2197, for networks whose firewall blocks 443.
     public var onPort2197: APNsEndpoint { APNsEndpoint(host: host, port: 2197) }
 }
 
@@ -36,7 +44,7 @@ extension APNsEndpoint: CustomStringConvertible {
 }
 
 extension APNsEndpoint {
-    /// Checks the port and the length of the host, which travels with every request.
+    /// Checks the port and the host, which every request carries.
     ///
     /// A name has at most 253 characters ([RFC 1035 §2.3.4](https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4)).
     func check() throws(APNsError) {

@@ -1,43 +1,55 @@
-/// The reason for which a notification has no outcome: it was never sent, or the answer never came.
+/// The reason why a notification has no answer: it was never sent, or APNs did not answer.
 public struct APNsError: Error, Sendable, Hashable {
-    /// The kind of a failure; further codes may be added.
+    /// The kind of a failure.
+    ///
+    /// Further codes may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Kind: String {
             case invalidNotification, invalidConfiguration, notSent, unknown, cancelled, shutDown, overloaded
-            case untrustedAuthority, otherHostName
+            case untrustedAuthority, otherHostName, invalidServerCertificate
         }
 
         private let kind: Kind
         private init(_ kind: Kind) { self.kind = kind }
 
-        /// The notification can never be sent as it is; nothing has left the machine.
+        /// The notification is invalid and can never be sent.
+        ///
+        /// Nothing was sent.
         public static let invalidNotification = Code(.invalidNotification)
         /// The client cannot be made from this configuration.
         public static let invalidConfiguration = Code(.invalidConfiguration)
-        /// APNs processed nothing of the request: no connection in time, or a connection that closed before the request's
-        /// turn.
+        /// APNs did not process the request: there was no connection in time, or the connection closed too early.
         ///
-        /// It is safe to send again.
+        /// Sending the notification again is safe.
         public static let notSent = Code(.notSent)
-        /// The request was sent, and the answer never came.
+        /// The request was sent, and no answer came.
         ///
-        /// APNs may have delivered it: sending it again may show it twice, unless it has a collapse id.
+        /// APNs may have delivered the notification. If it is sent again without a collapse id, the device may show it twice.
         public static let unknown = Code(.unknown)
         /// The task was cancelled.
         ///
-        /// ``APNsError/mayHaveArrived`` tells whether the notification had been sent by then.
+        /// ``APNsError/mayHaveArrived`` says whether the notification had been sent before.
         public static let cancelled = Code(.cancelled)
         /// The client is shutting down, or has been shut down.
         ///
-        /// ``APNsError/mayHaveArrived`` tells whether the notification had been sent by then.
+        /// ``APNsError/mayHaveArrived`` says whether the notification had been sent before.
         public static let shutDown = Code(.shutDown)
-        /// More sends are suspended than ``APNsLimits/suspendedSends`` allows; nothing has left the machine.
+        /// More sends are waiting than ``APNsLimits/suspendedSends`` allows.
+        ///
+        /// Nothing was sent.
         public static let overloaded = Code(.overloaded)
 
-        /// The server's certificate is signed by no authority of ``APNsConfiguration/trustRoots``; nothing was sent.
+        /// The server's certificate is not signed by an authority of ``APNsConfiguration/trustRoots``.
+        ///
+        /// Nothing was sent.
         public static let untrustedAuthority = Code(.untrustedAuthority)
-        /// The server's certificate is not for the host of ``APNsConfiguration/endpoint``; nothing was sent.
+        /// The server's certificate is not valid for the host of ``APNsConfiguration/endpoint``.
+        ///
+        /// Nothing was sent.
         public static let otherHostName = Code(.otherHostName)
+
+        /// The server's certificate has expired, is not valid yet, is not for servers, or cannot be read; nothing was sent.
+        public static let invalidServerCertificate = Code(.invalidServerCertificate)
 
         /// The code's name, such as `notSent`.
         public var description: String { kind.rawValue }
@@ -45,18 +57,18 @@ public struct APNsError: Error, Sendable, Hashable {
 
     /// The kind of this failure.
     public let code: Code
-    /// One sentence that says what happened, and to which request.
+    /// A sentence that says what happened, and to which request.
     ///
     /// It never contains a token, a key or a payload.
     public let message: String
-    /// A sentence that tells the reader what to do next.
+    /// A sentence that says what to do next.
     public let advice: String
-    /// Whether APNs may have processed the notification all the same.
+    /// Whether APNs may have processed the notification despite the error.
     ///
-    /// When `false`, sending it again is safe.
+    /// If `false`, sending it again is safe.
     public let mayHaveArrived: Bool
 
-    /// Makes an error as the client throws it, for tests of error handling.
+    /// Makes an error like the client's, for tests of error handling.
     public init(code: Code, message: String, advice: String, mayHaveArrived: Bool) {
         self.code = code
         self.message = message
@@ -84,17 +96,13 @@ extension APNsError {
     }
 
     static func distrusted(_ why: Distrust, _ message: String) -> Self {
-        switch why {
-        case .authority:
-            Self(
-                code: .untrustedAuthority, message: message,
-                advice: "Set trustRoots to the certificate of the authority that signed the server's.",
-                mayHaveArrived: false)
-        case .hostName:
-            Self(
-                code: .otherHostName, message: message, advice: "Use the host name that the certificate is for.",
-                mayHaveArrived: false)
-        }
+        let code: Code =
+            switch why {
+            case .authority: .untrustedAuthority
+            case .hostName: .otherHostName
+            case .expired, .notYetValid, .notForServers, .unreadable: .invalidServerCertificate
+            }
+        return Self(code: code, message: message, advice: why.advice, mayHaveArrived: false)
     }
 
     static func unknown(_ message: String) -> Self {
@@ -104,7 +112,7 @@ extension APNsError {
             mayHaveArrived: true)
     }
 
-    /// The error for a successful answer whose content is not as Apple documents it.
+    /// The error for a successful answer whose content differs from Apple's documentation.
     static let unreadableAnswer = Self(
         code: .unknown, message: "The server did what was asked, and its answer cannot be read.",
         advice: "Is the endpoint APNs'? Channels are managed at productionChannels and sandboxChannels.",

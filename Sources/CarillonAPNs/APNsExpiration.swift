@@ -1,13 +1,17 @@
 import CarillonCore
 
-/// `apns-expiration`: the time until which APNs tries to deliver; absent, zero and a time have three different meanings.
+/// `apns-expiration`: the time until which APNs tries to deliver a push.
+///
+/// An absent header, zero and a time have different meanings.
 public enum APNsExpiration: Sendable, Hashable {
-    /// The header is absent: APNs stores the push for as long as it sees fit (at most 30 days).
+    /// The header is absent: APNs decides how long it stores the push, at most 30 days.
     case unspecified
-    /// `0`: one attempt; a device that cannot be reached now never gets it.
-    case oneAttempt
-    /// Stored until this time, to the second.
+    /// `0`: APNs makes one attempt.
     ///
-    /// A time before 1970-01-01T00:00:01Z is refused: the header would mean ``oneAttempt``, or would be no number.
+    /// A device that cannot be reached now never gets the push.
+    case oneAttempt
+    /// APNs stores the push until this time, in whole seconds.
+    ///
+    /// The time must be 1970-01-01T00:00:01Z or later: 0 would mean ``oneAttempt``.
     case at(Timestamp)
 }

@@ -1,65 +1,78 @@
-/// The limits of a client that its user may set; each has a default that suits a push service on one machine.
+/// The limits of a client that its user may set.
 ///
-/// A value out of its range is refused by ``APNsClient/init(configuration:logger:)``.
+/// The defaults suit a push service on one machine. ``APNsClient/init(configuration:logger:)`` refuses a value that is out of
+/// its range.
 public struct APNsLimits: Sendable, Hashable {
-    /// The most connections to APNs at a time, 1 or more; the default is 8.
+    /// The greatest number of connections to APNs at a time, 1 or more.
     ///
-    /// One is opened at the first send; more follow while sends queue, and are closed again when they have been idle.
+    /// The default is 8. The first is opened at the first send. More follow while sends queue, and are closed after they have
+    /// been idle.
     public var connections = 8
 
-    /// The most sends at a time, queued and in flight, 1 or more; the default is 100,000.
+    /// The greatest number of sends at a time, queued and in flight, 1 or more.
     ///
-    /// A send suspends its caller until it has its outcome, however long the queue is. When this many callers are suspended, a
-    /// further send fails with ``APNsError/Code/overloaded`` instead.
+    /// The default is 100,000. A send suspends its caller until its outcome is known. Beyond the limit, a send fails with
+    /// ``APNsError/Code/overloaded``.
     public var suspendedSends = 100_000
 
-    /// The most streams that one connection uses, 1 or more, even if APNs allows more; the default is 1000.
+    /// The greatest number of streams on one connection, 1 or more, even if APNs allows more.
     ///
-    /// APNs itself has been seen to allow 1000.
+    /// The default is 1000, which APNs has been seen to allow.
     public var streamsPerConnection = 1000
 
-    /// The most times that the client by itself sends a notification again, 0 or more; the default is 5.
+    /// The greatest number of times that the client itself sends a notification again, 0 or more.
     ///
-    /// It does so only after APNs certainly did not process it: GOAWAY, REFUSED_STREAM, an expired provider token.
+    /// The default is 5. It sends again only if APNs certainly did not process the request: after GOAWAY, REFUSED_STREAM or an
+    /// expired provider token.
     public var resends = 5
 
-    /// The longest time that ``APNsClient/shutdown()`` waits for queued and unanswered sends; the default is 30 s.
+    /// The longest time for which ``APNsClient/shutdown()`` waits for queued and unanswered sends.
+    ///
+    /// The default is 30 s.
     public var shutdownGrace: Duration = .seconds(30)
 
-    /// The time limit for connecting, TLS and the first SETTINGS included; the default is 10 s.
+    /// The time limit for connecting, including TLS and the first SETTINGS.
+    ///
+    /// The default is 10 s.
     public var connectTimeout: Duration = .seconds(10)
 
-    /// The pause after the first failed attempt to connect; the default is 100 ms.
+    /// The pause after the first failed attempt to connect.
     ///
-    /// It doubles with every further failure, up to ``longestBackoff``.
+    /// The default is 100 ms. The pause doubles with every further failure, up to ``longestBackoff``.
     public var shortestBackoff: Duration = .milliseconds(100)
 
-    /// The longest pause between attempts to connect; the default is 60 s.
+    /// The longest pause between attempts to connect.
+    ///
+    /// The default is 60 s.
     public var longestBackoff: Duration = .seconds(60)
 
-    /// The time without a sign of life from APNs after which the client sends a PING; the default is 10 s.
+    /// The time without any frame from APNs after which the client sends a PING.
     ///
-    /// It counts only while answers are awaited.
+    /// The default is 10 s. It counts only while the client waits for answers.
     public var silenceBeforePing: Duration = .seconds(10)
 
-    /// The time limit for the answer to a PING, after which the connection counts as lost; the default is 10 s.
+    /// The time limit for the answer to a PING.
+    ///
+    /// After it, the connection counts as lost. The default is 10 s.
     public var pingTimeout: Duration = .seconds(10)
 
-    /// The interval of PINGs on an idle connection; the default is 1 h, since Apple asks for at most one an hour.
+    /// The interval of PINGs on an idle connection.
+    ///
+    /// The default is 1 h, because Apple asks for at most one an hour.
     public var idlePing: Duration = .seconds(3600)
 
-    /// The time after which an idle connection is closed, unless it is the only one; the default is 30 min.
+    /// The time after which an idle connection is closed, unless it is the only one.
     ///
-    /// Apple wants connections to be kept open for long.
+    /// The default is 30 min, because Apple wants connections to stay open for long.
     public var idleBeforeClose: Duration = .seconds(1800)
 
-    /// The duration of congestion after which a further connection is opened; the default is 500 ms.
+    /// The duration of congestion after which another connection is opened.
     ///
-    /// Congestion means that sends queue, or that answers take longer than this on a connection with many
-    /// streams.
+    /// The default is 500 ms. Congestion means that sends queue, or that answers on a connection with many streams take longer
+    /// than this duration.
     public var congestionBeforeGrowth: Duration = .milliseconds(500)
 
-    /// All limits at their defaults.
+    /// Makes limits with all defaults.
     public init() {}
 }
 

@@ -2,23 +2,23 @@ import CarillonCore
 import Foundation
 import NIOCore
 
-/// The JSON of a push, encoded once and shared by as many notifications as there are devices.
+/// The JSON of a push, encoded once and shared by the notifications to all devices.
 ///
 /// Copying a value copies no bytes.
 public struct APNsPayload: Sendable, Hashable {
     let buffer: ByteBuffer
 
-    /// Takes JSON as it is.
+    /// Makes a payload from encoded JSON.
     ///
-    /// - Parameter json: the bytes as they go over the wire; only their number is checked, when they are sent.
+    /// - Parameter json: the bytes to send. The client does not parse them. It only checks their number, when sending.
     public init(_ json: Data) { buffer = ByteBuffer(bytes: json) }
 
-    /// Takes JSON as it is.
+    /// Makes a payload from encoded JSON.
     ///
-    /// - Parameter json: the bytes as they go over the wire; only their number is checked, when they are sent.
+    /// - Parameter json: the bytes to send. The client does not parse them. It only checks their number, when sending.
     public init(_ json: ByteBuffer) { buffer = json }
 
-    /// Encodes `payload` after checking the demands of APNs and iOS on a push of this type.
+    /// Checks a payload against the rules of APNs and iOS for a push type, and encodes it.
     ///
     /// - Parameters:
     ///   - payload: the payload to encode.
@@ -28,6 +28,6 @@ public struct APNsPayload: Sendable, Hashable {
         self.init(try payload.validated(for: pushType))
     }
 
-    /// The size in bytes, as APNs counts it against its limit.
+    /// The size in bytes, as APNs compares it with its limit.
     public var byteCount: Int { buffer.readableBytes }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// An HTTP proxy through which a client reaches APNs, with the method CONNECT
 /// ([RFC 9110 §9.3.6](https://www.rfc-editor.org/rfc/rfc9110#section-9.3.6)).
 ///
-/// TLS is spoken with APNs itself: the proxy sees a host name and encrypted bytes.
+/// TLS connects to APNs itself, so the proxy sees only the host name and encrypted bytes.
 public struct APNsProxy: Sendable, Hashable {
     /// The proxy's name or address.
     public let host: String
@@ -12,11 +12,12 @@ public struct APNsProxy: Sendable, Hashable {
     /// `user:password`, sent in the header `proxy-authorization` (Basic, RFC 7617); `nil` for none.
     let credentials: String?
 
-    /// Reads a proxy's address.
+    /// Parses a proxy's address.
     ///
-    /// - Parameter url: `http://host:port` or `http://user:password@host:port`; characters such as `@` in user and password
-    ///   are percent-encoded. The default port is 80, the default scheme `http`.
-    /// - Throws: ``APNsError`` with the code `invalidConfiguration` for an invalid address. It does not name the password.
+    /// - Parameter url: `http://host:port` or `http://user:password@host:port`; characters such as `@` in user and password are
+    ///   percent-encoded. The default port is 80, the default scheme `http`.
+    /// - Throws: ``APNsError`` with the code `invalidConfiguration` for an invalid address. The error does not contain the
+    ///   password.
     public init(url: String) throws(APNsError) {
         let text = url.contains("://") ? url : "http://\(url)"
         guard let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
@@ -43,13 +44,14 @@ public struct APNsProxy: Sendable, Hashable {
     /// Returns the proxy that the environment names for an endpoint.
     ///
     /// It reads the variables that curl reads: `https_proxy` or `HTTPS_PROXY` holds the proxy's address, `no_proxy` or
-    /// `NO_PROXY` the hosts that are reached without it.
+    /// `NO_PROXY` the hosts that are reached without it: `host`, which stands for the hosts below it too, `*.host` for these
+    /// alone, an address, a range of addresses such as `10.0.0.0/8`, each with a port if it is for that port only, or `*`.
     ///
     /// - Parameters:
     ///   - endpoint: the host and port of APNs.
     ///   - environment: the process's variables.
     /// - Returns: the proxy; `nil` for none.
-    /// - Throws: ``APNsError`` with the code `invalidConfiguration` for an address that cannot be read.
+    /// - Throws: ``APNsError`` with the code `invalidConfiguration` for an invalid address.
     public static func named(
         for endpoint: APNsEndpoint, in environment: [String: String]
     ) throws(APNsError) -> APNsProxy? {
@@ -60,23 +62,15 @@ public struct APNsProxy: Sendable, Hashable {
             return nil
         }
         guard let url = value("https_proxy") else { return nil }
-        let exceptions = (value("no_proxy") ?? "").split { $0 == "," || $0 == " " }.map(String.init)
-        guard !exceptions.contains(where: { reaches(endpoint.host, without: $0) }) else { return nil }
+        let exceptions = (value("no_proxy") ?? "").split { $0 == "," || $0.isWhitespace }
+        guard !exceptions.contains(where: { ProxyException($0).matches(endpoint) }) else { return nil }
         return try APNsProxy(url: url)
-    }
-
-    /// Whether an entry of `no_proxy` names a host: the host itself, a domain above it, or `*`.
-    private static func reaches(_ host: String, without entry: String) -> Bool {
-        if entry == "*" { return true }
-        let name = (entry.hasPrefix(".") ? String(entry.dropFirst()) : entry).lowercased()
-        let host = host.lowercased()
-        return host == name || host.hasSuffix(".\(name)")
     }
 }
 
 extension APNsProxy: CustomStringConvertible, CustomDebugStringConvertible {
     /// `host:port`, without the credentials.
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
-    /// A text equal to ``description``, because a debugger's output may end up in a log.
+    /// Equals ``description``, because a debugger's output may end up in a log.
     public var debugDescription: String { description }
 }

@@ -3,23 +3,33 @@ import Foundation
 
 /// A rejection of a push by APNs.
 public struct APNsRejection: Sendable, Hashable {
-    /// Apple's reason; a reason that Apple adds later is kept as it is.
+    /// Apple's reason.
     ///
-    /// If the answer has none, as that of a proxy, it is the text `HTTP` followed by the status.
+    /// A reason that Apple adds later is kept unchanged. If the answer has no reason, like the answer of a proxy, the reason is
+    /// the text `HTTP` followed by the status.
     public let reason: APNsReason
     /// The HTTP status.
     public let status: Int
-    /// The time at which the device token stopped being valid; only with status 410.
+    /// The time at which the device token stopped being valid.
+    ///
+    /// It is set only for status 410.
     public let timestamp: Timestamp?
-    /// The `apns-id` of the push that was rejected.
+    /// The `apns-id` of the rejected push.
     public let apnsID: UUID
+    /// How far this machine's clock is ahead of the `Date` in the answer; negative if it is behind.
+    ///
+    /// It is `nil` where the status is not 403 or the answer has no `Date`; Apple documents none.
+    public let clockLead: Duration?
 
     /// Makes a rejection as the client returns it, for tests of code that handles rejections.
-    public init(reason: APNsReason, status: Int, timestamp: Timestamp?, apnsID: UUID) {
+    public init(
+        reason: APNsReason, status: Int, timestamp: Timestamp?, apnsID: UUID, clockLead: Duration? = nil
+    ) {
         self.reason = reason
         self.status = status
         self.timestamp = timestamp
         self.apnsID = apnsID
+        self.clockLead = clockLead
     }
 
     /// The recommended response to the rejection.

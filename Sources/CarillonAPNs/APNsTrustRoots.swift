@@ -1,9 +1,9 @@
-/// The certificate authorities that the client trusts to vouch for APNs' server.
+/// The certificate authorities that the client trusts to sign APNs' certificate.
 ///
-/// The client verifies the server's host name in either case.
+/// The client always verifies the server's host name too.
 public enum APNsTrustRoots: Sendable, Hashable {
     /// The certificate authorities of the operating system.
     case system
-    /// These certificate authorities and no others: one or more certificates in PEM, for instance the simulator's.
+    /// Only these certificate authorities: one or more certificates in PEM, such as the simulator's.
     case pem(String)
 }

@@ -1,38 +1,48 @@
 import CarillonCore
 
-/// The fixed limits of a client; the limits that its user may set are in ``APNsLimits``.
+/// The fixed limits of a client.
 ///
-/// Limits that RFC 9113, RFC 7541 or Apple lay down stand where they are obeyed, beside their source.
+/// ``APNsLimits`` has the limits that its user may set. Limits that RFC 9113, RFC 7541 or Apple prescribe are defined at their
+/// use, with their source.
 enum ClientLimits {
     // MARK: Requests
 
-    /// The size limit of a topic, in bytes: far above any bundle id, and low enough for the header block to fit in one frame.
+    /// The greatest length of a topic, in bytes.
+    ///
+    /// It is far above any bundle id, and small enough for the header block to fit into one frame.
     static let topicByteLimit = 1024
-    /// The longest deadline; a longer one is shortened to it, because it could overflow arithmetic.
+    /// The longest deadline.
+    ///
+    /// A longer one is shortened to it, because it could overflow.
     static let longestDeadline: Duration = .seconds(86_400 * 365)
-    /// The number of ended requests, beyond twice the open ones, at which a queue removes the ended ones.
+    /// The number of ended requests, beyond twice the open ones, at which a queue removes ended requests.
     static let endedEntriesKept = 64
-    /// The most elements for which a reused array keeps its memory.
+    /// The greatest number of elements for which a reused array keeps its memory.
     static let keptCapacity = 4096
 
     // MARK: Channels
 
-    /// The size limit of a bundle id, in bytes: far above any.
+    /// The greatest length of a bundle id in bytes, far above any real one.
     static let bundleIDByteLimit = 255
-    /// The size limit of a channel's id, in bytes: Apple's are 16 bytes in base64, but that is not documented to stay so.
+    /// The greatest length of a channel's id, in bytes.
+    ///
+    /// Apple's ids are 16 bytes in base64, but Apple does not guarantee that.
     static let channelIDByteLimit = 256
-    /// "The maximum payload size for a broadcast push notification is 5 KB"
-    /// ([Sending broadcast push notification requests](https://developer.apple.com/documentation/usernotifications/sending-broadcast-push-notification-requests-to-apns)).
-    static let broadcastByteLimit = 5120
-    /// The size limit of an answer about channels, in bytes: a list of 10,000, an app's maximum, takes some 300 KB.
+    /// The greatest size of an answer about channels, in bytes.
+    ///
+    /// The list of 10,000 channels, the most that an app can have, takes some 300 KB.
     static let channelAnswerByteLimit = 1 << 20
 
     // MARK: Connections
 
     /// The number of streams that the client opens on a connection whose server sets no limit.
     static let streamsWithoutLimit = 100
-    /// The number of open streams below which another connection would not make answers come sooner.
+    /// The number of open streams up to which another connection would not make answers come sooner.
     static let streamsWorthSpreading = 20
+    /// The most addresses whose last attempt failed that are remembered.
+    static let failedAddressesKept = 64
+    /// The wait at a step of connecting from which on it explains better than an earlier problem why requests wait.
+    static let stepWorthNaming: Duration = .seconds(1)
     /// The largest write buffer, in bytes; up to it, the next buffer is as large as the last one was.
     static let writeBufferByteLimit = 256 * 1024
 
@@ -40,13 +50,19 @@ enum ClientLimits {
 
     /// The size limit of one header block, in bytes, over all its frames.
     static let headerBlockByteLimit = 32 * 1024
-    /// The most frames of one header block; without it, empty CONTINUATION frames would be unlimited.
+    /// The greatest number of frames in one header block.
+    ///
+    /// Without it, a server could send empty CONTINUATION frames without end.
     static let headerFrameLimit = 16
-    /// SETTINGS_MAX_HEADER_LIST_SIZE, in bytes; the headers of an APNs answer have some hundred.
+    /// SETTINGS_MAX_HEADER_LIST_SIZE, in bytes.
+    ///
+    /// The headers of an APNs answer have a few hundred bytes.
     static let headerListByteLimit = 16 * 1024
-    /// The most PINGs and SETTINGS that are answered while the server does not read the answers.
+    /// The greatest number of unsent replies to PINGs and SETTINGS, for a server that does not read them.
     static let unreadReplyLimit = 1000
-    /// The size limit of an error's body, in bytes: a longer body is not APNs' JSON, and its rest is ignored.
+    /// The size limit of an error's body, in bytes.
+    ///
+    /// A longer body is not APNs' JSON, and its rest is ignored.
     static let errorBodyByteLimit = 4096
 
     // MARK: Provider tokens
@@ -56,24 +72,28 @@ enum ClientLimits {
 
     /// The greatest age at which a connection may start to use a token.
     ///
-    /// It keeps the token until ``tokenKeptUntilAge``: so it changes its token every 20 minutes at most, as Apple demands, and
-    /// no token is older than an hour.
+    /// A connection keeps its token until ``tokenKeptUntilAge``. So it changes its token at most every 20 minutes, as Apple
+    /// demands, and never uses a token that is older than an hour.
     static let tokenTakenUntilAge: Duration = .seconds(30 * 60)
-    /// The age of a token at which a connection changes it.
+    /// The age of a token at which a connection replaces it.
     static let tokenKeptUntilAge: Duration = .seconds(50 * 60)
-    /// The difference between wall clock and steady clock from which a new token may succeed where another was rejected.
+    /// The change between wall clock and steady clock from which a new token may succeed after APNs has called one expired.
     static let clockJump: Duration = .seconds(5 * 60)
-    /// The time before a client certificate's end in which the client warns of it.
+    /// The time before the expiry of a client certificate during which the client logs warnings.
     static let certificateWarning: Duration = .seconds(30 * 86_400)
-    /// The interval of those warnings.
+    /// The interval of the warnings that a certificate expires.
     static let certificateWarningInterval: Duration = .seconds(86_400)
     /// The number of signed tokens in the cache: two are in use at a time, and two more while a key is replaced.
     static let keptTokenFields = 4
 
     // MARK: Statistics
 
-    /// The longest latency that is recorded, about 18 hours; a longer one counts as this one.
+    /// The longest latency that is recorded, about 18 hours.
+    ///
+    /// A longer one counts as this one.
     static let longestLatencyMicroseconds = 1 << 36 - 1
-    /// The binary logarithm of the buckets for each doubling of the latency: with it a quantile is right to about 6 %.
+    /// The binary logarithm of the number of buckets for each doubling of the latency.
+    ///
+    /// With 4, a quantile is accurate to about 6 %.
     static let latencyStepBits = 4
 }

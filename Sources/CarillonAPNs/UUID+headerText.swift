@@ -2,7 +2,9 @@ import Foundation
 import NIOCore
 
 extension UUID {
-    /// Writes the UUID in lower case, as Apple asks for it, faster than Foundation does by way of upper case and a `String`.
+    /// Writes the UUID in lower case, as Apple asks for it.
+    ///
+    /// It is faster than Foundation's way through an upper-case `String`.
     func writeHeaderText(into buffer: inout ByteBuffer) {
         buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: 36) { text in
             withUnsafeBytes(of: uuid) { bytes in
@@ -21,9 +23,9 @@ extension UUID {
         }
     }
 
-    /// Reads a UUID in the form of ``writeHeaderText(into:)``, in either case; `nil` for any other text.
+    /// Parses a UUID in the form of ``writeHeaderText(into:)``, in either case; returns `nil` for any other text.
     ///
-    /// Foundation's own parser uses the C library's `sscanf`, which is slow, and every answer has a UUID.
+    /// Every answer has a UUID, and Foundation's own parser is slow because it uses the C library's `sscanf`.
     init?(headerText text: String) {
         var text = text
         let parsed = text.withUTF8 { text -> uuid_t? in

@@ -3,10 +3,10 @@ import CarillonMessaging
 import UIKit
 import UserNotifications
 
-/// The app's closures, and what waits for them: each thing is handed over once, in the order in which it came, when the app is
-/// ready.
+/// The app's handlers, and the messages and responses that wait for them.
 ///
-/// What waits is in the store (``HandOvers``) until its handler has returned.
+/// Each item is handed over once, in order of arrival, when the app is ready. A waiting item stays in the store (``HandOvers``)
+/// until its handler has returned.
 @MainActor
 final class AppHandlers {
     var onMessage: (@MainActor (Carillon.Message) async -> Void)? { didSet { handOverWaiting() } }
@@ -19,7 +19,7 @@ final class AppHandlers {
     private let tasks: OwnedTasks
     private let report: @Sendable (CarillonEvent) -> Void
     private var removals: [Carillon.Removal] = []
-    /// The items whose handlers have been called and have not returned, with whoever waits for that.
+    /// The items whose handlers are running, each with the callers that wait for the handler to return.
     private var underWay: [HandOvers.Key: [UnsafeContinuation<Void, Never>]] = [:]
     private var isStarted = false
     private var isReady = false
@@ -39,7 +39,9 @@ final class AppHandlers {
 
     // MARK: Handing over
 
-    /// Hands over what waits since before this launch; what was recalled meanwhile is known by now.
+    /// Hands over the items that were already waiting at launch.
+    ///
+    /// Recalled messages have been removed from them by now.
     func start() {
         isStarted = true
         for key in store.contents.policy.handOvers.keys where underWay[key] == nil {
@@ -50,7 +52,9 @@ final class AppHandlers {
         handOverWaiting()
     }
 
-    /// Hands over one thing that waits, and returns when its handler has returned; at once if it has to wait on.
+    /// Hands over one waiting item, and returns when its handler has returned.
+    ///
+    /// Returns at once if the item must keep waiting.
     func handOver(_ key: HandOvers.Key) async {
         guard underWay[key] == nil else {
             return await withUnsafeContinuation { waiter in
@@ -60,7 +64,7 @@ final class AppHandlers {
         guard let item = store.contents.policy.handOvers[key], mayBeHandedOver(item) else { return store.save() }
         underWay[key] = []
         store.update { $0.policy.handOvers.willCall(key) }
-        // Should the app end in its handler, the next launch knows that it was called.
+        // If the app ends inside its handler, the next launch knows that the handler was called.
         store.save()
         if let reaction = item.reaction {
             await onResponse?(Carillon.Response(item, reaction))
@@ -72,7 +76,9 @@ final class AppHandlers {
         for waiter in underWay.removeValue(forKey: key) ?? [] { waiter.resume() }
     }
 
-    /// Hands over several things, one after another; a handler that does not return holds up the next for a limited time.
+    /// Hands over several items, one after another.
+    ///
+    /// A handler that does not return delays the next item by at most 25 seconds.
     func handOver(_ keys: [HandOvers.Key]) async {
         for key in keys {
             await AppCode.run(clock, within: AppLimits.completionHandlerTime) { [self] in await handOver(key) }
@@ -106,7 +112,7 @@ final class AppHandlers {
         onRemoval(waiting)
     }
 
-    /// Lets the app fetch new content, if the push asks for it.
+    /// Calls ``onRefresh`` if the push has `content-available`, and records its result in `progress`.
     func refresh(_ payload: [String: JSONValue], _ progress: CallbackProgress) async {
         guard payload["aps"]?["content-available"]?.intValue == 1, let onRefresh else { return }
         switch await onRefresh(payload) {
@@ -117,31 +123,31 @@ final class AppHandlers {
         }
     }
 
-    /// The person has signed out: what waits was meant for them.
+    /// Drops the removals that wait for ``onRemoval``, because the user whose messages they removed has signed out.
     func forgetRemovals() { removals = [] }
 
     // MARK: Responses
 
-    /// The app has declared its buttons: what each means for the message, and which of them leave the app in the background.
+    /// Records the app's buttons: which of them leave a message unread, and which leave the app in the background.
     func declare(_ categories: Set<UNNotificationCategory>, leavingUnread: Set<String>) {
         readingRule = ReadingRule(leavingUnread: leavingUnread)
         backgroundActions = BackgroundActions(categories)
     }
 
-    /// Whether what the person did with a notification means that they have read the message.
+    /// Returns whether the person's action counts as reading the message.
     func isReading(_ action: Carillon.Response.Action) -> Bool {
         readingRule.isReading(action)
     }
 
-    /// Whether this response has come for the first time.
+    /// Returns whether this response is reported for the first time.
     func isNew(_ key: KnownResponses.Key) -> Bool { responses.isNew(key) }
 
-    /// A response has come: it waits for its handler, and, if it opens the app, for ``appIsReady()``.
+    /// Stores a response that waits for ``onResponse`` and, if it opens the app, for ``appIsReady()``.
     ///
     /// - Parameters:
-    ///   - response: what the person did.
+    ///   - response: the person's response.
     ///   - category: the `categoryIdentifier` of the notification.
-    /// - Returns: the key by which it is handed over.
+    /// - Returns: the key of the waiting response.
     func received(_ response: Carillon.Response, category: String) -> HandOvers.Key {
         let opensApp = backgroundActions.opensApp(response.action, category: category)
         let item = HandOvers.Item(
@@ -158,7 +164,7 @@ final class AppHandlers {
         handOverWaiting()
     }
 
-    /// A response waits for the app's screens: they should come soon.
+    /// Starts the timer that reports ``CarillonEvent/appIsNotReady(waiting:)`` if the app's screens do not appear in time.
     private func expectReadiness() {
         guard readiness == nil else { return }
         readiness = clock.schedule(after: AppLimits.readinessTime) { [weak self] in
@@ -173,10 +179,9 @@ final class AppHandlers {
     }
 }
 
-/// Recognises a response that iOS hands over twice: through the notification center's delegate, and through a scene's
-/// connection options.
+/// Recognises a response that iOS reports twice: to the notification center's delegate and in a scene's connection options.
 package struct KnownResponses: Sendable, Hashable {
-    /// Identifies a response: the notification, its date, and what the person did.
+    /// The identity of a response: the notification's identifier, its date, and the person's action.
     package struct Key: Sendable, Hashable {
         /// The notification's `request.identifier`.
         let identifier: String
@@ -195,7 +200,7 @@ package struct KnownResponses: Sendable, Hashable {
 
     package init() {}
 
-    /// Whether a response has come for the first time; it is known from now on.
+    /// Returns whether a response is reported for the first time, and remembers it.
     package mutating func isNew(_ key: Key) -> Bool {
         guard !keys.contains(key) else { return false }
         keys.append(key)
@@ -204,19 +209,19 @@ package struct KnownResponses: Sendable, Hashable {
     }
 }
 
-/// Decides whether what the person did with a notification means that they have read the message.
+/// Decides whether the person's action on a notification counts as reading the message.
 ///
-/// Everything does except clearing it, unless the app has said otherwise of an action.
+/// Every action counts except clearing the notification and the actions that the app has excluded.
 package struct ReadingRule: Sendable, Hashable {
     private let leavingUnread: Set<String>
 
-    /// - Parameter leavingUnread: the identifiers of actions after which the message counts as unread; the default is none.
+    /// - Parameter leavingUnread: the identifiers of actions that leave the message unread; the default is none.
     package init(leavingUnread: Set<String> = []) { self.leavingUnread = leavingUnread }
 
-    /// Whether the message is read now, on this phone and so on every other.
+    /// Returns whether the message counts as read on this phone, and so on the user's other phones.
     ///
-    /// - Parameter action: what the person did.
-    /// - Returns: `false` for clearing it, and for an action that leaves it unread.
+    /// - Parameter action: the person's action.
+    /// - Returns: `false` for clearing the notification, and for an action that leaves the message unread.
     package func isReading(_ action: Carillon.Response.Action) -> Bool {
         switch action {
         case .open: true
@@ -226,7 +231,7 @@ package struct ReadingRule: Sendable, Hashable {
     }
 }
 
-/// The actions that leave the app in the background, as it has declared them.
+/// The actions that leave the app in the background, as the app has declared them.
 package struct BackgroundActions: Sendable, Hashable {
     private struct Name: Sendable, Hashable {
         var category: String
@@ -235,7 +240,7 @@ package struct BackgroundActions: Sendable, Hashable {
 
     private let names: Set<Name>
 
-    /// - Parameter categories: those that the app has declared last.
+    /// - Parameter categories: the categories that the app declared last.
     package init(_ categories: Set<UNNotificationCategory>) {
         names = Set(
             categories.flatMap { category in
@@ -245,12 +250,12 @@ package struct BackgroundActions: Sendable, Hashable {
             })
     }
 
-    /// Whether what the person did brings the app to the foreground.
+    /// Returns whether the person's action brings the app to the foreground.
     ///
     /// - Parameters:
-    ///   - action: what the person did.
+    ///   - action: the person's action.
     ///   - category: the `categoryIdentifier` of the notification.
-    /// - Returns: `true` for an action of a category that was not declared, because nothing is known of it.
+    /// - Returns: `true` also for an action of an undeclared category, because its options are unknown.
     package func opensApp(_ action: Carillon.Response.Action, category: String) -> Bool {
         switch action {
         case .open: true

@@ -1,6 +1,6 @@
 import UIKit
 
-/// Asks iOS for time, so that work which has begun goes on when the person leaves the app.
+/// Asks iOS for background time, so that work that has begun can finish after the person leaves the app.
 @MainActor
 final class BackgroundTime {
     private let application: UIApplication
@@ -26,7 +26,7 @@ final class BackgroundTime {
         return await work()
     }
 
-    /// One background task, ended once: iOS terminates an app that does not end it in time.
+    /// One background task that is ended exactly once: iOS terminates an app that does not end its background tasks in time.
     @MainActor
     private final class Assertion {
         var task = UIBackgroundTaskIdentifier.invalid

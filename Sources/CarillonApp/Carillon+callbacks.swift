@@ -4,20 +4,20 @@ import Foundation
 import UIKit
 import UserNotifications
 
-/// The callbacks of iOS that the app forwards.
+/// The methods to which the app forwards iOS's callbacks.
 extension Carillon {
     // MARK: Pushes
 
-    /// Carries out a remote notification.
+    /// Processes a remote notification: removals, messages, receipts, and the app's own handlers.
     ///
-    /// To be called from `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`, which iOS calls in the
-    /// foreground, in the background, and when it launches the app for a push.
+    /// Call it from `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`, which iOS calls in the foreground,
+    /// in the background, and when it launches the app for a push.
     ///
     /// - Parameters:
     ///   - userInfo: the payload.
-    ///   - completionHandler: called exactly once, on the main thread, after the work is visible (a removed notification
-    ///     is gone from the list, a new one is in it, receipts are sent if the service can be reached), at the latest
-    ///     after 25 seconds; with `.newData` if anything changed, else `.failed` if something failed.
+    ///   - completionHandler: called exactly once, on the main thread, within 25 seconds, when the work is complete: removed
+    ///     notifications are gone from the list, new ones are in it, and receipts are sent if the service can be reached. Its
+    ///     argument is `.newData` if anything changed, else `.failed` if something failed, else `.noData`.
     public func didReceiveRemoteNotification(
         _ userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
@@ -49,11 +49,11 @@ extension Carillon {
 
     /// Decides how a notification that arrives in the foreground is shown.
     ///
-    /// To be called from `userNotificationCenter(_:willPresent:withCompletionHandler:)`.
+    /// Call it from `userNotificationCenter(_:willPresent:withCompletionHandler:)`.
     ///
     /// - Parameters:
-    ///   - notification: the one that arrives.
-    ///   - completionHandler: called exactly once, before this returns.
+    ///   - notification: the notification that arrives.
+    ///   - completionHandler: called exactly once, before this method returns.
     public func willPresent(
         _ notification: UNNotification,
         withCompletionHandler completionHandler: (UNNotificationPresentationOptions) -> Void
@@ -77,7 +77,7 @@ extension Carillon {
         }
     }
 
-    /// Decides, and writes the receipt of a message that is not shown.
+    /// Decides how a notification is shown, and writes the receipt of a message that is not shown.
     private func presentationOptions(
         _ identifier: String, _ instructions: PushInstructions
     ) -> UNNotificationPresentationOptions {
@@ -94,14 +94,14 @@ extension Carillon {
         }
     }
 
-    /// Carries out what the person did with a notification.
+    /// Processes the person's response to a notification: calls ``onResponse`` and sends the receipt.
     ///
-    /// To be called from `userNotificationCenter(_:didReceive:withCompletionHandler:)`.
+    /// Call it from `userNotificationCenter(_:didReceive:withCompletionHandler:)`.
     ///
     /// - Parameters:
-    ///   - response: what the person did.
-    ///   - completionHandler: called exactly once, on the main thread, after ``onResponse`` has returned (if the app is
-    ///     ready) and the receipt is sent, at the latest after 25 seconds.
+    ///   - response: the person's response, as iOS gave it.
+    ///   - completionHandler: called exactly once, on the main thread, within 25 seconds: after ``onResponse`` has returned (if
+    ///     the app is ready) and the receipt is sent.
     public func didReceive(
         _ response: UNNotificationResponse, withCompletionHandler completionHandler: @escaping () -> Void
     ) {
@@ -113,28 +113,28 @@ extension Carillon {
         }
     }
 
-    /// Carries out the tap that has connected a scene.
+    /// Processes the tap that made iOS connect a scene.
     ///
-    /// To be called from `scene(_:willConnectTo:options:)`. iOS may hand the same response to the notification center's
-    /// delegate too; the app receives it once.
+    /// Call it from `scene(_:willConnectTo:options:)`. If iOS also reports the response to the notification center's delegate,
+    /// the app still receives it once.
     ///
-    /// - Parameter connectionOptions: as iOS gave them.
+    /// - Parameter connectionOptions: the options that iOS passed to the scene.
     public func sceneWillConnect(with connectionOptions: UIScene.ConnectionOptions) {
         if let response = connectionOptions.notificationResponse { sceneWillConnect(for: response) }
     }
 
-    /// Carries out the tap that has connected a scene.
+    /// Processes the tap that made iOS connect a scene.
     package func sceneWillConnect(for response: UNNotificationResponse) {
-        // iOS tells the scene of every tap, past the chain that gives each SDK its own.
+        // iOS reports every tap to the scene, also taps on the notifications of other SDKs.
         guard messages.handles(Self.payload(response.notification.request.content.userInfo)) else { return }
         tasks.start(responded(response))
     }
 
     /// Records that the person has read a message inside the app.
     ///
-    /// Its notification goes, and the service removes it from the user's other devices, as after a tap.
+    /// Removes its notification. The service removes it from the user's other devices too, as after a tap.
     ///
-    /// - Parameter id: of the message; an unknown one is told to the service all the same.
+    /// - Parameter id: the message's id; an id that this phone does not know is reported to the service too.
     public func markRead(_ id: MessageID) {
         let removal = PushRemoval(identifier: id.rawValue, messageID: id)
         let listed = store.inbox.items.first { $0.id == id }?.revision ?? 1
@@ -154,7 +154,7 @@ extension Carillon {
 
     /// Records the response now, because iOS may not let the app run for long.
     ///
-    /// - Returns: the work that remains: what the app and the service are told.
+    /// - Returns: the remaining work: calling the app's handlers and reporting to the service.
     private func responded(_ response: UNNotificationResponse) -> @MainActor () async -> Void {
         let request = response.notification.request
         let payload = Self.payload(request.content.userInfo)
@@ -163,7 +163,7 @@ extension Carillon {
         let key = KnownResponses.Key(
             identifier: request.identifier,
             shownAtMilliseconds: Timestamp(response.notification.date).millisecondsSince1970, action: action)
-        // A notice only says that there is nothing to open: the app opens, and that removes it.
+        // A notice has no message to open: opening the app removes the notice.
         guard instructions.message?.isNotice != true else { return {} }
         guard handlers.isNew(key) else { return {} }
         let message = Carillon.Message(
@@ -172,7 +172,7 @@ extension Carillon {
         store.takeOverFromExtension()
         let isReading = handlers.isReading(action)
         record(action, isReading: isReading, of: request.identifier, instructions)
-        // The app hears of the message first.
+        // The app receives the message before the response to it.
         let news = messages.take(delivered: request.identifier, payload: payload, instructions)
         let waiting = handlers.received(Carillon.Response(message: message, action: action), category: category)
         store.save()
@@ -189,7 +189,7 @@ extension Carillon {
     ) {
         guard var message = instructions.message else { return }
         message.identifier = identifier
-        // Where receipts are written, the service learns of it by `opened`.
+        // Where receipts are written, the receipt `opened` reports the read to the service.
         if isReading, let id = message.messageID, user != nil {
             store.updateInbox { [writesReceipts] in
                 $0.read(id, revision: message.revision, isReported: writesReceipts)

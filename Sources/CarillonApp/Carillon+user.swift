@@ -4,16 +4,16 @@ import Foundation
 import UIKit
 import UserNotifications
 
-/// Permission, device token, sign-in.
+/// Permission, device token, sign-in and sign-out.
 extension Carillon {
-    /// Asks the person for permission; best when the app can explain what for.
+    /// Asks the person for permission to show notifications.
     ///
-    /// iOS asks once: later calls repeat the recorded answer. With `.provisional` it does not ask, and notifications go quietly
-    /// to the list
-    /// ([provisional authorization](https://developer.apple.com/documentation/usernotifications/asking-permission-to-use-notifications)).
+    /// Ask when the app can explain its reason. iOS asks once: later calls return the recorded answer. With `.provisional` iOS
+    /// does not ask, and delivers notifications quietly to the list ([provisional
+    /// authorization](https://developer.apple.com/documentation/usernotifications/asking-permission-to-use-notifications)).
     ///
     /// - Parameter options: the default is alerts, sounds and the badge.
-    /// - Returns: what the person allows from now on, as soon as they have answered; the service is told meanwhile.
+    /// - Returns: the permission after the person has answered. The service is informed in the background.
     @discardableResult
     public func requestAuthorization(
         options: UNAuthorizationOptions = [.alert, .sound, .badge]
@@ -28,9 +28,9 @@ extension Carillon {
         return status
     }
 
-    /// Reads what the person allows now; people may change it in Settings at any time.
+    /// Reads the person's permission, which may change in Settings at any time.
     ///
-    /// - Returns: the status, also kept in ``authorizationStatus``.
+    /// - Returns: the status, also stored in ``authorizationStatus``.
     func readAuthorizationStatus() async -> UNAuthorizationStatus {
         let current = await notifications.authorizationStatus()
         if current != authorizationStatus {
@@ -42,7 +42,7 @@ extension Carillon {
 
     /// Registers the device token with the service.
     ///
-    /// To be called from `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`.
+    /// Call it from `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`.
     ///
     /// - Parameter data: the token as iOS gave it.
     public func didRegisterForRemoteNotifications(withDeviceToken data: Data) {
@@ -57,16 +57,16 @@ extension Carillon {
 
     /// Reports that iOS gave no device token.
     ///
-    /// To be called from `application(_:didFailToRegisterForRemoteNotificationsWithError:)`.
+    /// Call it from `application(_:didFailToRegisterForRemoteNotificationsWithError:)`.
     ///
-    /// - Parameter error: as iOS gave it.
+    /// - Parameter error: the error as iOS gave it.
     public func didFailToRegisterForRemoteNotifications(withError error: any Error) {
         configuration.report(.noDeviceToken(reason: "\(error)"))
     }
 
     /// Binds this installation to the user who has signed in to the app.
     ///
-    /// The service is sent a new token of ``Carillon/Configuration/signInToken``.
+    /// The SDK asks ``Carillon/Configuration/signInToken`` for a new token and sends it to the service.
     public func signIn() {
         exchange.userChanged()
         store.update { $0.registration.signedIn() }
@@ -76,9 +76,9 @@ extension Carillon {
 
     /// Unbinds this installation from its user, who signs out of the app.
     ///
-    /// The user's notifications, the inbox, the badge and what waits for a handler go from this phone before this returns;
-    /// notifications of the app's own and of other SDKs stay. The service is told as soon as it can be reached, after a
-    /// relaunch too; until then no silent push is shown.
+    /// Before this returns, the user's notifications, inbox, badge and waiting handler calls are removed from this phone.
+    /// Notifications of the app itself and of other SDKs stay. The SDK informs the service as soon as it can be reached, if
+    /// necessary after a relaunch; until then it shows no message of a silent push.
     public func signOut() async {
         exchange.userChanged()
         store.update { $0.registration.signedOut() }
@@ -93,25 +93,27 @@ extension Carillon {
     }
 }
 
-/// The words that the audience expressions of a `where` can test for.
+/// Tags: the words that a `where` expression of an audience can test for.
 extension Carillon {
-    /// Why a tag was refused.
+    /// The reason why a tag was refused.
     public enum TagError: Error, Sendable, Hashable {
-        /// A tag has at least one character.
+        /// The tag is empty.
         case empty
-        /// A tag has at most 64 bytes of UTF-8.
+        /// The tag is longer than 64 bytes of UTF-8.
         case tooLong(String)
-        /// An installation has at most 32 tags; these would be so many.
+        /// The installation would have more than 32 tags; the value is their number.
         case tooMany(Int)
     }
 
-    /// The tags of this installation, in the order in which they were set; kept on the phone.
+    /// The tags of this installation, in the order in which they were set.
+    ///
+    /// They are stored on the phone.
     public var tags: [String] { store.contents.tags ?? [] }
 
-    /// Replaces all tags; the service is told as soon as it can be reached.
+    /// Replaces all tags, and sends them to the service as soon as it can be reached.
     ///
-    /// - Parameter tags: at most 32; one that is there twice counts once.
-    /// - Throws: ``TagError``; the tags are unchanged then.
+    /// - Parameter tags: at most 32, without counting duplicates.
+    /// - Throws: ``TagError``; the tags are then unchanged.
     public func setTags(_ tags: [String]) throws(TagError) {
         var unique: [String] = []
         for tag in tags where !unique.contains(tag) {
@@ -125,30 +127,30 @@ extension Carillon {
         tasks.start { [self] in await exchange.register() }
     }
 
-    /// Adds tags to those that are set.
+    /// Adds tags to the existing ones.
     ///
-    /// - Parameter tags: those that are set already change nothing.
-    /// - Throws: ``TagError``; the tags are unchanged then.
+    /// - Parameter tags: the tags to add; tags that are already set are ignored.
+    /// - Throws: ``TagError``; the tags are then unchanged.
     public func addTags(_ tags: [String]) throws(TagError) { try setTags(self.tags + tags) }
 
-    /// Removes tags from those that are set.
+    /// Removes tags from the existing ones.
     ///
-    /// - Parameter tags: unknown ones change nothing.
+    /// - Parameter tags: the tags to remove; tags that are not set are ignored.
     public func removeTags(_ tags: [String]) {
-        // Fewer of what was accepted are accepted.
+        // A subset of accepted tags is always accepted.
         try? setTags(self.tags.filter { !tags.contains($0) })
     }
 }
 
-/// The names of other modules that the SDK's API speaks in, for an app that imports `CarillonApp` alone.
+/// Names for types of other modules that appear in the SDK's API, for an app that imports only `CarillonApp`.
 ///
-/// Those modules are not re-exported: their names are plain (`Payload`, `Timestamp`, `Alert`), and SwiftUI and other SDKs have
-/// such ones too.
+/// The modules are not re-exported, because names such as `Payload`, `Timestamp` and `Alert` would collide with names of
+/// SwiftUI and other SDKs.
 extension Carillon {
-    /// An event that a developer should know of.
+    /// An event of the SDK that a developer should know of.
     public typealias Event = CarillonMessaging.CarillonEvent
     /// The id of a message.
     public typealias MessageID = CarillonCore.MessageID
-    /// A value of a payload.
+    /// A JSON value in a payload.
     public typealias JSONValue = CarillonCore.JSONValue
 }

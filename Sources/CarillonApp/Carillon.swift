@@ -4,9 +4,9 @@ import Foundation
 import UIKit
 import UserNotifications
 
-/// Carillon inside an app: device token, recall, expiry, receipts, badge, inbox, and each message once.
+/// Carillon inside an app: device token, recall, expiry, receipts, badge, inbox, and each message exactly once.
 ///
-/// It swizzles nothing and is nobody's delegate: the app delegate makes one, keeps it, and forwards iOS's callbacks, one
+/// It swizzles nothing and becomes nobody's delegate: the app delegate creates one, keeps it, and forwards iOS's callbacks, one
 /// line each. The order at launch:
 ///
 /// ```swift
@@ -21,40 +21,40 @@ import UserNotifications
 /// }
 /// ```
 ///
-/// The scene's delegate calls ``sceneWillConnect(with:)`` and ``appIsReady()`` once its window is there.
+/// The scene delegate calls ``sceneWillConnect(with:)``, and ``appIsReady()`` once its window exists.
 @MainActor
 public final class Carillon {
-    /// Called with each message once, whichever of iOS's callbacks reports it first.
+    /// Called once with each message, whichever callback of iOS reports it first.
     ///
-    /// That is when it wakes the app, when it is shown in the foreground, when it is found in the list at launch, or when
-    /// it is tapped. A wake in the background lasts until this returns, at most 25 seconds.
+    /// A message is reported when its push wakes the app, when it is shown in the foreground, when the SDK finds it in the list
+    /// at launch, or when the person taps it. A background wake lasts until this handler returns, at most 25 seconds.
     ///
-    /// At most 100 messages wait until this is set.
+    /// Until this is set, up to 100 messages wait for it.
     public var onMessage: (@MainActor (Message) async -> Void)? {
         get { handlers.onMessage }
         set { handlers.onMessage = newValue }
     }
 
-    /// Called with each thing that the person did with a notification, once.
+    /// Called once with each response of the person to a notification.
     ///
-    /// A response that opens the app waits for ``appIsReady()``. A button that leaves the app in the background does not wait, if
-    /// ``setNotificationCategories(_:leavingUnread:)`` has declared it so. Responses wait until this is set.
+    /// A response that opens the app waits for ``appIsReady()``. A button that leaves the app in the background does not wait,
+    /// if it is declared with ``setNotificationCategories(_:leavingUnread:)``. Responses wait until this handler is set.
     public var onResponse: (@MainActor (Response) async -> Void)? {
         get { handlers.onResponse }
         set { handlers.onResponse = newValue }
     }
 
-    /// Called for a silent push that carries no message, to fetch new content.
+    /// Called for a silent push that carries no message, so that the app can fetch new content.
     ///
-    /// Returns whether there was any, within 25 seconds. iOS goes by the answers when it decides how often to wake an app.
+    /// The handler returns within 25 seconds whether it found any. iOS uses these results to decide how often it wakes the app.
     public var onRefresh: (@MainActor (_ userInfo: [String: JSONValue]) async -> UIBackgroundFetchResult)? {
         get { handlers.onRefresh }
         set { handlers.onRefresh = newValue }
     }
 
-    /// Called with messages that were recalled, read elsewhere or have expired.
+    /// Called with messages that were recalled, were read elsewhere or have expired.
     ///
-    /// The app should take away what it shows of them itself, in a list or a banner. Removals wait until this is set.
+    /// The app should remove them from its own lists and banners. Removals wait until this handler is set.
     public var onRemoval: (@MainActor (_ removed: [Removal]) -> Void)? {
         get { handlers.onRemoval }
         set { handlers.onRemoval = newValue }
@@ -66,7 +66,7 @@ public final class Carillon {
         set { store.onInboxChange = newValue }
     }
 
-    /// Called with the authorization status at launch, and whenever it turns out to have changed.
+    /// Called with the authorization status at launch, and whenever the SDK finds that it has changed.
     public var onAuthorizationChange: (@MainActor (UNAuthorizationStatus) -> Void)?
 
     let configuration: Configuration
@@ -84,12 +84,14 @@ public final class Carillon {
     private var lifeCycle: LifeCycleObserver?
     private var isReconcilingSoon = false
 
-    /// Makes Carillon for an app, which does nothing before ``start(launchOptions:)``.
+    /// Makes Carillon for an app.
+    ///
+    /// It does nothing before ``start(launchOptions:)``.
     ///
     /// - Parameters:
-    ///   - configuration: how this app uses Carillon.
+    ///   - configuration: the app's configuration.
     ///   - platform: `AppPlatform.current(appGroup:)`.
-    ///   - transport: how to reach the service: `URLSessionTransport(platform: platform)`.
+    ///   - transport: the connection to the service: `URLSessionTransport(platform: platform)`.
     ///   - center: `UNUserNotificationCenter.current()`.
     ///   - application: `UIApplication.shared`.
     ///   - randomness: ``AppPlatform/randomness``; the installation's secret is drawn from it.
@@ -129,10 +131,12 @@ public final class Carillon {
         for mistake in configuration.mistakes(in: .current) { configuration.report(mistake) }
     }
 
-    /// Makes Carillon for the app that is running, which does nothing before ``start(launchOptions:)``.
+    /// Makes Carillon for the running app.
+    ///
+    /// It does nothing before ``start(launchOptions:)``.
     ///
     /// - Parameters:
-    ///   - configuration: how this app uses Carillon: `Carillon.Configuration(service: url)` suffices.
+    ///   - configuration: the app's configuration: `Carillon.Configuration(service: url)` suffices.
     ///   - appGroup: the App Group shared with the service extension; `nil` for an app without one.
     @available(iOSApplicationExtension, unavailable, message: "an extension is a CarillonServiceExtension")
     public convenience init(configuration: Configuration, appGroup: String?) {
@@ -145,11 +149,11 @@ public final class Carillon {
 
     // MARK: Life cycle
 
-    /// Asks iOS for the device token, as Apple wants it at every launch, and reconciles this phone with the service.
+    /// Starts the SDK: requests the device token, as Apple advises at every launch, and reconciles this phone with the service.
     ///
-    /// To be called from `didFinishLaunchingWithOptions`, after the handlers are set.
+    /// Call it from `didFinishLaunchingWithOptions`, after setting the handlers.
     ///
-    /// - Parameter launchOptions: as iOS gave them; the default is none.
+    /// - Parameter launchOptions: the launch options as iOS gave them; the default is none.
     public func start(launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil) {
         if let userInfo = launchOptions?[.remoteNotification] as? [AnyHashable: Any] {
             tasks.start { [self, payload = Self.payload(userInfo)] in await messages.passToApp(launch: payload) }
@@ -163,12 +167,12 @@ public final class Carillon {
 
     /// Declares the buttons of the app's notifications.
     ///
-    /// To be called at each launch, before it is over: what the person does with a notification may launch the app.
+    /// Call it at each launch, before launching ends: a person's response may be the reason for the launch.
     ///
     /// - Parameters:
-    ///   - categories: all of them; they replace those that were declared before. Only a category with
+    ///   - categories: all categories; they replace the categories that were declared before. Only a category with
     ///     `.customDismissAction` reports that a notification was cleared.
-    ///   - leavingUnread: the identifiers of actions after which the message counts as unread; the default is none.
+    ///   - leavingUnread: the identifiers of actions that leave the message unread; the default is none.
     public func setNotificationCategories(
         _ categories: Set<UNNotificationCategory>, leavingUnread: Set<String> = []
     ) {
@@ -188,13 +192,13 @@ public final class Carillon {
         }
     }
 
-    /// Reconciles this phone with the service; the app or a scene enters the foreground.
+    /// Reconciles this phone with the service when the app or a scene enters the foreground.
     package func willEnterForeground() {
         exchange.networkMayBeBack()
         startReconciling()
     }
 
-    /// Calls ``reconcile()`` in a task, once for what comes in one go: an app and its scene are told of the same step.
+    /// Calls ``reconcile()`` in a task, once for simultaneous events: iOS reports entering the foreground for app and scene.
     private func startReconciling() {
         guard !isReconcilingSoon else { return }
         isReconcilingSoon = true
@@ -206,7 +210,7 @@ public final class Carillon {
 
     /// Reconciles this phone with the service, at launch and on entering the foreground.
     ///
-    /// Reads the list of notifications, removes what may not be there, asks for removals that were missed, and sends
+    /// Reads the list of notifications, removes recalled and expired ones, asks the service for missed removals, and sends
     /// receipts, reads and changes of the registration.
     private func reconcile() async {
         store.takeOverFromExtension()
@@ -228,28 +232,28 @@ public final class Carillon {
         }
     }
 
-    /// Says that the app's screens exist, so that ``onResponse`` is called with what waits.
+    /// Tells the SDK that the app's screens exist, so that ``onResponse`` is called with the waiting responses.
     ///
-    /// To be called when the first scene has its window; what the person did to launch the app waits for it. If it is
-    /// forgotten, ``CarillonEvent/appIsNotReady(waiting:)`` is reported.
+    /// Call it when the first scene has its window: a response that launches the app waits for this call. Without it,
+    /// ``CarillonEvent/appIsNotReady(waiting:)`` is reported.
     public func appIsReady() { handlers.appIsReady() }
 
-    /// Returns when all work that was started is done; for tests, and for an app that is about to end.
+    /// Returns when all started work is done; for tests, and for an app that is about to end.
     package func settle() async { await tasks.settle() }
 
-    /// Finds what is wrong with the app's set-up, for a screen that a developer or a tester can open.
+    /// Finds mistakes in the app's set-up, for a screen that a developer or a tester can open.
     ///
-    /// - Returns: events that have `advice`, each also in the log: a missing entitlement, an App Group that is not the app's, a
-    ///   delegate that is missing, late or replaced, an undeclared category, the last failure of the service.
+    /// - Returns: events that have `advice` (each is also in the log): a missing entitlement, an App Group that the app does
+    ///   not have, a missing, late or replaced delegate, an undeclared category, the last failure of the service.
     public func diagnose() async -> [Event] { await setup.mistakes() }
 
     // MARK: Inbox
 
     /// The user's newest messages, newest first, at most 100.
     ///
-    /// They are those that the service listed last, without what was recalled or has expired since. They are kept on the
-    /// phone, so they are available without a network too. Empty when nobody is signed in, and when
-    /// ``Carillon/Configuration/fetchesInbox`` is `false`.
+    /// The list is the service's last answer without the messages that were recalled or have expired since. It is stored on the
+    /// phone, so it is available offline. It is empty when nobody is signed in, or when ``Carillon/Configuration/fetchesInbox``
+    /// is `false`.
     public var inbox: [InboxItem] {
         let now = store.contents.policy.time.now(clock.now)
         return store.inbox.items(at: now)
@@ -257,7 +261,7 @@ public final class Carillon {
 
     /// Fetches the inbox from the service.
     ///
-    /// The SDK does so by itself at launch, on entering the foreground, and when a message arrives in the foreground.
+    /// The SDK also fetches it at launch, on entering the foreground, and when a message arrives in the foreground.
     ///
     /// - Returns: whether the service has answered; if not, the inbox is unchanged.
     @discardableResult
@@ -265,22 +269,24 @@ public final class Carillon {
 
     // MARK: About this installation
 
-    /// The person's permission, as it was read last: at launch, on entering the foreground, after asking.
+    /// The person's permission, as read last: at launch, on entering the foreground, or after asking for it.
     ///
-    /// `nil` before it was read for the first time.
+    /// `nil` until it is read for the first time.
     public internal(set) var authorizationStatus: UNAuthorizationStatus?
 
-    /// The installation's id, by which the service knows this device: 32 hexadecimal digits.
+    /// The installation's id at the service: 32 hexadecimal digits.
     ///
-    /// `nil` while the SDK's files cannot be read, as before the phone's first unlock after a restart.
+    /// `nil` while the SDK's files cannot be read, for example before the phone's first unlock after a restart.
     public var installationID: String? { store.identity?.installation }
 
-    /// The user to whom the service has bound this installation; `nil` when there is none.
+    /// The user to whom the service has bound this installation; `nil` if there is none.
     public var user: String? { store.contents.registration.user }
 
-    /// Whether receipts are written; kept in the store.
+    /// Whether the SDK writes receipts.
     ///
-    /// The default is `true`. Setting `false` also drops the receipts that were not sent yet.
+    /// The value is stored on the phone.
+    ///
+    /// The default is `true`. Setting `false` also drops the receipts that are not yet sent.
     public var writesReceipts: Bool {
         get { store.contents.policy.writesReceipts }
         set {
@@ -292,7 +298,7 @@ public final class Carillon {
         }
     }
 
-    /// A payload as iOS hands it over, as JSON; empty when it is not made of property-list values.
+    /// Converts a payload from iOS to JSON; returns an empty dictionary if it has values that JSON cannot represent.
     static func payload(_ userInfo: [AnyHashable: Any]) -> [String: JSONValue] {
         JSONValue(foundation: userInfo)?.objectValue ?? [:]
     }

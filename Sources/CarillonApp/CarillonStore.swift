@@ -4,17 +4,19 @@ import Foundation
 
 /// The app's memory, and its files in the app's folder or its App Group.
 ///
-/// Whoever asks is answered from memory. What has changed goes to the end of a journal, at most once for each thing that
-/// iOS reports; now and then a snapshot replaces the journal (``StoreGeneration``). What the service extension has learnt
-/// meanwhile stands in files of its own, which ``takeOverFromExtension()`` joins. There is no lock.
+/// Reads come from memory. Changes are appended to a journal, at most once per event from iOS; a snapshot replaces a long
+/// journal (``StoreGeneration``). The service extension writes files of its own, and ``takeOverFromExtension()`` joins them.
+/// There is no lock.
 ///
-/// Before the phone's first unlock after a restart, the files cannot be read. Then ``identity`` is `nil`, so that this app
-/// speaks to nobody, and what happens is kept in memory until ``open()`` succeeds.
+/// Before the phone's first unlock after a restart, the files cannot be read. Then ``identity`` is `nil`, so the app sends no
+/// requests, and changes are kept in memory until ``open()`` succeeds.
 @MainActor
 final class CarillonStore {
     /// Everything that is remembered now.
     private(set) var contents: StoreContents
-    /// The inbox, in a file of its own, because it is large and seldom changes.
+    /// The inbox.
+    ///
+    /// It has a file of its own, because it is large and seldom changes.
     private(set) var inbox = InboxState()
     /// Called when the messages of the inbox have changed.
     var onInboxChange: (@MainActor () -> Void)?
@@ -30,24 +32,26 @@ final class CarillonStore {
     /// `nil` until the files were read.
     private var journal: Journal?
 
-    /// Files of the extension whose contents are in memory; they go when those are saved.
+    /// The extension's files that are joined in memory.
+    ///
+    /// They are removed once their contents are saved.
     private var takenOver: Set<String> = []
 
-    /// The journal to which changes are added.
+    /// The journal to which changes are appended.
     private struct Journal {
         var generation: StoreGeneration
         var byteCount: Int
-        /// Whether something is there, or could be, that is not a whole line.
+        /// Whether the journal may end with an incomplete line.
         var isTorn: Bool
     }
 
     /// Reads the files, if that is possible now.
     ///
     /// - Parameters:
-    ///   - files: of the installation.
-    ///   - vendor: `UIDevice.identifierForVendor`; `nil`, the default, when it is not known.
-    ///   - randomness: for the installation's id and secret.
-    ///   - report: told of files that cannot be used.
+    ///   - files: the installation's files.
+    ///   - vendor: `UIDevice.identifierForVendor`; `nil`, the default, if it is not known.
+    ///   - randomness: the source of the installation's id and secret.
+    ///   - report: receives events about unusable files.
     init(
         files: any StoreFiles, vendor: String? = nil, randomness: any RandomNumberGenerator & Sendable,
         report: @escaping @Sendable (CarillonEvent) -> Void
@@ -63,11 +67,11 @@ final class CarillonStore {
 
     // MARK: Changes
 
-    /// Changes what is remembered; ``save()`` writes it.
+    /// Changes the contents in memory; ``save()`` writes them.
     @discardableResult
     func update<Value>(_ change: (inout StoreContents) -> Value) -> Value { change(&contents) }
 
-    /// Changes the inbox, and tells if its messages are others now; ``save()`` writes it.
+    /// Changes the inbox in memory, and calls ``onInboxChange`` if its messages have changed; ``save()`` writes it.
     @discardableResult
     func updateInbox<Value>(_ change: (inout InboxState) throws -> Value) rethrows -> Value {
         let before = inbox.items
@@ -75,12 +79,14 @@ final class CarillonStore {
         return try change(&inbox)
     }
 
-    /// - Returns: a chance in `0..<1`, by which this phone differs from all others.
+    /// Draws a random number.
+    ///
+    /// - Returns: a number in `0..<1`, which differs from phone to phone.
     func chance() -> Double { random.chance() }
 
-    /// Writes what has changed since this was called last: one line at the end of the journal.
+    /// Appends all changes since the last save to the journal, as one line.
     ///
-    /// When that fails, it is kept in memory and written the next time.
+    /// If writing fails, the changes stay in memory and are written the next time.
     func save() {
         guard journal != nil else { return }
         do {
@@ -91,12 +97,12 @@ final class CarillonStore {
         }
     }
 
-    /// Writes what has changed if any of it would be missed; the rest goes with the next line.
+    /// Saves if any unsaved change must not be lost; other changes are written with the next line.
     func saveWhatMatters() {
         if inbox != savedInbox || contents.mustBeSaved(since: savedFacts) { save() }
     }
 
-    /// Makes a new identity, because the service refuses this one.
+    /// Makes a new identity, because the service refuses the current one.
     func renewIdentity() {
         let identity = random.draw { InstallationIdentity(using: &$0, vendor: vendor) }
         do {
@@ -107,7 +113,7 @@ final class CarillonStore {
         }
     }
 
-    /// Joins what the service extension has learnt since this was called last.
+    /// Joins the changes that the service extension has written since the last call.
     func takeOverFromExtension() {
         guard open() else { return }
         for name in files.names(in: .serviceExtension).sorted()
@@ -128,11 +134,11 @@ final class CarillonStore {
 
     // MARK: Opening
 
-    /// Reads the files, unless that was done before.
+    /// Reads the files, if they have not been read yet.
     ///
     /// Joins and saves the changes that were made before the files could be read.
     ///
-    /// - Returns: whether they were read, now or before.
+    /// - Returns: whether the files are read, now or before.
     @discardableResult
     func open() -> Bool {
         guard journal == nil else { return true }
@@ -154,8 +160,9 @@ final class CarillonStore {
         }
     }
 
-    /// A backup has brought the files of another phone, where that installation goes on: nothing here is this one's but
-    /// what the person has decided.
+    /// Starts a new installation, because the files come from a backup of another phone that still uses them.
+    ///
+    /// Keeps only the person's own decisions: the tags, and whether receipts are written.
     private func beginAnew(_ reader: StoreReader) throws(StoreError) {
         if let contents = reader.contents {
             self.contents.policy.writesReceipts = contents.policy.writesReceipts
@@ -202,7 +209,9 @@ final class CarillonStore {
 
     private func readInbox() throws(StoreError) -> InboxState { try readFile(StoreFileName.inbox) ?? InboxState() }
 
-    /// - Returns: `nil` for a file that does not exist, or is damaged, which is reported.
+    /// Reads one file; reports a damaged file and puts it aside.
+    ///
+    /// - Returns: `nil` for a missing or damaged file.
     private func readFile<Value: Decodable>(_ name: String) throws(StoreError) -> Value? {
         guard let data = try files.read(name, in: .app, from: 0) else { return nil }
         if let value = try? CarillonJSON.decode(Value.self, from: data) { return value }
@@ -223,21 +232,21 @@ final class CarillonStore {
         guard let journal else { return }
         if !journal.isTorn, let change = StoreChange(of: &contents, since: savedFacts) {
             let line = try encoded(change, journal.generation.journal) + [UInt8(ascii: "\n")]
-            // Only a part may be written: should this fail, a snapshot follows.
+            // A failing write may write a part of the line. Then a snapshot follows.
             self.journal?.isTorn = true
             try files.append(journal.generation.journal, in: .app, line)
             self.journal?.isTorn = false
             self.journal?.byteCount += line.count
             savedFacts = StoreFacts(contents)
         }
-        // After the line: so this generation and the next one's journal say everything without the next snapshot.
+        // After the line, so that this snapshot and the two journals hold everything even if the next snapshot is not written.
         if let now = self.journal, now.isTorn || now.byteCount >= AppLimits.journalBytes {
             try writeSnapshot(after: now.generation)
         }
         removeTakenOver()
     }
 
-    /// Writes everything, and an empty journal to continue it.
+    /// Writes a snapshot of everything, and an empty journal to continue it.
     private func writeSnapshot(after last: StoreGeneration?) throws(StoreError) {
         let mark = random.draw { InstallationIdentity.hexadecimal(byteCount: 4, using: &$0) }
         let next = StoreGeneration(number: (last?.number ?? 0) + 1, mark: mark)

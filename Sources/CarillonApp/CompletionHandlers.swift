@@ -4,7 +4,7 @@ import Foundation
 
 /// The completion handlers that iOS has given the app: each is called exactly once, in time.
 ///
-/// The decisions are those of ``CompletionDeadlines``; this holds the handlers and the timers.
+/// ``CompletionDeadlines`` decides; this class holds the handlers and the timers.
 @MainActor
 final class CompletionHandlers {
     private let clock: any CarillonClock
@@ -15,8 +15,8 @@ final class CompletionHandlers {
     private let beforeEach: @MainActor () -> Void
 
     /// - Parameters:
-    ///   - clock: the phone's.
-    ///   - report: told how long each took.
+    ///   - clock: the phone's clock.
+    ///   - report: receives an event with the duration of each callback.
     ///   - beforeEach: called right before each handler.
     init(
         clock: any CarillonClock, report: @escaping @Sendable (CarillonEvent) -> Void,
@@ -30,7 +30,7 @@ final class CompletionHandlers {
     /// Takes charge of a completion handler.
     ///
     /// - Parameters:
-    ///   - name: of the callback, for the developer.
+    ///   - name: the callback's name in events.
     ///   - lateOutcome: makes the handler's argument when its time is over.
     ///   - handler: called once, on the main thread.
     /// - Returns: a closure that calls `handler`, unless it was called before.
@@ -63,10 +63,10 @@ final class CompletionHandlers {
 
 /// Decides when completion handlers are called: each exactly once, and in time.
 ///
-/// A handler is overdue after ``AppLimits/completionHandlerTime``. All times are a clock's
-/// ``CarillonClock/uptime``: iOS does not wait for a clock that was set back meanwhile.
+/// A handler is overdue after ``AppLimits/completionHandlerTime``. All times are a clock's ``CarillonClock/uptime``, which
+/// changes of the phone's wall clock do not affect.
 package struct CompletionDeadlines: Sendable, Hashable {
-    /// Identifies a handler that was received.
+    /// Identifies a completion handler.
     package struct HandlerID: Sendable, Hashable, Comparable {
         let number: Int
         package static func < (left: Self, right: Self) -> Bool { left.number < right.number }
@@ -82,10 +82,10 @@ package struct CompletionDeadlines: Sendable, Hashable {
 
     package init() {}
 
-    /// Handlers that have not been called.
+    /// The number of handlers that have not been called.
     package var openCount: Int { open.count }
 
-    /// A handler was received.
+    /// Records a new handler at `uptime`, and returns its id.
     package mutating func opened(_ name: String, at uptime: Duration) -> HandlerID {
         lastNumber += 1
         let id = HandlerID(number: lastNumber)
@@ -93,17 +93,17 @@ package struct CompletionDeadlines: Sendable, Hashable {
         return id
     }
 
-    /// The work for which a handler waits is done.
+    /// Records that the work behind a handler is done.
     ///
     /// - Parameters:
-    ///   - id: from ``opened(_:at:)``.
-    ///   - uptime: of the phone's clock.
-    /// - Returns: how long it took, and the handler is to be called; `nil` when it was called before.
+    ///   - id: the id from ``opened(_:at:)``.
+    ///   - uptime: the phone's uptime now.
+    /// - Returns: the time since the handler was opened, if the handler is to be called now; `nil` if it was called before.
     package mutating func finished(_ id: HandlerID, at uptime: Duration) -> Duration? {
         open.removeValue(forKey: id).map { uptime - $0.openedAt }
     }
 
-    /// The handlers whose time is over, oldest first: they are to be called now, and count as finished.
+    /// Returns the overdue handlers, oldest first, and counts them as finished: the caller calls them now.
     package mutating func takeOverdue(at uptime: Duration) -> [(id: HandlerID, name: String)] {
         let overdue = open.filter { uptime - $0.value.openedAt >= AppLimits.completionHandlerTime }
             .sorted { $0.key < $1.key }

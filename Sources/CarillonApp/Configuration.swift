@@ -8,23 +8,26 @@ import UserNotifications
 #endif
 
 extension Carillon {
-    /// How an app uses Carillon; only where the service is must be said.
+    /// The app's settings for Carillon; only the service's address is required.
     public struct Configuration: Sendable {
-        /// Where the Carillon service answers, without `/v1`: `https://push.example.com`.
+        /// The address of the Carillon service, without `/v1`: `https://push.example.com`.
         public var service: URL
-        /// Fetches a short-lived token, signed by your backend, that says who is signed in; `nil` when nobody is.
+        /// Fetches a short-lived token, signed by your backend, for the signed-in user; returns `nil` if nobody is signed in.
         ///
-        /// Called only when the service is about to need a token, which is valid for at most ten minutes: fetch a new one
-        /// each time. That is after ``Carillon/signIn()``, and once when an installation is new: a phone that was set up from
-        /// a backup does not know who is signed in, so the app is asked. An error that it throws, or 15 seconds without an
-        /// answer, count as a failed request, which is tried again later. It may call the SDK, ``Carillon/signOut()`` too. The
-        /// default returns `nil`: the installation belongs to no user.
+        /// The SDK calls it only when the service is about to need a token: after ``Carillon/signIn()``, and once for a new
+        /// installation, because a phone that was set up from a backup does not know who is signed in. Fetch a new token each
+        /// time: a token is valid for at most ten minutes.
+        ///
+        /// A thrown error or 15 seconds without an answer count as a failed request, which is tried again later. The closure
+        /// may call the SDK, also ``Carillon/signOut()``. The default returns `nil`: the installation belongs to no user.
         public var signInToken: @Sendable () async throws -> String?
-        /// Whether the app carries out recalls; `false` ignores removals, as an app without this SDK does, for comparison.
+        /// Whether the app carries out recalls.
+        ///
+        /// With `false` it ignores removals, like an app without this SDK, for comparison.
         ///
         /// The default is `true`.
         public var carriesOutRecalls: Bool
-        /// Whether ``Carillon/inbox`` is fetched from the service.
+        /// Whether the SDK fetches ``Carillon/inbox`` from the service.
         ///
         /// The default is `false`.
         public var fetchesInbox: Bool
@@ -32,25 +35,27 @@ extension Carillon {
         ///
         /// The default is banner, list, sound and badge.
         public var presentationOptions: UNNotificationPresentationOptions
-        /// How requests reach the service: proxies, for instance, and protocol classes of a test.
+        /// The session configuration of requests to the service, for example with a proxy or with a test's protocol classes.
         ///
-        /// Timeout, cookies and cache are set by the SDK. The default is `URLSessionConfiguration.ephemeral`.
+        /// The SDK sets timeout, cookies and cache. The default is `URLSessionConfiguration.ephemeral`.
         public var urlSession: URLSessionConfiguration
-        /// Receives what a developer should know of, on any thread.
+        /// Receives events for the developer, on any thread.
         ///
-        /// The default logs it.
+        /// The default logs them.
         public var report: @Sendable (Event) -> Void
         /// The app's bundle id, which is its APNs topic.
         package var topic: String
         /// The APNs environment of the device tokens: `sandbox` for builds from Xcode, else `production`.
         package var environment: APNsEnvironment
-        /// The app's version, for the service's list of devices; `nil` for none.
+        /// The app's version, for the service's list of devices; `nil` if it has none.
         package var appVersion: String?
 
-        /// Makes a configuration; bundle id, version and APNs environment are those of the app that is running.
+        /// Makes a configuration.
+        ///
+        /// Bundle id, version and APNs environment are read from the running app's bundle.
         ///
         /// - Parameters:
-        ///   - service: where the Carillon service answers, without `/v1`.
+        ///   - service: the address of the Carillon service, without `/v1`.
         ///   - signInToken: fetches a sign-in token from your backend; the default returns `nil`.
         ///   - carriesOutRecalls: the default is `true`.
         ///   - fetchesInbox: the default is `false`.
@@ -77,7 +82,7 @@ extension Carillon {
             appVersion = bundle.version
         }
 
-        /// Finds mistakes in this configuration for an app with such a bundle.
+        /// Returns the mistakes in this configuration for an app with the bundle `bundle`.
         package func mistakes(in bundle: BundleFacts) -> [Event] {
             var mistakes: [Event] = []
             if topic.isEmpty { mistakes.append(.topicIsMissing) }
@@ -90,7 +95,7 @@ extension Carillon {
 }
 
 extension Carillon.Configuration {
-    /// Makes a configuration for an app whose bundle is not the one that is running, as in a test.
+    /// Makes a configuration with an explicit topic and APNs environment instead of the running bundle's, for tests.
     package init(
         service: URL, topic: String, environment: APNsEnvironment,
         signInToken: @escaping @Sendable () async throws -> String? = { nil }, appVersion: String? = nil,

@@ -3,18 +3,18 @@ import CarillonMessaging
 import Foundation
 
 extension Carillon {
-    /// A message as ``Carillon/inbox`` lists it, whether or not a notification of it ever arrived.
+    /// A message in ``Carillon/inbox``, whether or not a notification of it ever arrived.
     public struct InboxItem: Sendable, Hashable, Codable, Identifiable {
         /// The message's id at the service.
         public var id: MessageID
-        /// 1, or more when the id was sent again with other content.
+        /// The message's revision: 1, or higher if the id was sent again with other content.
         public var revision: Int
         /// Whether the person has read it, here or on another device.
         public var isRead: Bool
         /// The message as it was sent: `aps` and the sender's own keys.
         public var userInfo: [String: JSONValue]
 
-        // These two have the service's precision, and are keys of the inbox's file as all properties are.
+        // These two have the service's precision. Like all stored properties, they are keys of the inbox's file.
         var accepted: Timestamp
         var lastMoment: Timestamp?
 
@@ -27,33 +27,35 @@ extension Carillon {
             userInfo = message.payload.json.objectValue ?? [:]
         }
 
-        /// When the service accepted it, by the service's clock.
+        /// The time when the service accepted the message, by the service's clock.
         public var acceptedAt: Date { accepted.date }
 
-        /// The last moment at which it may be seen, by the service's clock; `nil` when it does not expire.
+        /// The last moment at which the message may be seen, by the service's clock; `nil` if it does not expire.
         public var until: Date? { lastMoment?.date }
 
-        /// The message in the form that ``Carillon/onMessage`` has, with its texts and its link.
+        /// The inbox item as a ``Carillon/Message``, with `title`, `body` and `link`.
         public var message: Message { Message(identifier: id.rawValue, messageID: id, userInfo: userInfo) }
     }
 }
 
-/// The inbox: the messages that the service listed last, and what has happened to them on this phone since.
+/// The inbox: the service's last list of messages, with the reads and removals on this phone since.
 struct InboxState: Sendable, Hashable, Codable {
     // The names of the stored properties are keys of the file `inbox.json`.
 
     private(set) var items: [Carillon.InboxItem] = []
-    /// Messages that were read here, which the service has not confirmed; oldest first.
+    /// Messages that were read on this phone and not yet confirmed by the service, oldest first.
     private(set) var pendingReads: [MessageRevision] = []
     /// When the next request about reads may be sent.
     var backoff = RetryState()
 
-    /// The messages that may be seen now, newest first.
+    /// Returns the messages that have not expired at `serviceNow`, newest first.
     func items(at serviceNow: Timestamp) -> [Carillon.InboxItem] {
         items.filter { !ExpiryGuard.hasExpired(until: $0.lastMoment, at: serviceNow) }
     }
 
-    /// The service has answered: its list replaces this one, except that reads which it does not know of count.
+    /// Replaces the list with the service's answer.
+    ///
+    /// Messages that were read on this phone meanwhile stay read.
     mutating func fetched(_ answer: InboxAnswer) {
         let readHere = Set(pendingReads)
         items = answer.messages.prefix(AppLimits.inboxMessages).map { message in
@@ -64,12 +66,12 @@ struct InboxState: Sendable, Hashable, Codable {
         backoff.succeeded()
     }
 
-    /// The person has read a message.
+    /// Marks a message as read.
     ///
     /// - Parameters:
-    ///   - id: of the message.
-    ///   - revision: the one that the person has seen.
-    ///   - isReported: whether the service learns of it in another way.
+    ///   - id: the message's id.
+    ///   - revision: the newest revision that the person has seen.
+    ///   - isReported: whether the service learns of the read in another way, by a receipt.
     mutating func read(_ id: MessageID, revision: Int, isReported: Bool) {
         let read = MessageRevision(id, revision: revision)
         for index in items.indices where items[index].id == id && items[index].revision <= revision {
@@ -80,7 +82,7 @@ struct InboxState: Sendable, Hashable, Codable {
         if pendingReads.count > AppLimits.pendingReads { pendingReads.removeFirst() }
     }
 
-    /// Removes messages that were recalled, and marks those that were read elsewhere.
+    /// Removes messages that were recalled or have expired, and marks messages that were read elsewhere.
     mutating func withdraw(_ removals: [PushRemoval]) {
         for removal in removals {
             switch removal.reason {
@@ -96,12 +98,12 @@ struct InboxState: Sendable, Hashable, Codable {
         }
     }
 
-    /// The reads to send now; none when nothing waits, or when it is too early after a failure.
+    /// Returns the reads to send now: none if none are pending, or if the back-off after a failure has not ended.
     func batch(at phoneNow: Timestamp) -> [MessageRevision] {
         backoff.mayTry(at: phoneNow) ? Array(pendingReads.prefix(AppLimits.readsPerBatch)) : []
     }
 
-    /// Removes reads that the service has confirmed, or refused for good.
+    /// Removes reads that the service has confirmed or finally refused.
     mutating func settled(_ read: [MessageRevision]) {
         pendingReads.removeAll { read.contains($0) }
         backoff.succeeded()

@@ -2,10 +2,10 @@ import CarillonMessaging
 import Foundation
 import UIKit
 
-/// Hears of the app's life from the notifications that iOS posts, so that no delegate has to forward anything.
+/// Observes the app's life cycle through the notifications that iOS posts, so that no delegate has to forward anything.
 ///
-/// An app with scenes is not told of its foreground by the methods of its app delegate. `UIApplication` posts for apps with
-/// scenes and without; those of `UIScene` come too, for each scene.
+/// In an app with scenes, iOS does not call the foreground methods of the app delegate. `UIApplication` posts its notifications
+/// with and without scenes; `UIScene` posts its own for each scene.
 @MainActor
 package final class LifeCycleObserver {
     /// The steps that are observed.
@@ -15,12 +15,12 @@ package final class LifeCycleObserver {
 
     private let tokens: Tokens
 
-    /// Listens until this is released.
+    /// Observes until this object is released.
     ///
     /// - Parameters:
-    ///   - application: whose notifications count; a process may have several simulated phones.
-    ///   - events: those that matter.
-    ///   - hear: called on the main thread, more than once for one step where `UIApplication` and a scene post.
+    ///   - application: the app to observe; a process may have several simulated phones.
+    ///   - events: the events to observe.
+    ///   - hear: called on the main thread, more than once for one event if `UIApplication` and scenes post it.
     package init(
         _ application: UIApplication, _ events: Set<Event>, hear: @escaping @MainActor @Sendable (Event) -> Void
     ) {
@@ -47,7 +47,7 @@ package final class LifeCycleObserver {
         self.tokens = Tokens(tokens: tokens)
     }
 
-    /// `@unchecked`: the center may be asked from any thread to remove an observer.
+    /// `@unchecked`: `NotificationCenter` allows removing an observer from any thread.
     private final class Tokens: @unchecked Sendable {
         private let tokens: [any NSObjectProtocol]
 

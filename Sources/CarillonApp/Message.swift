@@ -3,22 +3,22 @@ import CarillonMessaging
 import Foundation
 
 extension Carillon {
-    /// A message as the app's own code receives it, whichever way it came.
+    /// A message as the app's own code receives it, by push, from the list, or from the inbox.
     public struct Message: Sendable, Hashable {
-        /// The notification's `request.identifier`; for a push without an id, one made from its contents.
+        /// The notification's `request.identifier`; for a push without an id, an identifier made from its contents.
         public var identifier: String
-        /// The id by which the Carillon service knows the message; `nil` for a message of another sender.
+        /// The message's id at the Carillon service; `nil` for a message of another sender.
         public var messageID: MessageID?
         /// The push's payload: `aps` and the sender's own keys.
         public var userInfo: [String: JSONValue]
-        /// Whether the app ended while ``Carillon/onMessage`` dealt with this message: it is called a second, last time.
+        /// Whether ``Carillon/onMessage`` is called a second and last time, because the app ended during the first call.
         public internal(set) var isRepeated = false
 
         /// Makes a message, for instance in a test of the app's own code.
         ///
         /// - Parameters:
         ///   - identifier: the notification's `request.identifier`.
-        ///   - messageID: the id at the Carillon service, if it has one.
+        ///   - messageID: the message's id at the Carillon service; `nil` if it has none.
         ///   - userInfo: the payload: `aps` and the sender's own keys.
         public init(identifier: String, messageID: MessageID?, userInfo: [String: JSONValue]) {
             self.identifier = identifier
@@ -26,31 +26,31 @@ extension Carillon {
             self.userInfo = userInfo
         }
 
-        /// The payload's `aps`; empty when it has none.
+        /// The payload's `aps`; empty if it has none.
         public var aps: [String: JSONValue] { userInfo["aps"]?.objectValue ?? [:] }
 
         /// The title of the alert; `nil` for an alert that is a plain string.
         ///
-        /// A message for the inside of the app may have its texts in `internalData.silent` instead.
+        /// For a message with ``inAppDetails``, it may come from `internalData.silent`.
         public var title: String? { (aps["alert"]?["title"] ?? textInside["title"])?.stringValue }
 
-        /// The text of the alert; for an alert that is a plain string, that string.
+        /// The text of the alert: its `body`, or the alert itself if it is a plain string.
         ///
-        /// As for ``title``, it may be inside.
+        /// For a message with ``inAppDetails``, it may come from `internalData.silent`.
         public var body: String? {
             aps["alert"]?.stringValue ?? (aps["alert"]?["body"] ?? textInside["body"])?.stringValue
         }
 
-        /// Where a tap leads: `link_url` beside `aps`, or inside of it, or `clickUrl` of ``inAppDetails``; `nil` for none, or
-        /// one that is no URL.
+        /// The URL that a tap opens; `nil` for none, or for an invalid one.
+        ///
+        /// It is `link_url` beside or inside `aps`, or `clickUrl` of ``inAppDetails``.
         public var link: URL? {
             (userInfo["link_url"] ?? aps["link_url"] ?? inAppDetails?["clickUrl"])?.stringValue.flatMap {
                 URL(string: $0)
             }
         }
 
-        /// Infobip's `internalData.inAppDetails`: the message is for the inside of the app, as a banner of its own; `nil` for
-        /// every other message.
+        /// Infobip's `internalData.inAppDetails`, which marks a message for a banner inside the app; `nil` for all others.
         public var inAppDetails: [String: JSONValue]? { userInfo["internalData"]?["inAppDetails"]?.objectValue }
 
         private var textInside: [String: JSONValue] {
@@ -62,7 +62,7 @@ extension Carillon {
 }
 
 extension Carillon.Message {
-    /// A message that has waited, and whose handler is called now.
+    /// Makes the message of a waiting item whose handler is called now.
     init(_ item: HandOvers.Item) {
         self.init(identifier: item.identifier, messageID: item.messageID, userInfo: item.userInfo)
         isRepeated = item.callCount > 0
@@ -76,7 +76,7 @@ extension HandOvers.Item {
 }
 
 extension Carillon.Response {
-    /// A response that has waited, and whose handler is called now.
+    /// Makes the response of a waiting item whose handler is called now.
     init(_ item: HandOvers.Item, _ reaction: MessageReaction.Kind) {
         self.init(message: Carillon.Message(item), action: Action(reaction))
         isRepeated = item.callCount > 0
@@ -105,15 +105,15 @@ extension Carillon.Response.Action {
 extension Carillon {
     /// The person's response to a notification.
     public struct Response: Sendable, Hashable {
-        /// The kinds of things that a person does with a notification.
+        /// The person's possible responses to a notification.
         public enum Action: Sendable, Hashable {
-            /// Tapped it.
+            /// The person tapped the notification.
             case open
-            /// Cleared it; reported only for a category with `.customDismissAction`.
+            /// The person cleared it; reported only for a category with `.customDismissAction`.
             case dismiss
-            /// Chose the button with this identifier.
+            /// The person chose the button with this identifier.
             case chose(String)
-            /// Wrote a text into the field of the button with this identifier.
+            /// The person wrote a text into the field of the button with this identifier.
             case replied(String, text: String)
         }
 
@@ -121,14 +121,14 @@ extension Carillon {
         public var message: Carillon.Message
         /// The way in which the person responded.
         public var action: Action
-        /// Whether the app ended while ``Carillon/onResponse`` dealt with this response: it is called a second, last time.
+        /// Whether ``Carillon/onResponse`` is called a second and last time, because the app ended during the first call.
         public internal(set) var isRepeated = false
 
         /// Makes a response, for instance in a test of the app's own code.
         ///
         /// - Parameters:
         ///   - message: the notification's message.
-        ///   - action: what the person did with it.
+        ///   - action: the person's action.
         public init(message: Carillon.Message, action: Action) {
             self.message = message
             self.action = action
@@ -137,30 +137,30 @@ extension Carillon {
 }
 
 extension Carillon {
-    /// A message that must not be visible any more: what the app shows of it itself should go too.
+    /// A message that must no longer be visible: the app should also remove its own view of it.
     public struct Removal: Sendable, Hashable {
-        /// Why a message must not be visible any more.
+        /// The reason why a message must no longer be visible.
         public enum Reason: Sendable, Hashable {
-            /// The sender has taken it back.
+            /// The sender has recalled it.
             case recalled
             /// The person has read it, here or on another device.
             case read
             /// Its `until` has passed, by the service's clock.
             case expired
-            /// It was meant for a user who has signed out.
+            /// Its user has signed out.
             case signedOut
         }
 
         /// The notification's `request.identifier`: ``Carillon/Message/identifier``.
         public var identifier: String
-        /// Why it must not be visible any more.
+        /// The reason why the message must no longer be visible.
         public var reason: Reason
 
         /// Makes a removal, for instance in a test of the app's own code.
         ///
         /// - Parameters:
         ///   - identifier: the notification's `request.identifier`.
-        ///   - reason: why the message must not be visible any more.
+        ///   - reason: the reason why the message must no longer be visible.
         public init(identifier: String, reason: Reason) {
             self.identifier = identifier
             self.reason = reason
@@ -171,8 +171,8 @@ extension Carillon {
         }
 
         /// - Parameters:
-        ///   - message: one that a tombstone stops.
-        ///   - reason: the tombstone's; `nil` when the person has read the message on this phone.
+        ///   - message: a message that a tombstone stops.
+        ///   - reason: the tombstone's reason; `nil` if the person has read the message on this phone.
         init(_ message: PushMessage, _ reason: CarillonCore.Removal.Reason?) {
             self.init(identifier: message.identifier, reason: reason.map(Reason.init) ?? .read)
         }
@@ -183,7 +183,7 @@ extension Carillon.Removal.Reason {
     init(_ reason: CarillonCore.Removal.Reason) {
         self =
             switch reason {
-            // For this person it is as if it had been taken back: the message is for others now.
+            // For this person a replaced message is like a recalled one: it now belongs to other recipients.
             case .recall, .replaced: .recalled
             case .read: .read
             case .signOut: .signedOut

@@ -4,7 +4,7 @@ import Foundation
 import UIKit
 import UserNotifications
 
-/// The messages on this phone: carries out what ``MessagePolicy`` decides, one plan after another.
+/// The messages on this phone: carries out the plans of ``MessagePolicy``, one after another.
 @MainActor
 final class MessageCenter {
     private let store: CarillonStore
@@ -14,13 +14,13 @@ final class MessageCenter {
     private let notifications: NotificationCenterClient
     private let application: UIApplication
     private let handlers: AppHandlers
-    /// Runs what changes the list of notifications: a removal never overtakes an addition that has begun.
+    /// Runs the changes of the notification list one after another: a removal never overtakes an addition that has begun.
     private let queue = SerialQueue()
-    /// Rings when the next message of the list expires.
+    /// Fires when the next message of the list expires.
     private var expiryAlarm: ScheduledAction?
-    /// Which payloads are Carillon's; the others are another SDK's of the app, or its own.
+    /// Returns whether a payload is Carillon's; other payloads belong to another SDK or to the app itself.
     var scope: Carillon.DelegateChain.Link.Scope = { _ in true }
-    /// Notifications that this has put back into the list, which are shown there and nowhere else.
+    /// Notifications that the SDK itself is putting back into the list; they are shown only there.
     private var puttingBack: Set<String> = []
     /// Called when a message of the list has expired, while the app is running.
     var onExpiry: @MainActor () -> Void = {}
@@ -40,11 +40,11 @@ final class MessageCenter {
 
     // MARK: Plans
 
-    /// Carries out what the policy decides, after all plans that were asked for before.
+    /// Carries out a plan of the policy, after all plans that were requested before.
     ///
     /// - Parameters:
-    ///   - progress: of the callback of iOS for which it is done; the default is one that nobody asks.
-    ///   - decision: of the policy.
+    ///   - progress: collects the results for a callback of iOS; the default discards them.
+    ///   - decision: makes the plan.
     func run(
         _ progress: CallbackProgress? = nil,
         _ decision: @escaping @MainActor (inout MessagePolicy, MessageMoment) -> MessagePlan
@@ -52,12 +52,12 @@ final class MessageCenter {
         await queue.run { [self] in await carryOut(progress, decision) }
     }
 
-    /// Carries out what an answer of the service says: the removals, then the number of unread messages.
+    /// Carries out the service's answer: the removals, then the number of unread messages.
     ///
     /// - Parameters:
-    ///   - removals: that this phone has not confirmed.
-    ///   - unread: `nil` changes nothing.
-    ///   - moment: the service's clock when it answered.
+    ///   - removals: the removals that this phone has not confirmed.
+    ///   - unread: the new badge; `nil` changes nothing.
+    ///   - moment: the service's time of the answer.
     func apply(_ removals: [PushRemoval], unread: Int?, at moment: Timestamp) async {
         await queue.run { [self] in
             await carryOut { $0.removalsCame(removals, $1) }
@@ -65,7 +65,7 @@ final class MessageCenter {
         }
     }
 
-    /// Removes everything of the user who signs out, and nothing that is the app's own or another SDK's.
+    /// Removes all notifications of the user who signs out, but none of the app's own or of another SDK.
     func removeAll() async {
         await queue.run { [self] in
             await carryOut { _, _ in .removingMessages }
@@ -99,7 +99,7 @@ final class MessageCenter {
         }
     }
 
-    /// Removes the next message of the list when it expires, if the app is still running then.
+    /// Schedules the removal of the next message that expires, for as long as the app is running.
     private func watchExpiry(_ next: Timestamp?) {
         expiryAlarm?.cancel()
         expiryAlarm = next.map { moment in
@@ -113,7 +113,7 @@ final class MessageCenter {
 
     /// Passes on the alert that the app was launched for.
     ///
-    /// A silent push is left to the app delegate, which iOS calls next.
+    /// A silent push is left to the app delegate's method, which iOS calls next.
     func passToApp(launch payload: [String: JSONValue]) async {
         let interpreter = PushInterpreter()
         guard interpreter.isAlert(payload), scope(payload) else { return }
@@ -124,7 +124,7 @@ final class MessageCenter {
         await passToApp(push: payload, instructions, CallbackProgress())
     }
 
-    /// Passes on a push that the app delegate was given, unless the app has received its message before.
+    /// Passes on a push that the app delegate received, unless the app has received its message before.
     func passToApp(
         push payload: [String: JSONValue], _ instructions: PushInstructions, _ progress: CallbackProgress
     ) async {
@@ -141,17 +141,16 @@ final class MessageCenter {
         await handlers.handOver(key)
     }
 
-    /// Passes on a notification that the notification center has reported, unless the app has received its message
-    /// before.
+    /// Passes on a notification that the notification center reported, unless the app has received its message before.
     func passToApp(
         delivered identifier: String, payload: [String: JSONValue], _ instructions: PushInstructions
     ) async {
         if let key = take(delivered: identifier, payload: payload, instructions) { await handlers.handOver(key) }
     }
 
-    /// Takes a notification that the notification center has reported: its message waits for the app from now on.
+    /// Stores the message of a notification that the notification center reported, until the app has received it.
     ///
-    /// - Returns: the key by which it is handed over; `nil` when the app has received it before.
+    /// - Returns: the key of the waiting message; `nil` if the app has received it before.
     func take(
         delivered identifier: String, payload: [String: JSONValue], _ instructions: PushInstructions
     ) -> HandOvers.Key? {
@@ -178,18 +177,19 @@ extension MessageCenter: PlanHost {
 
     func takeOverFromExtension() { store.takeOverFromExtension() }
 
-    /// Shows the number that the service has counted, unless a newer one was shown before.
+    /// Shows the service's number of unread messages on the badge, unless a newer number was shown before.
     ///
-    /// The number is that of the user's unread messages. It comes with pushes, and with the service's answers.
+    /// The number comes with pushes and with the service's answers.
     ///
     /// - Parameters:
-    ///   - count: 0 removes the number.
-    ///   - moment: when the service composed the number, by its clock; `nil` for one that the app itself sets.
+    ///   - count: 0 removes the badge.
+    ///   - moment: the service's time when it composed the number; `nil` for a number that the SDK itself sets.
     func setBadge(_ count: Int, composedAt moment: Timestamp?) async {
         guard store.update({ $0.policy.badge.accepts(composedAt: moment) }) else { return }
         do {
-            try await notifications.setBadge(max(0, count)) { identifiers in
-                // In the background iOS does not ask how to show them.
+            let shown = application.applicationIconBadgeNumber
+            try await notifications.setBadge(max(0, count), over: shown) { identifiers in
+                // In the background iOS does not call `willPresent` for them.
                 puttingBack = application.applicationState == .background ? [] : identifiers
             }
         } catch {
@@ -199,25 +199,25 @@ extension MessageCenter: PlanHost {
 
     func handles(_ payload: [String: JSONValue]) -> Bool { scope(payload) }
 
-    /// Whether iOS asks about a notification that this has put back; it asks once.
+    /// Returns whether the SDK is putting this notification back into the list, and forgets it: iOS asks once.
     func isPuttingBack(_ identifier: String) -> Bool { puttingBack.remove(identifier) != nil }
 }
 
-/// The results of a callback of iOS so far.
+/// The results so far of a callback of iOS.
 @MainActor
 final class CallbackProgress {
     var hasNewData = false
     var hasFailed = false
-    /// Whether the app's own code is to receive what has come.
+    /// Whether the push is to be handed to the app's own handlers.
     var isForApp = false
-    /// The notifications of the list that it is to receive, oldest first.
+    /// The waiting notifications of the list that the app is to receive, oldest first.
     var unreported: [HandOvers.Key] = []
 
     var result: UIBackgroundFetchResult { hasNewData ? .newData : hasFailed ? .failed : .noData }
 }
 
 extension Carillon.Message {
-    /// The message in the form that the app receives; `nil` when the push has no text.
+    /// Makes the message that the app receives; returns `nil` for a push without text.
     fileprivate init?(_ payload: [String: JSONValue], _ instructions: PushInstructions) {
         guard let message = instructions.message else {
             guard PushInterpreter().isAlert(payload) else { return nil }

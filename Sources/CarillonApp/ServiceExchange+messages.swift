@@ -19,7 +19,7 @@ extension ServiceExchange {
         }
     }
 
-    /// Sends the receipts that wait, in batches.
+    /// Sends the waiting receipts, in batches.
     ///
     /// - Returns: whether nothing is left to send.
     func sendReceipts() async -> Bool {
@@ -36,14 +36,14 @@ extension ServiceExchange {
                 failed(error, .receipts)
                 if await registerAgainIfForgotten() { continue }
                 guard error.isFinal, !error.isUnknownInstallation else { return false }
-                // The service will never accept these: keeping them would hold up all that follow.
+                // The service will never accept these receipts: keeping them would hold up all later ones.
                 store.update { $0.policy.receipts.settled(batch) }
             }
         }
         return store.contents.policy.receipts.pending.isEmpty
     }
 
-    /// Reports the messages that were read here, in batches.
+    /// Reports the messages that were read on this phone, in batches.
     func sendReads() async {
         guard store.contents.registration.user != nil, let identity = store.identity else { return }
         for _ in 0..<AppLimits.pendingReads / AppLimits.readsPerBatch {
@@ -64,7 +64,7 @@ extension ServiceExchange {
 
     /// Fetches the inbox.
     ///
-    /// - Returns: whether the service has answered; `true` when there is nothing to ask for.
+    /// - Returns: whether the service has answered; `true` if there is nothing to fetch.
     @discardableResult
     func fetchMessages() async -> Bool {
         guard configuration.fetchesInbox, store.contents.registration.user != nil, let identity = store.identity

@@ -3,12 +3,12 @@ import CarillonMessaging
 import Foundation
 import UserNotifications  // On a simulated phone, for its own `Task`: what is under way is counted.
 
-/// The requests to the service, none of which overtakes another, and when those that failed are sent again.
+/// Sends requests to the service, in the order of the calls, and schedules retries.
 @MainActor
 final class ServiceExchange {
     let configuration: Carillon.Configuration
     let clock: any CarillonClock
-    /// Language and region, and the time zone, by their identifiers.
+    /// Returns the identifiers of the phone's locale and time zone.
     private let region: @Sendable () -> (locale: String, timeZone: String)
     let store: CarillonStore
     let service: ServiceClient
@@ -18,9 +18,9 @@ final class ServiceExchange {
     private let background: BackgroundTime
     private let queue = SerialQueue()
     private var retry: ScheduledAction?
-    /// Whether this phone has become another installation since it was launched: once, whatever the service says after.
+    /// Whether this process has already renewed the identity of a copied installation; that happens at most once per launch.
     private var hasLeftCopy = false
-    /// As iOS has given it; `nil` before.
+    /// The device token as iOS gave it; `nil` before.
     var deviceToken: DeviceToken?
     /// Called when the service has answered.
     var onAnswer: @MainActor () -> Void = {}
@@ -46,7 +46,7 @@ final class ServiceExchange {
 
     // MARK: In the order of the calls
 
-    /// Tells the service what has changed about this installation, or that its user has signed out.
+    /// Sends changes of this installation, or its user's sign-out, to the service.
     func register() async {
         await background.run("registration") {
             await fetchSignInToken()
@@ -54,7 +54,7 @@ final class ServiceExchange {
         }
     }
 
-    /// Tells the service everything that it does not know yet, and asks what this phone does not know.
+    /// Sends everything that the service does not know yet, and fetches removals, badge and inbox.
     func reconcile() async {
         await background.run("reconciliation") {
             await fetchSignInToken()
@@ -68,14 +68,14 @@ final class ServiceExchange {
         }
     }
 
-    /// Tells the service what it does not know yet, after a push or a response.
+    /// Sends everything that the service does not know yet, after a push or a response.
     ///
-    /// If more removals wait than fitted into the push, it is asked for them.
+    /// Also fetches the removals that did not fit into the push.
     ///
     /// - Parameters:
-    ///   - instructions: of the push; the default is none.
+    ///   - instructions: the push's instructions; the default is none.
     ///   - fetchesInbox: whether the inbox is fetched too; the default is `false`.
-    /// - Returns: `false` when a request was needed that failed.
+    /// - Returns: `false` if a necessary request failed.
     @discardableResult
     func exchange(
         after instructions: PushInstructions = PushInstructions(dialect: .carillon), fetchesInbox: Bool = false
@@ -95,13 +95,15 @@ final class ServiceExchange {
         }
     }
 
-    /// - Returns: whether the service has answered; `true` when there is nothing to ask for.
+    /// Fetches the inbox, after all requests that were made before.
+    ///
+    /// - Returns: whether the service has answered; `true` if there is nothing to fetch.
     func fetchInbox() async -> Bool { await run { [self] in await fetchMessages() } }
 
-    /// Somebody has signed in or out: a sign-in token that the app was asked for before is another person's.
+    /// Discards sign-in tokens of the previous user, after a sign-in or a sign-out.
     func userChanged() { tokens.forget() }
 
-    /// Makes requests after all that were asked for before, then asks for the sign-in token that one of them lacked.
+    /// Runs requests after all earlier ones, then asks the app for the sign-in token that one of them lacked.
     private func run<Value: Sendable>(_ requests: @escaping @MainActor () async -> Value) async -> Value {
         let value = await queue.run(requests)
         for _ in 0..<AppLimits.requestsPerRegistration {
@@ -113,7 +115,7 @@ final class ServiceExchange {
 
     /// Asks the app for a sign-in token, if the next registration needs one.
     ///
-    /// - Returns: whether the app has answered, so that the registration can go on.
+    /// - Returns: whether the app has answered, so that the registration can continue.
     @discardableResult
     private func fetchSignInToken() async -> Bool {
         let registration = store.contents.registration
@@ -132,7 +134,7 @@ final class ServiceExchange {
         }
     }
 
-    /// Ends the back-off of requests that got no answer, because a push or an opened app suggests that there is a network.
+    /// Ends the back-off of unanswered requests, because a push or an opened app suggests that the network is back.
     func networkMayBeBack() {
         store.update { contents in
             contents.registration.backoff.networkMayBeBack()
@@ -146,7 +148,7 @@ final class ServiceExchange {
     private func sendRegistration() async {
         for _ in 0..<AppLimits.requestsPerRegistration {
             let facts = await currentFacts()
-            // Read in each round: a conflict ends in a new one.
+            // Read in each round, because a conflict makes a new identity.
             guard let identity = store.identity else { return }
             let action = store.contents.registration.next(facts, at: clock.now)
             switch action {
@@ -155,7 +157,7 @@ final class ServiceExchange {
             case .signOut:
                 guard await sendSignOut(as: identity) else { return }
             case .register(let facts, let withSignInToken):
-                // Without one the app is asked, once these requests are over.
+                // Without a token the app is asked for one, after these requests.
                 if withSignInToken, !tokens.hasToken { return }
                 guard await send(facts, changing: nil, withSignInToken, as: identity) else { return }
             case .change(let known, let facts, let withSignInToken):
@@ -177,11 +179,13 @@ final class ServiceExchange {
                 appVersion: configuration.appVersion.map(DeviceFacts.label), tags: store.contents.tags))
     }
 
+    /// Registers the installation, or sends its changes.
+    ///
     /// - Parameters:
-    ///   - facts: as they are now.
-    ///   - known: what the service has confirmed before, so that it is told only what differs; `nil` for everything.
+    ///   - facts: the current facts.
+    ///   - known: the facts that the service has confirmed, so that only differences are sent; `nil` sends everything.
     ///   - withSignInToken: whether a sign-in token is needed.
-    ///   - identity: who says it.
+    ///   - identity: the installation's identity.
     /// - Returns: whether to look for a next step at once.
     private func send(
         _ facts: RegistrationFacts, changing known: RegistrationFacts?, _ withSignInToken: Bool,
@@ -207,7 +211,7 @@ final class ServiceExchange {
         }
     }
 
-    /// Proves to the service that pushes to the device token reach this installation, which had another one's token.
+    /// Returns the nonce of a push, which proves that the device token is this installation's and no longer another one's.
     private func returnNonce(of instructions: PushInstructions) async {
         guard let claim = instructions.claim, let identity = store.identity,
             claim.installation == identity.installation
@@ -223,6 +227,8 @@ final class ServiceExchange {
         }
     }
 
+    /// Reports the user's sign-out.
+    ///
     /// - Returns: whether to look for a next step at once.
     private func sendSignOut(as identity: InstallationIdentity) async -> Bool {
         do {
@@ -237,9 +243,9 @@ final class ServiceExchange {
         }
     }
 
-    /// Registers anew if the service does not know this installation any more.
+    /// Registers anew if the service no longer knows this installation.
     ///
-    /// - Returns: whether the service had forgotten it and knows it again.
+    /// - Returns: whether the service had forgotten the installation and knows it again.
     func registerAgainIfForgotten() async -> Bool {
         guard store.contents.registration.confirmed == nil else { return false }
         await sendRegistration()
@@ -248,11 +254,11 @@ final class ServiceExchange {
 
     // MARK: Answers
 
-    /// Carries out what an answer of the service says: its clock, removals, the badge, and to which token it sends.
+    /// Carries out the service's answer: its clock, removals, the badge, and a check of its device token.
     ///
     /// - Parameters:
-    ///   - answer: the service's.
-    ///   - askedAt: the phone's clock when the request was sent.
+    ///   - answer: the service's answer.
+    ///   - askedAt: the phone's time when the request was sent.
     func apply(_ answer: SyncAnswer, askedAt: Timestamp) async {
         onAnswer()
         store.update { [now = clock.now] in $0.policy.time.heard(answer.now, askedAt: askedAt, at: now) }
@@ -266,7 +272,7 @@ final class ServiceExchange {
         onRetry()
     }
 
-    /// The requests to the service, each by method and collection.
+    /// The requests to the service, each named by method and collection.
     enum Request: String {
         case register = "POST devices"
         case change = "PATCH devices"
@@ -277,9 +283,10 @@ final class ServiceExchange {
         case read = "POST read"
     }
 
-    /// Reports a request that failed, and decides when what it was to say may be sent again.
+    /// Reports a failed request, and schedules its retry.
     ///
-    /// A request that only asks (removals, inbox) is made again at the next launch, push or entering of the foreground.
+    /// Requests that only fetch (removals, inbox) are not scheduled: the next launch, push or entering of the foreground
+    /// repeats them.
     func failed(_ error: any Error, _ request: Request) {
         configuration.report(.serviceFailed(request: request.rawValue, reason: "\(error)"))
         let serviceError = error as? ServiceCallError
@@ -291,7 +298,7 @@ final class ServiceExchange {
         }
         store.update { contents in
             if isUnknown { contents.registration.wasForgotten() }
-            // It knows no user of this installation, so there is nobody left to sign out.
+            // The service knows no user of this installation, so there is nobody left to sign out.
             if serviceError?.requiresSignIn == true { contents.registration.signOutConfirmed() }
             switch request {
             case .register, .change, .signOut:
@@ -306,13 +313,13 @@ final class ServiceExchange {
         scheduleRetry()
     }
 
-    /// Takes a new identity, because the service knows this installation's id with another secret, or another phone has it too.
+    /// Takes a new identity, because the service has another secret for this id, or another phone uses the id too.
     private func renewIdentity() {
         store.renewIdentity()
         store.update { $0.registration.wasForgotten() }
     }
 
-    /// Reconciles again when the first back-off ends, if the app is still running then.
+    /// Schedules a reconciliation for the end of the first back-off, if the app is still running then.
     private func scheduleRetry() {
         let contents = store.contents
         let moments = [
@@ -327,7 +334,7 @@ final class ServiceExchange {
     }
 }
 
-/// Code of the app's own has failed, or not returned.
+/// An error of the app's own code: it threw, or it did not return in time.
 struct AppCodeError: Error, CustomStringConvertible {
     let description: String
 }

@@ -3,7 +3,7 @@ import CarillonMessaging
 import UIKit
 import UserNotifications
 
-/// The mistakes in an app's set-up: what was reported, and what can be seen of the app now.
+/// Finds mistakes in an app's set-up: reported events, and problems that can be seen in the running app.
 @MainActor
 final class SetupCheck {
     private let notifications: NotificationCenterClient
@@ -18,7 +18,7 @@ final class SetupCheck {
         self.application = application
     }
 
-    /// Hears of everything that is reported to the app.
+    /// Returns a report closure that records each event's mistake and then calls `report`.
     func listening(to report: @escaping @Sendable (CarillonEvent) -> Void) -> @Sendable (CarillonEvent) -> Void {
         { [reported] event in
             reported.heard(event)
@@ -26,10 +26,10 @@ final class SetupCheck {
         }
     }
 
-    /// A request was answered, or iOS has given a device token: what was reported of it before is over.
+    /// Forgets reported mistakes that are resolved, because a request was answered or iOS has given a device token.
     func isResolved(_ isOver: (CarillonEvent) -> Bool) { reported.forget(isOver) }
 
-    /// Looks at the app's set-up once in a launch, when that is over, and reports what is wrong.
+    /// Checks the app's set-up once per launch, after launching, and reports its mistakes.
     func look(_ report: @Sendable (CarillonEvent) -> Void) async {
         guard !hasLooked else { return }
         hasLooked = true
@@ -39,7 +39,7 @@ final class SetupCheck {
 
     private var centerDelegate: String? { notifications.center.delegate.map { "\(type(of: $0))" } }
 
-    /// Everything that is known to be wrong.
+    /// Returns all known mistakes.
     func mistakes() async -> [CarillonEvent] {
         let visible = await visibleMistakes()
         return reported.all.filter { !$0.isVisible } + visible
@@ -64,7 +64,7 @@ final class SetupCheck {
     }
 }
 
-/// The mistakes that were reported, on whichever thread.
+/// The reported mistakes; usable from any thread.
 private final class ReportedMistakes: Sendable {
     private let events = Guarded<[CarillonEvent]>([])
 
@@ -83,7 +83,7 @@ private final class ReportedMistakes: Sendable {
 }
 
 extension CarillonEvent {
-    /// Whether it can be seen anew at any time.
+    /// Whether the mistake can be detected anew at any time.
     fileprivate var isVisible: Bool {
         switch self {
         case .centerDelegateIsMissing, .centerDelegateIsLate, .delegateWasReplaced, .categoryIsUnknown: true

@@ -2,9 +2,9 @@ import CarillonCore
 import CarillonMessaging
 import UserNotifications  // On a simulated phone, for its own `Task`: what is under way is counted.
 
-/// Asks the app for sign-in tokens: outside of the order of the requests, one at a time, and for a limited time.
+/// Asks the app for sign-in tokens: outside the order of the requests, one at a time, and for a limited time.
 ///
-/// The app's closure may itself call the SDK, for instance to sign out because its session is over.
+/// The app's closure may call the SDK, for instance to sign out because its session is over.
 @MainActor
 final class SignInTokens {
     /// The answer of the app.
@@ -13,7 +13,7 @@ final class SignInTokens {
         /// Nobody is signed in.
         case nobody
         case failed(String)
-        /// Nothing follows from it: somebody has signed in or out meanwhile, or it was reported already.
+        /// The answer has no effect: somebody has signed in or out meanwhile, or another caller has reported it.
         case outdated
     }
 
@@ -21,7 +21,7 @@ final class SignInTokens {
     private let clock: any CarillonClock
     private var token: String?
     private var underWay: Task<Answer, Never>?
-    /// Counts the sign-ins and sign-outs.
+    /// The number of sign-ins and sign-outs so far.
     private var number = 0
 
     init(clock: any CarillonClock, fetch: @escaping @Sendable () async throws -> String?) {
@@ -29,27 +29,27 @@ final class SignInTokens {
         self.fetch = fetch
     }
 
-    /// Whether a token waits to be used.
+    /// Whether a fetched token is ready to be used.
     var hasToken: Bool { token != nil }
 
-    /// Takes the token that was fetched; each is used once, because it is valid for minutes.
+    /// Returns the fetched token and forgets it: each is used once, because it is valid for minutes.
     func take() -> String? {
         defer { token = nil }
         return token
     }
 
-    /// Somebody has signed in or out: no token that was asked for before counts.
+    /// Discards all requested tokens, because somebody has signed in or out.
     func forget() {
         number += 1
         token = nil
         underWay = nil
     }
 
-    /// Asks the app for a token, or waits for the answer to a question that was asked before.
+    /// Asks the app for a token, or waits for the answer to an earlier question.
     func ask() async -> Answer {
         if let underWay {
             let answer = await underWay.value
-            // Whoever asked first reports it.
+            // The caller that asked first reports the failure.
             if case .failed = answer { return .outdated }
             return answer
         }
@@ -81,20 +81,20 @@ final class SignInTokens {
     }
 }
 
-/// Runs code of the app's own, which may take as long as it likes, or never return.
+/// Runs code of the app, which may take long or never return.
 @MainActor
 enum AppCode {
-    /// Runs `work` and waits for it, though not for longer than `limit`.
+    /// Runs `work` and waits for it, at most for `limit`.
     ///
     /// - Parameters:
-    ///   - clock: the phone's.
-    ///   - limit: after which the work is cancelled and goes on unobserved.
-    ///   - work: the app's.
-    /// - Returns: what the work returns; `nil` when its time was over.
+    ///   - clock: the phone's clock.
+    ///   - limit: the time after which the work is cancelled and no longer awaited.
+    ///   - work: the app's code.
+    /// - Returns: the result of `work`; `nil` if its time was over.
     static func run<Value: Sendable>(
         _ clock: any CarillonClock, within limit: Duration, _ work: @escaping @MainActor () async -> Value
     ) async -> Value? {
-        // Unchecked for the reason of `NotificationCenterClient`'s.
+        // Unchecked, for the reason given in `NotificationCenterClient`.
         await withUnsafeContinuation { continuation in
             let outcome = Outcome(continuation)
             let task = Task { outcome.give(await work()) }
@@ -107,7 +107,7 @@ enum AppCode {
         }
     }
 
-    /// The first of two: the work's value, or the end of its time.
+    /// Resumes once: with the work's result, or with `nil` at the end of its time.
     @MainActor
     private final class Outcome<Value: Sendable> {
         var timer: ScheduledAction?

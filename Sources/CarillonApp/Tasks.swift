@@ -20,7 +20,7 @@ final class OwnedTasks {
         }
     }
 
-    /// Returns when no task is running any more, including those that were started meanwhile.
+    /// Returns when no task is running any more, including tasks that were started meanwhile.
     func settle() async {
         while let task = running.first?.value { await task.value }
     }
@@ -31,7 +31,9 @@ final class OwnedTasks {
 final class SerialQueue {
     private var last: Task<Void, Never>?
 
-    /// Runs `work` after all that was asked for before; it must not wait for this queue itself.
+    /// Runs `work` after all earlier work and returns its result.
+    ///
+    /// `work` must not wait for this queue itself.
     func run<Value: Sendable>(_ work: @escaping @MainActor () async -> Value) async -> Value {
         let previous = last
         let task = Task { () -> Value in

@@ -3,8 +3,8 @@ import UIKit
 
 /// The SDK's own banner view: a symbol, a title and a text on a card, and a handle at its lower edge.
 ///
-/// It looks like a notification of iOS. Its fonts follow Dynamic Type, and where the interface runs from right to left it
-/// is mirrored.
+/// It looks like a notification of iOS. Its fonts follow Dynamic Type, and it is mirrored if the interface runs from right to
+/// left.
 package final class BannerCard: UIView, BannerBody {
     private let symbol = UIImageView(image: nil)
     private let title = UILabel(frame: .zero)
@@ -16,19 +16,19 @@ package final class BannerCard: UIView, BannerBody {
     private static let padding: CGFloat = 14
     private static let symbolSize: CGFloat = 38
     private static let handleHeight: CGFloat = 5
-    /// Lines of text while the card is not expanded.
+    /// The number of text lines while the card is not expanded.
     private static let collapsedLines = 2
-    /// The most of the screen that a card covers, in points, however long its text is.
+    /// The greatest height of a card, in points, however long its text is.
     private static let heightLimit: CGFloat = 400
 
-    /// Light or dark like the labels' own colours, which follow Dark Mode.
+    /// The card's background: dark in Dark Mode, like the labels' own colours.
     private static let paper = UIColor { traits in
         UIColor(white: traits.userInterfaceStyle == .dark ? 0.17 : 0.98, alpha: 1)
     }
 
     /// Makes an empty card.
     ///
-    /// - Parameter surroundings: the person's settings: fonts and direction.
+    /// - Parameter surroundings: the person's settings for fonts and direction.
     package init(surroundings: BannerSurroundings) {
         isRightToLeft = surroundings.isRightToLeft()
         super.init(frame: .zero)
@@ -74,12 +74,12 @@ package final class BannerCard: UIView, BannerBody {
         setNeedsLayout()
     }
 
-    /// The height of the card: two lines of text, or all of them when it is expanded, at most 400 points.
+    /// Returns the height of the card, at most 400 points: with two lines of text, or with all of them if it is expanded.
     ///
     /// - Parameters:
     ///   - width: the width that the card will have, in points.
     ///   - isExpanded: whether the person has pulled the banner open.
-    /// - Returns: points.
+    /// - Returns: the height in points.
     package func height(width: CGFloat, isExpanded: Bool) -> CGFloat {
         text.numberOfLines = isExpanded ? 0 : Self.collapsedLines
         let room = CGSize(width: textWidth(width), height: .greatestFiniteMagnitude)
@@ -89,7 +89,7 @@ package final class BannerCard: UIView, BannerBody {
 
     private func textWidth(_ width: CGFloat) -> CGFloat { width - 3 * Self.padding - Self.symbolSize }
 
-    /// Places symbol, texts and handle; called by UIKit.
+    /// Places the symbol, the texts and the handle; called by UIKit.
     package override func layoutSubviews() {
         super.layoutSubviews()
         let left = 2 * Self.padding + Self.symbolSize
@@ -110,7 +110,7 @@ package final class BannerCard: UIView, BannerBody {
             x: (bounds.width - 36) / 2, y: bounds.height - Self.handleHeight - 5, width: 36, height: Self.handleHeight)
     }
 
-    /// The frame itself, or its mirror image where the interface runs from right to left.
+    /// Returns the frame itself, or its mirror image if the interface runs from right to left.
     private func mirrored(_ frame: CGRect) -> CGRect {
         guard isRightToLeft else { return frame }
         return CGRect(x: bounds.width - frame.maxX, y: frame.minY, width: frame.width, height: frame.height)

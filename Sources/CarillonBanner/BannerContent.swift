@@ -3,9 +3,9 @@ import CarillonCore
 import Foundation
 import UIKit
 
-/// The content of an in-app banner, and where a tap on it leads.
+/// The content of an in-app banner, and the link that a tap opens.
 public struct BannerContent: Sendable, Hashable {
-    /// How urgent a banner is compared with the others that wait.
+    /// The urgency of a banner compared with other waiting banners.
     public enum Priority: Int, Sendable, Hashable, Comparable, CaseIterable, Codable {
         /// Waits behind all others.
         case low
@@ -14,42 +14,42 @@ public struct BannerContent: Sendable, Hashable {
         /// Waits only behind urgent ones that came before it.
         case high
 
-        /// Compares by urgency.
+        /// Compares two priorities by urgency.
         ///
         /// - Parameters:
         ///   - left: a priority.
-        ///   - right: another one.
+        ///   - right: another priority.
         /// - Returns: whether `left` is less urgent.
         public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// Tells banners apart: one with the same id replaces the one that waits or is visible.
+    /// Identifies the banner: a new banner replaces a waiting or visible one with the same id.
     ///
     /// For a message it is `Carillon.Message.identifier`, so that ``BannerPresenter/withdraw(_:)`` finds the banner of a
     /// recalled message.
     public var id: String
-    /// The first line; when it is empty, the SDK's own card shows the body in its place.
+    /// The first line; if it is empty, the SDK's own card shows the body in its place.
     public var title: String
     /// The text below the title; may be empty.
     public var body: String
-    /// Decides the order among waiting banners; a visible one is never interrupted.
+    /// The order among waiting banners; a visible banner is never interrupted.
     ///
     /// The default is ``Priority/normal``.
     public var priority: Priority
-    /// Data of the app's own, handed back with a tap.
+    /// The app's own data, returned to the app after a tap.
     public var userInfo: [String: JSONValue]
-    /// Where a tap leads, if anywhere; the app opens it in ``BannerPresenter/onFollow``.
+    /// The link that a tap opens, if any; the app opens it in ``BannerPresenter/onFollow``.
     public var link: URL?
 
     /// Makes the content of a banner of the app's own.
     ///
     /// - Parameters:
-    ///   - id: replaces the banner that has the same one.
+    ///   - id: identifies the banner; a banner with the same id is replaced.
     ///   - title: may be empty.
     ///   - body: may be empty.
     ///   - priority: the default is ``Priority/normal``.
-    ///   - userInfo: handed back with a tap; the default is none.
-    ///   - link: where a tap leads; the default is nowhere.
+    ///   - userInfo: returned to the app after a tap; the default is none.
+    ///   - link: the link that a tap opens; the default is none.
     public init(
         id: String, title: String, body: String, priority: Priority = .normal, userInfo: [String: JSONValue] = [:],
         link: URL? = nil
@@ -77,9 +77,9 @@ public struct BannerContent: Sendable, Hashable {
     var spoken: String { [title, body].filter { !$0.isEmpty }.joined(separator: ". ") }
 }
 
-/// The visible part of an in-app banner: the SDK's own card, or a view of the app's own.
+/// The view inside an in-app banner: the SDK's own card, or a view of the app's own.
 ///
-/// ``BannerPresenter/makeBody`` makes it. Window, motion, gestures, timer and VoiceOver remain the presenter's.
+/// ``BannerPresenter/makeBody`` makes it. The presenter handles window, motion, gestures, timer and VoiceOver.
 @MainActor
 public protocol BannerBody: UIView {
     /// Shows the texts.
@@ -89,7 +89,7 @@ public protocol BannerBody: UIView {
     /// - Parameter content: what the banner says.
     func display(_ content: BannerContent)
 
-    /// The height that the view needs, in points.
+    /// Returns the height that the view needs, in points.
     ///
     /// - Parameters:
     ///   - width: the width that the banner will have, in points.

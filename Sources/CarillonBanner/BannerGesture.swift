@@ -1,37 +1,36 @@
 import Foundation
 
-/// The effect of a finger that drags a banner: how far the banner follows, and whether it is dismissed or expanded when
-/// the finger lets go.
+/// Decides how a banner follows a dragging finger, and whether it is dismissed or expanded when the finger lets go.
 ///
 /// All lengths are points; negative is up.
 package enum BannerDragGesture {
     /// The upward speed, in points a second, beyond which a gesture is a flick that dismisses the banner.
     static let flickSpeed: CGFloat = 750
-    /// Dragged up by more than this, or by a third of its height if that is less, the banner is dismissed.
+    /// The upward distance beyond which a release dismisses the banner; a third of the banner's height if that is less.
     static let dismissDistance: CGFloat = 75
-    /// Pulled down by more than this, measured at the finger, the banner expands.
+    /// The downward distance of the finger beyond which a release expands the banner.
     static let expandDistance: CGFloat = 60
 
-    /// The outcome when the finger lets the banner go.
+    /// The outcome when the finger releases the banner.
     package enum Release: Sendable, Hashable {
         case dismiss
         case expand
-        /// Back to where it rests.
+        /// The banner returns to its resting place.
         case settle
     }
 
-    /// How far the banner follows a finger: all the way up, and down with growing resistance, |y|^0.7.
+    /// Returns how far the banner follows a finger: upwards fully, downwards with growing resistance, |y|^0.7.
     package static func offset(translation: CGFloat) -> CGFloat {
         translation <= 0 ? translation : pow(translation, 0.7)
     }
 
-    /// Decides what letting go means.
+    /// Decides the outcome of a release.
     ///
     /// - Parameters:
-    ///   - translation: how far the finger has moved since it touched the banner.
-    ///   - velocity: points a second.
-    ///   - height: the banner's.
-    /// - Returns: what becomes of the banner.
+    ///   - translation: the distance that the finger has moved since it touched the banner.
+    ///   - velocity: the finger's speed, in points a second.
+    ///   - height: the banner's height.
+    /// - Returns: the outcome.
     package static func released(translation: CGFloat, velocity: CGFloat, height: CGFloat) -> Release {
         if velocity < -flickSpeed { return .dismiss }
         if -translation > min(dismissDistance, height * 0.33) { return .dismiss }
@@ -39,9 +38,9 @@ package enum BannerDragGesture {
     }
 }
 
-/// The path of one finger over a banner, from its touches: how far, how fast, and whether it was a tap.
+/// The path of one finger over a banner: its distance, its speed, and whether it was a tap.
 package struct TouchTrack: Sendable, Hashable {
-    /// A finger that moves less than this, in points, taps.
+    /// The distance, in points, below which a touch is a tap.
     static let tapDistance: CGFloat = 10
 
     private struct Sample: Sendable, Hashable {
@@ -53,27 +52,27 @@ package struct TouchTrack: Sendable, Hashable {
     private var samples: [Sample]
     private var farthest: CGFloat = 0
 
-    /// The finger touches.
+    /// Begins the track where the finger touches.
     ///
     /// - Parameters:
-    ///   - point: in the coordinates of the window: the banner itself moves along.
+    ///   - point: in the window's coordinates, because the banner itself moves.
     ///   - time: `UITouch.timestamp`, in seconds.
     package init(at point: CGPoint, time: TimeInterval) {
         start = Sample(point: point, time: time)
         samples = [start]
     }
 
-    /// The finger has moved, or is lifted; coordinates as in ``init(at:time:)``.
+    /// Records that the finger has moved or is lifted, with coordinates as in ``init(at:time:)``.
     package mutating func moved(to point: CGPoint, time: TimeInterval) {
         samples.append(Sample(point: point, time: time))
         if samples.count > BannerLimits.touchSamples { samples.removeFirst() }
         farthest = max(farthest, hypot(point.x - start.point.x, point.y - start.point.y))
     }
 
-    /// Points since the touch; negative is up.
+    /// The distance since the touch, in points; negative is up.
     package var translation: CGFloat { (samples.last ?? start).point.y - start.point.y }
 
-    /// Points a second, over the last ``BannerLimits/touchSpeedSeconds``; negative is up.
+    /// The speed in points a second, over the last ``BannerLimits/touchSpeedSeconds``; negative is up.
     package var velocity: CGFloat {
         guard let last = samples.last else { return 0 }
         let recent = samples.first { last.time - $0.time <= BannerLimits.touchSpeedSeconds } ?? start

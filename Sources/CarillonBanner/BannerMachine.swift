@@ -1,49 +1,48 @@
 import CarillonCore
 import Foundation
 
-/// The state machine of the in-app banner: it is told what happened and answers with what to do.
+/// The state machine of the in-app banner: takes events and returns actions.
 ///
-/// A value that opens no window and knows no clock. After every event ``wakeAt`` says when it is to be sent
-/// ``Event/timeIsUp``.
+/// A value that opens no window and knows no clock. After every event, ``wakeAt`` says when to send ``Event/timeIsUp``.
 package struct BannerMachine: Sendable, Hashable {
     /// The events that reach the machine.
     package enum Event: Sendable, Hashable {
         case show(BannerContent)
-        /// The messages were recalled, read or are no longer true: their banners must not be visible any more.
+        /// The messages were recalled or read, or have expired: remove their banners.
         case withdraw(Set<String>)
         case sceneAppeared
         case sceneDisappeared
         /// iOS shows a notification of this app, above everything.
         case systemBannerAppeared
-        /// The motion that brings the banner in has ended.
+        /// The animation that brings the banner in has ended.
         case hasEntered
-        /// The motion that takes the banner away has ended.
+        /// The animation that takes the banner away has ended.
         case hasLeft
         case touched
-        /// Points since the touch; negative is up.
+        /// The finger has moved; the distance since the touch in points, negative is up.
         case dragged(translation: CGFloat)
-        /// The finger lets go; parameters as in ``BannerGeometry/released(translation:velocity:height:)``.
+        /// The finger lets go, with the parameters of ``BannerDragGesture/released(translation:velocity:height:)``.
         case released(translation: CGFloat, velocity: CGFloat, height: CGFloat)
         case tapped
         /// VoiceOver's two-finger scrub.
         case escaped
-        /// The moment ``BannerMachine/wakeAt`` has come.
+        /// The time ``BannerMachine/wakeAt`` has come.
         case timeIsUp
     }
 
-    /// The actions that follow.
+    /// The actions that the presenter carries out.
     package enum Action: Sendable, Hashable {
         /// Open the window and slide (or fade) the banner in.
         case enter(BannerContent)
         /// Show new texts in the visible banner.
         case update(BannerContent)
-        /// Say it through VoiceOver, without taking the focus.
+        /// Speak the text through VoiceOver, without moving its focus.
         case announce(String)
-        /// Stop every motion where it is: a finger holds the banner.
+        /// Stop all animations: a finger holds the banner.
         case hold
-        /// Put the banner that far from where it rests, in points, without animation.
+        /// Move the banner to this offset from its resting place, in points, without animation.
         case move(offset: CGFloat)
-        /// Return to where it rests, in ``BannerLimits/returnSeconds``.
+        /// Return the banner to its resting place, in ``BannerLimits/returnSeconds``.
         case settle
         /// Show the whole text.
         case expand
@@ -51,7 +50,7 @@ package struct BannerMachine: Sendable, Hashable {
         case leave
         /// The person tapped the banner.
         case follow(BannerContent)
-        /// Nothing is visible and nothing waits: close the window.
+        /// Close the window: no banner is visible or waiting.
         case releaseWindow
     }
 
@@ -65,21 +64,21 @@ package struct BannerMachine: Sendable, Hashable {
     }
 
     var timing: BannerTiming
-    /// Whether VoiceOver runs; to be set before each event.
+    /// Whether VoiceOver runs; set it before each event.
     package var isVoiceOverRunning = false
     /// The visible banner, also while it enters or leaves.
     package private(set) var current: BannerContent?
     private var phase = Phase.idle
     private var queue = BannerQueue()
     private var hasScene = false
-    /// Until when a notification of the system covers the banner.
+    /// The time until which a system notification covers the banner.
     private var coveredUntil: Timestamp?
 
     package init(timing: BannerTiming = BannerTiming()) { self.timing = timing }
 
     package var waitingCount: Int { queue.count }
 
-    /// When to send ``Event/timeIsUp``; `nil` when there is nothing to wait for.
+    /// The time at which to send ``Event/timeIsUp``; `nil` if there is nothing to wait for.
     package var wakeAt: Timestamp? {
         switch phase {
         case .resting(let until), .pausing(let until): max(until, coveredUntil ?? until)
@@ -88,7 +87,9 @@ package struct BannerMachine: Sendable, Hashable {
         }
     }
 
-    /// - Returns: what to do, in this order.
+    /// Processes an event.
+    ///
+    /// - Returns: the actions to carry out, in this order.
     package mutating func received(_ event: Event, at now: Timestamp) -> [Action] {
         if let end = coveredUntil, now >= end { coveredUntil = nil }
         switch event {
@@ -178,7 +179,9 @@ extension BannerMachine {
         }
     }
 
-    /// A scene's windows go with it; the banner that was visible is shown again in the next scene.
+    /// Closes the window with its scene.
+    ///
+    /// The visible banner waits to be shown again in the next scene.
     private mutating func sceneDisappeared() -> [Action] {
         hasScene = false
         let unseen = phase == .leaving ? nil : current
@@ -188,7 +191,7 @@ extension BannerMachine {
         return [.releaseWindow]
     }
 
-    /// Time during which a banner is covered does not count as shown.
+    /// Extends the banner's time by the time for which a system notification covers it.
     private mutating func cover(_ now: Timestamp) {
         let end = now + timing.systemBanner
         let lost = end - max(now, coveredUntil ?? now)

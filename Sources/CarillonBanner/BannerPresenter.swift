@@ -4,13 +4,13 @@ import CarillonMessaging
 import Foundation
 import UIKit
 
-/// Shows in-app banners: notifications inside the app, whether or not the person allows those of iOS.
+/// Shows in-app banners: notifications inside the app, with or without the person's permission for notifications.
 ///
-/// Usable without the rest of the SDK. Make one and keep it, for instance in the app delegate, and call ``show(_:)`` from
-/// anywhere on the main thread. It hears by itself when the app, or its scene, becomes active and enters the background.
+/// It works without the rest of the SDK. Make one, keep it, for instance in the app delegate, and call ``show(_:)`` on the main
+/// thread. It observes by itself when the app, or its scene, becomes active and enters the background.
 @MainActor
 public final class BannerPresenter {
-    /// Called when the person taps a banner, which then goes; the default does nothing.
+    /// Called when the person taps a banner, which then disappears; the default does nothing.
     public var onFollow: ((BannerContent) -> Void)?
 
     /// Makes the view of each new banner.
@@ -25,13 +25,15 @@ public final class BannerPresenter {
     private var lifeCycle: LifeCycleObserver?
     private var window: BannerWindow?
     private var banner: BannerView?
-    /// The geometry by which the banner was placed: the safe area may change later than the size, when a call appears.
+    /// The geometry of the last layout.
+    ///
+    /// The safe area may change later than the size, for example during a phone call.
     private var placed: BannerGeometry?
     private var timer: ScheduledAction?
-    /// Distinguishes the end of the newest motion from that of an interrupted one.
+    /// Distinguishes the end of the newest animation from the end of an interrupted one.
     private var motionNumber = 0
 
-    /// How long a banner stays that nobody touches.
+    /// How long a banner stays that the person does not touch.
     ///
     /// The default is 6 seconds; iOS shows its own for 4 to 6.
     public var timeOnScreen: Duration {
@@ -49,7 +51,7 @@ public final class BannerPresenter {
 
     /// Makes a presenter that shows nothing yet.
     ///
-    /// - Parameter application: `UIApplication.shared`; its foreground scene gets the banner's window.
+    /// - Parameter application: `UIApplication.shared`; the banner's window opens in its foreground scene.
     public convenience init(application: UIApplication) {
         self.init(
             application: application, clock: AppPlatform.current(appGroup: nil).clock, surroundings: .system)
@@ -64,34 +66,35 @@ public final class BannerPresenter {
         lifeCycle = LifeCycleObserver(application, [.didBecomeActive, .didEnterBackground]) { [weak self] in
             self?.heard($0)
         }
-        // It may be made when the app is in the foreground already.
+        // The presenter may be made when the app is already in the foreground.
         if application.applicationState == .active { send(.sceneAppeared) }
     }
 
     /// The visible banner; `nil` when there is none.
     public var current: BannerContent? { machine.current }
 
-    /// Where the visible banner is in its window, in points; `nil` when there is none.
+    /// The visible banner's frame in its window, in points; `nil` if there is none.
     public var frame: CGRect? { banner?.frame }
 
     /// Shows a banner as soon as no other is visible and a scene is in the foreground.
     ///
     /// At most 20 banners wait; beyond that the newest of the least urgent is dropped.
     ///
-    /// - Parameter content: replaces the banner with the same id, if one waits or is visible.
+    /// - Parameter content: the banner's content. A waiting or visible banner with the same id is replaced.
     public func show(_ content: BannerContent) {
         send(.show(content))
     }
 
-    /// Takes banners away, whether they are visible or wait.
+    /// Removes banners, visible or waiting.
     ///
-    /// - Parameter ids: of ``BannerContent``; unknown ones do nothing. To be called from `Carillon/onRemoval` with the
-    ///   identifiers of the removed messages.
+    /// Call it from `Carillon/onRemoval` with the identifiers of the removed messages.
+    ///
+    /// - Parameter ids: the banners' ids; unknown ones are ignored.
     public func withdraw(_ ids: [String]) { send(.withdraw(Set(ids))) }
 
-    /// Lets the banner wait while iOS shows a notification of this app above it.
+    /// Pauses the banner's time while iOS shows a notification of this app above it.
     ///
-    /// To be called from `willPresent` when its answer contains `.banner`.
+    /// Call it from `willPresent` if your answer contains `.banner`.
     public func systemBannerAppeared() { send(.systemBannerAppeared) }
 
     // MARK: The app's life
@@ -101,7 +104,7 @@ public final class BannerPresenter {
         case .didBecomeActive:
             if application.applicationState != .background { send(.sceneAppeared) }
         case .didEnterBackground:
-            // One scene of several may go.
+            // Another scene of the app may still be visible.
             if application.applicationState == .background { send(.sceneDisappeared) }
         case .willEnterForeground, .filesBecameReadable: break
         }
@@ -118,7 +121,7 @@ public final class BannerPresenter {
         }
     }
 
-    /// By the clock's uptime: setting the phone's time neither shortens nor prolongs a banner.
+    /// The time by the clock's uptime, so that setting the phone's clock does not change a banner's duration.
     private var now: Timestamp { Timestamp(millisecondsSince1970: 0) + clock.uptime }
 
     private func act(_ action: BannerMachine.Action) {
@@ -151,7 +154,7 @@ public final class BannerPresenter {
         return scenes.first { $0.activationState == .foregroundActive || $0.activationState == .foregroundInactive }
     }
 
-    /// In the foreground scene; an app without scenes has one screen.
+    /// Makes a window in the foreground scene; in an app without scenes, on its screen.
     private func newWindow() -> BannerWindow {
         foregroundScene.map { BannerWindow(windowScene: $0) } ?? BannerWindow(frame: UIScreen.main.bounds)
     }

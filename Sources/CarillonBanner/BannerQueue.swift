@@ -1,4 +1,4 @@
-/// The banners that wait: the most urgent first, and among equals the one that came first.
+/// The waiting banners: the most urgent first, and among equals the oldest first.
 struct BannerQueue: Sendable, Hashable {
     private var waiting: [BannerContent] = []
 
@@ -7,7 +7,7 @@ struct BannerQueue: Sendable, Hashable {
 
     /// Adds a banner.
     ///
-    /// One with the id of a waiting banner replaces it, and moves only if its priority differs. Beyond
+    /// A waiting banner with the same id is replaced in its place, or moves if the priority differs. Beyond
     /// ``BannerLimits/waiting`` the newest of the least urgent is dropped.
     mutating func add(_ content: BannerContent) {
         if let index = waiting.firstIndex(where: { $0.id == content.id }) {

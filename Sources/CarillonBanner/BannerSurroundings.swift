@@ -1,10 +1,10 @@
 import Foundation
 import UIKit
 
-/// The person's accessibility and language settings, as far as a banner needs them.
+/// The person's accessibility and language settings that a banner needs.
 ///
-/// Each is asked anew whenever it matters, because people change settings while an app runs. A test passes closures of
-/// its own; an app passes ``system``.
+/// Each setting is read anew at each use, because people change settings while an app runs. A test passes closures of its own;
+/// an app passes ``system``.
 @MainActor
 package struct BannerSurroundings {
     /// Whether VoiceOver runs: then a banner is announced and stays longer.
@@ -15,17 +15,17 @@ package struct BannerSurroundings {
     package var isRightToLeft: () -> Bool
     /// The font for a text style, in the size that the person has chosen (Dynamic Type).
     package var font: (UIFont.TextStyle) -> UIFont
-    /// Says a text through VoiceOver.
+    /// Speaks a text through VoiceOver.
     package var announce: (String) -> Void
 
-    /// Makes settings out of closures, all called on the main thread.
+    /// Makes settings from closures, all called on the main thread.
     ///
     /// - Parameters:
     ///   - isVoiceOverRunning: whether VoiceOver runs.
     ///   - reducesMotion: whether Reduce Motion is on.
     ///   - isRightToLeft: whether the interface runs from right to left.
     ///   - font: the font for a text style.
-    ///   - announce: says a text through VoiceOver.
+    ///   - announce: speaks a text through VoiceOver.
     package init(
         isVoiceOverRunning: @escaping () -> Bool, reducesMotion: @escaping () -> Bool,
         isRightToLeft: @escaping () -> Bool, font: @escaping (UIFont.TextStyle) -> UIFont,

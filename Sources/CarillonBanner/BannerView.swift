@@ -1,7 +1,7 @@
 import Foundation
 import UIKit
 
-/// Holds a banner's body, and reports touches and VoiceOver's gestures; it decides nothing.
+/// Holds a banner's body, and reports touches and VoiceOver gestures to the presenter.
 final class BannerView: UIView {
     /// The accessibility identifier by which UI tests find the banner.
     static let identifier = "carillon.banner"
@@ -53,7 +53,7 @@ final class BannerView: UIView {
         return true
     }
 
-    /// VoiceOver's double tap.
+    /// Reports VoiceOver's double tap as a tap.
     override func accessibilityActivate() -> Bool {
         onTouch?(.tapped)
         return true

@@ -1,14 +1,14 @@
 import Foundation
 import UIKit
 
-/// The banner's own window: above the status bar, never key, and transparent to touches beside the banner.
+/// The banner's own window: above the status bar, never key, and transparent to touches outside the banner.
 final class BannerWindow: UIWindow {
     weak var banner: UIView?
     var onLayout: (() -> Void)?
 
     override var canBecomeKey: Bool { false }
 
-    /// Touches outside of the banner go to the windows below.
+    /// Returns whether a point is on the banner; other touches go to the windows below.
     override func point(inside point: CGPoint, with event: UIEvent?) -> Bool {
         guard let banner else { return false }
         return banner.frame.contains(point)
@@ -19,17 +19,17 @@ final class BannerWindow: UIWindow {
         onLayout?()
     }
 
-    /// A rotation changes where the banner rests.
+    /// Reports the new layout, for example after a rotation, which moves the banner's resting place.
     override func layoutSubviews() {
         super.layoutSubviews()
         onLayout?()
     }
 }
 
-/// The root of the banner's window, which has no opinion of its own about the screen.
+/// The root of the banner's window, which copies the status bar and orientation of the app's own controller.
 ///
-/// iOS asks the root controller of the topmost window about status bar and orientation: the banner's, while one is visible.
-/// So this one says what the app's own controller would.
+/// iOS asks the root controller of the topmost window about status bar and orientation. While a banner is visible, that is this
+/// one.
 final class BannerController: UIViewController {
     /// The app's own window, behind the banner's.
     weak var appWindow: UIWindow?

@@ -1,21 +1,21 @@
-/// The phone's own bounds and times, in one place; none of them is a number of iOS.
+/// The phone's own limits and times, in one place; none of them is a number of iOS.
 ///
-/// iOS's numbers, such as 30 seconds of background time, are in ``IOSLimits``; those that a test can change are
-/// properties of ``PhoneRules``.
+/// iOS's numbers, such as 30 seconds of background time, are in ``IOSLimits``; numbers that a test can change are properties of
+/// ``PhoneRules``.
 @usableFromInline enum PhoneLimits {
-    // MARK: what is kept, the oldest going first
+    // MARK: limits of lists; the oldest entry is dropped
 
-    /// The number of records of each kind: sounds, opened URLs, haptics and donations.
+    /// The most records of each kind: sounds, opened URLs, haptics and donations.
     static let records = 500
-    /// The number of entries of ``Phone/traces``.
+    /// The most entries of ``Phone/traces``.
     static let traces = 1000
-    /// The number of events of ``Phone/history``.
+    /// The most events of ``Phone/history``.
     static let events = 4096
-    /// The number of notifications in one app's list.
+    /// The most notifications in one app's list.
     static let deliveredNotificationsPerApp = 512
-    /// The number of an app's silent wakes that are remembered: more than any budget allows within an hour.
+    /// The most silent wakes of an app that are remembered: more than any budget allows within an hour.
     static let wakesRemembered = 1000
-    /// The number of changes that a reader of ``Phone/changes`` may be behind.
+    /// The most changes by which a reader of ``Phone/changes`` may be behind.
     static let unreadChanges = 1024
 
     // MARK: waiting, in real time
@@ -24,20 +24,20 @@
     @usableFromInline static let waitingTime = Duration.seconds(60)
     /// The number of idle rounds of the main queue after which the phone counts as settled.
     ///
-    /// The work of apps on the main queue cannot be counted: their blocks, and the steps of their tasks on the main actor. A
-    /// round costs a microsecond.
+    /// The phone cannot count the apps' own work on the main queue: their blocks, and the steps of their tasks on the main
+    /// actor. A round takes a microsecond.
     static let quietRounds = 4
     /// The number of such rounds when tasks run in order.
     ///
     /// It is higher, because a task of an app may be invisible between two of its steps on the main actor.
     static let quietRoundsInOrder = 100
 
-    /// The default of ``PhoneConfiguration/patience``, and how often the phone looks again at what waits for real time.
+    /// The default of ``PhoneConfiguration/patience``, and the interval of checks for work that waits for real time.
     static let patience = Duration.seconds(1)
 
     // MARK: the main queue
 
-    /// The length of a chain of blocks, each put on the main queue by the one before, that still find their phone.
+    /// The longest chain of blocks, each put on the main queue by the previous one, whose blocks still find their phone.
     static let mainQueueHops = 4
 
     // MARK: the connection to a push service
@@ -46,24 +46,24 @@
     static let reconnectPause = Duration.seconds(1)
     /// The size of one read from the connection, in bytes.
     static let readBytes = 16_384
-    /// A line of the event stream, and the lines of one event together, bytes.
+    /// The longest line of the event stream, and the longest event, in bytes.
     ///
-    /// No push is longer: 5 KiB of payload, escaped at worst.
+    /// No push is longer: at most 5 KiB of payload, possibly escaped.
     static let eventBytes = 1 << 20
-    /// A device token that the phone makes up when it has no link, bytes.
+    /// The length of a device token that the phone generates without a link, in bytes.
     ///
-    /// Apps must not count on any length.
+    /// Apps must not rely on any length.
     static let tokenBytes = 32
 
     // MARK: reading
 
-    /// The number of files in an app's folder of resources.
+    /// The most files in an app's folder of resources.
     static let resourceFiles = 10_000
 
-    /// The number of unreadable keys after which a payload is rejected.
-    static let unreadableKeys = 16
-    /// The tolerance for a timer's first date against its interval, in seconds: the time until the run loop has the timer.
+    /// The largest difference, in seconds, between a timer's remaining time and its interval at which both count as equal.
+    ///
+    /// It allows for the time that passes between making a timer and adding it to the run loop.
     static let timerSlackSeconds = 0.05
-    /// The longest that a timer waits, in seconds: no clock counts further.
+    /// The longest wait of a timer, in seconds; clocks cannot count further.
     static let timerSeconds = 1e10
 }

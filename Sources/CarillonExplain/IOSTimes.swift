@@ -1,9 +1,13 @@
-/// The times that an explanation names; the simulated phone keeps them.
+/// The times in explanations; the simulated phone keeps to them.
 package enum IOSTimes {
-    /// How long an app runs that a push has woken:
+    /// The seconds for which an app runs after a push has woken it.
+    ///
+    /// See
     /// [didReceiveRemoteNotification](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didreceiveremotenotification:fetchcompletionhandler:)).
     package static let backgroundTimeSeconds = 30
-    /// How long a service extension has:
-    /// [Modifying content in newly delivered notifications](https://developer.apple.com/documentation/usernotifications/modifying-content-in-newly-delivered-notifications).
+    /// The seconds for which a service extension may run.
+    ///
+    /// See [Modifying content in newly delivered
+    /// notifications](https://developer.apple.com/documentation/usernotifications/modifying-content-in-newly-delivered-notifications).
     package static let serviceExtensionSeconds = 30
 }

@@ -3,11 +3,11 @@ import Foundation
 
 /// Explains a payload key by key: how APNs checks it, and how a phone treats it.
 public struct PayloadExplanation: Sendable, Hashable, Codable {
-    /// Whether a key does what its sender wants.
+    /// Whether a key has the effect that its sender wants.
     public enum Severity: String, Sendable, Hashable, Codable {
-        /// Does what it says.
+        /// It has its documented effect.
         case fine
-        /// Has no effect, or one that surprises.
+        /// It has no effect, or a surprising one.
         case warning
         /// APNs rejects the push, or the phone drops it.
         case error
@@ -17,81 +17,76 @@ public struct PayloadExplanation: Sendable, Hashable, Codable {
     public struct Line: Sendable, Hashable, Codable {
         /// The path, such as `aps.alert.title`; empty for the payload as a whole.
         public var key: String
-        /// Whether it does what its sender wants.
+        /// Whether the key has the effect that its sender wants.
         public var severity: Severity
-        /// Its effect, as a sentence.
+        /// The key's effect, as a sentence.
         public var meaning: String
+    }
+
+    /// The text that a phone shows, before any service extension; localization keys are not resolved.
+    public struct Text: Sendable, Hashable, Codable {
+        /// The title; empty if there is none.
+        public var title: String
+        /// The subtitle; empty if there is none.
+        public var subtitle: String
+        /// The body; empty if there is none.
+        public var body: String
     }
 
     /// The push type that the payload was explained for.
     public var pushType: PushType
-    /// The size of the payload, bytes.
+    /// The size of the payload in bytes.
     public var byteCount: Int
-    /// The most that APNs takes for the push type, bytes: 4096, or 5120 for `voip`.
+    /// The largest payload that APNs accepts for the push type, in bytes: 4096, or 5120 for `voip`.
     public var byteLimit: Int
-    /// The effects that a person would see and the app would notice, one sentence each.
+    /// APNs' reason for refusing the push, such as `PayloadEmpty`; `nil` if APNs accepts it.
+    public var reason: String?
+    /// The text that a phone shows; `nil` if it shows none.
+    public var shown: Text?
+    /// The effects that the person sees or the app notices, one sentence each.
     public var summary: [String]
-    /// One line a key: those of `aps` first, then the sender's in alphabetical order.
+    /// One line for each key: the keys of `aps` first, then the sender's own in alphabetical order.
     public var lines: [Line]
 
-    /// Whether APNs takes it and the phone can read it.
-    public var isUsable: Bool { !lines.contains { $0.severity == .error } }
+    /// Whether APNs accepts the payload and a phone can read it.
+    public var isUsable: Bool { reason == nil && !lines.contains { $0.severity == .error } }
 
     /// Explains a payload.
     ///
     /// - Parameters:
     ///   - data: the JSON as it would be sent.
-    ///   - pushType: `nil`, the default, is the one that fits: `background` for what shows nothing, else `alert`.
-    ///   - priority: the `apns-priority`; `nil`, the default, is a push without one.
-    public init(of data: Data, pushType: PushType? = nil, priority: Int? = nil) {
-        guard let json = try? JSONValue(parsing: data), let members = json.objectValue else {
-            self.init(unreadable: data, pushType ?? .alert)
-            return
-        }
-        let aps = members["aps"]?.objectValue ?? [:]
-        let type = pushType ?? PayloadReading.fittingType(aps)
-        let reading = PayloadReading(members: members, aps: aps, pushType: type)
-        self.init(
-            pushType: type, byteCount: data.count, byteLimit: type.payloadByteLimit, summary: reading.summary,
-            lines: reading.lines)
-        if byteCount > byteLimit {
-            lines.insert(
-                Line(
-                    key: "", severity: .error,
-                    meaning: "The payload has \(byteCount) bytes; APNs takes \(byteLimit): it answers PayloadTooLarge."),
-                at: 0)
-        }
-        if let problem = priority.flatMap({ Self.problem(ofPriority: $0, type) }) {
-            lines.insert(Line(key: "apns-priority", severity: .error, meaning: problem), at: 0)
+    ///   - pushType: `nil`, the default, chooses the type that fits: `mdm` for a payload with that key, `background` for a
+    ///     payload that shows nothing, else `alert`.
+    ///   - priority: the `apns-priority`; `nil`, the default, means a push without one.
+    ///   - isStrict: whether a breach of Apple's documentation that APNs tolerates is an error. The default is `false`.
+    public init(of data: Data, pushType: PushType? = nil, priority: Int? = nil, isStrict: Bool = false) {
+        let json = Result { try JSONValue(parsing: data) }
+        let members = (try? json.get())?.objectValue
+        let type = pushType ?? PushType.fitting(members ?? [:])
+        let verdict = PushVerdict(data, json, pushType: type, priority: priority, isStrict: isStrict)
+        self.pushType = type
+        byteCount = data.count
+        byteLimit = type.rule.payloadByteLimit
+        reason = verdict.reason?.rawValue
+        lines = verdict.lines
+        let reading = members.map { PayloadReading(members: $0, pushType: type) }
+        if let reading { lines += reading.lines(without: verdict.lines.map(\.key)) }
+        // The rest applies only to a push that arrives.
+        if let reason {
+            summary = ["Nothing happens: APNs answers \(reason)."]
+        } else if let reading, !verdict.isUnreadable {
+            summary = reading.summary
+            shown = reading.text
+        } else {
+            summary = ["Nothing happens: a phone cannot read this."]
         }
     }
+}
 
-    // developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns
-    private static func problem(ofPriority priority: Int, _ type: PushType) -> String? {
-        guard [1, 5, 10].contains(priority) else { return "It is 10, 5 or 1: APNs answers BadPriority." }
-        guard type == .background, priority == 10 else { return nil }
-        return "10 is an error for a background push: APNs answers BadPriority. Use 5 or 1."
+extension PayloadExplanation.Line {
+    static func fine(_ key: String, _ meaning: String) -> Self { Self(key: key, severity: .fine, meaning: meaning) }
+    static func warning(_ key: String, _ meaning: String) -> Self {
+        Self(key: key, severity: .warning, meaning: meaning)
     }
-
-    private init(unreadable data: Data, _ pushType: PushType) {
-        let problem: String
-        do {
-            let json = try JSONValue(parsing: data)
-            problem = "The payload is \(json.kind), not an object."
-        } catch {
-            problem = "This is \(error)"
-        }
-        self.init(
-            pushType: pushType, byteCount: data.count, byteLimit: pushType.payloadByteLimit,
-            summary: ["Nothing happens: a phone cannot read this."],
-            lines: [Line(key: "", severity: .error, meaning: problem)])
-    }
-
-    init(pushType: PushType, byteCount: Int, byteLimit: Int, summary: [String], lines: [Line]) {
-        self.pushType = pushType
-        self.byteCount = byteCount
-        self.byteLimit = byteLimit
-        self.summary = summary
-        self.lines = lines
-    }
+    static func error(_ key: String, _ meaning: String) -> Self { Self(key: key, severity: .error, meaning: meaning) }
 }

@@ -7,13 +7,13 @@ import UserNotifications
     import FoundationNetworking
 #endif
 
-/// Downloads a notification's attachment, straight to a file: an extension has about 24 MB of memory.
+/// Downloads a notification's attachment straight to a file, because an extension has only about 24 MB of memory.
 struct AttachmentLoader {
     let isOnline: @Sendable () -> Bool
     /// Where the file is kept until iOS moves it away.
     let directory: URL
 
-    /// Why there is no attachment; the notification is shown without it.
+    /// The reason why there is no attachment; the notification is shown without it.
     struct Failure: Error {
         package let reason: String
     }
@@ -21,18 +21,18 @@ struct AttachmentLoader {
     /// Downloads the file and makes an attachment of it.
     ///
     /// - Parameters:
-    ///   - request: which file, and how large it may be.
-    ///   - identifier: the notification's.
+    ///   - request: the file's address and its size limit.
+    ///   - identifier: the notification's identifier.
     /// - Returns: the attachment, with the notification's identifier.
-    /// - Throws: ``Failure`` when the file cannot be downloaded, is too large, or is not of a type that iOS shows.
+    /// - Throws: ``Failure`` if the file cannot be downloaded, is too large, or is not of a type that iOS shows.
     func attachment(for request: AttachmentRequest, identifier: String) async throws(Failure)
         -> UNNotificationAttachment
     {
         if let refusal = request.refusal { throw Failure(reason: refusal) }
         guard isOnline() else { throw Failure(reason: "the phone is offline") }
-        // Not the identifier itself: that comes from outside and may hold a slash.
+        // Not the identifier itself, because the sender may have put a slash into it.
         let name = Data(identifier.utf8.prefix(AppLimits.attachmentNameBytes)).hexadecimal
-        // Unique: a push that the network doubles runs two extensions for one identifier.
+        // Unique, because the network may deliver a push twice and so start two extensions for one identifier.
         let part = FileManager.default.temporaryDirectory
             .appendingPathComponent(
                 "\(name.prefix(AppLimits.downloadNameCharacters))-\(ProcessInfo.processInfo.globallyUniqueString)")
@@ -51,18 +51,18 @@ struct AttachmentLoader {
     }
 }
 
-/// The file that a push wants attached to its notification.
+/// A file that a push asks to attach to its notification.
 struct AttachmentRequest: Sendable {
     let url: URL
-    /// Why it may not be fetched; `nil` when it may.
+    /// The reason why the file may not be fetched; `nil` if it may.
     let refusal: String?
     private let ownLimit: Int
 
-    /// `nil` when the payload names no file.
+    /// Reads the file's address from a payload; `nil` if the payload names no file.
     ///
     /// - Parameters:
     ///   - payload: the push's `userInfo`.
-    ///   - byteLimit: the app's, ``CarillonServiceExtension/attachmentByteLimit``.
+    ///   - byteLimit: the app's limit, ``CarillonServiceExtension/attachmentByteLimit``.
     init?(_ payload: [AnyHashable: Any], byteLimit: Int) {
         guard let text = AttachmentRule.text(in: payload) else { return nil }
         let url = URL(string: text)
@@ -71,8 +71,9 @@ struct AttachmentRequest: Sendable {
         ownLimit = byteLimit
     }
 
-    /// The largest size, in bytes: the app's limit or Apple's for this type, whichever is lower; `nil` for a type that iOS does
-    /// not show.
+    /// Returns the largest allowed size in bytes: the lower of the app's limit and Apple's limit for this type.
+    ///
+    /// `nil` for a type that iOS does not show.
     func byteLimit(pathExtension: String) -> Int? {
         AttachmentRule.byteLimit(pathExtension: pathExtension).map { min($0, ownLimit) }
     }
@@ -97,7 +98,7 @@ package enum AttachmentRule {
         }
     }
 
-    /// The largest size of a file with this file name extension, in bytes; `nil` for a type that iOS does not show.
+    /// Returns Apple's largest size for this file name extension, in bytes; `nil` for a type that iOS does not show.
     package static func byteLimit(pathExtension: String) -> Int? {
         switch Kind(pathExtension: pathExtension) {
         case .audio: AppLimits.audioBytes
@@ -107,12 +108,12 @@ package enum AttachmentRule {
         }
     }
 
-    /// The file name extension of an answer of the type `mimeType`: the URL's, or, where that says nothing, the type's.
+    /// Returns the file name extension of a response: the URL's, or, if the URL has none that iOS shows, the type's.
     ///
-    /// An answer without a type, or with the type for any bytes, is what its URL says. A login page in the place of an image is
-    /// not one.
+    /// A response without a type, or with `application/octet-stream`, is judged by its URL alone. The type must fit the URL, so
+    /// that a login page is not taken for an image.
     ///
-    /// - Returns: `nil` for a type that iOS does not show, and for one that is not what the URL says.
+    /// - Returns: `nil` for a type that iOS does not show, and for a type that contradicts the URL.
     static func pathExtension(of url: URL, mimeType: String?) -> String? {
         let own = url.pathExtension
         guard let mimeType = mimeType?.lowercased(), mimeType != "application/octet-stream" else {
@@ -128,14 +129,14 @@ package enum AttachmentRule {
         "video/mp4": "mp4", "video/mpeg": "mpg", "video/x-msvideo": "avi",
     ]
 
-    /// Where the file of a payload is: `media_url` beside `aps`, or Infobip's `internalData.atts[0].url`.
+    /// Returns the file's address in a payload: `media_url` beside `aps`, or Infobip's `internalData.atts[0].url`.
     static func text(in payload: [AnyHashable: Any]) -> String? {
         let internalData = payload["internalData"] as? [String: Any]
         let first = (internalData?["atts"] as? [[String: Any]])?.first
         return payload["media_url"] as? String ?? first?["url"] as? String
     }
 
-    /// Why a file may not be fetched: only `https`, or `http` to this machine; `nil` when it may.
+    /// Returns the reason why a file may not be fetched; `nil` for `https`, and for `http` to this machine.
     static func refusal(of url: URL?) -> String? {
         guard let url, let scheme = url.scheme?.lowercased() else { return "its address is no URL" }
         let isLocal = url.host == "127.0.0.1" || url.host == "localhost"
@@ -145,9 +146,9 @@ package enum AttachmentRule {
 
 /// Downloads one file piece by piece to disk, and stops as soon as it is clear that the file cannot be attached.
 ///
-/// That is clear by the answer's status, its type, its announced length, or the number of bytes received.
+/// The response's status, type, announced length, or number of received bytes can make that clear.
 ///
-/// `@unchecked`: what changes is touched on the session's queue only, which is serial.
+/// `@unchecked`: the mutable state is used only on the session's queue, which is serial.
 final class AttachmentDownload: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     private let request: AttachmentRequest
     private let file: FileHandle
@@ -167,10 +168,10 @@ final class AttachmentDownload: NSObject, URLSessionDataDelegate, @unchecked Sen
     /// Downloads the file; returns when it is complete.
     ///
     /// - Parameters:
-    ///   - request: which file, and how large it may be.
-    ///   - file: created, and left to the caller to remove, whatever happens.
+    ///   - request: the file's address and its size limit.
+    ///   - file: created here; the caller removes it, also after an error.
     /// - Returns: the file's name extension, by its URL or by its type.
-    /// - Throws: why there is no file: the server's answer, the size, or no time left.
+    /// - Throws: the reason why there is no file: the server's answer, the size, or the time limit.
     static func run(
         _ request: AttachmentRequest, to file: URL
     ) async throws(AttachmentLoader.Failure) -> String {
@@ -186,12 +187,12 @@ final class AttachmentDownload: NSObject, URLSessionDataDelegate, @unchecked Sen
         var outcome: Result<String, AttachmentLoader.Failure> = .failure(
             AttachmentLoader.Failure(reason: "its time was over"))
         for await end in download.end.stream { outcome = end }
-        // Not before: Foundation on Linux, once told to cancel, keeps in memory what still comes in.
+        // Not before: after a cancellation, Foundation on Linux keeps further received bytes in memory.
         session.invalidateAndCancel()
         return try outcome.get()
     }
 
-    /// Ends the download; ``run(_:to:)`` returns at once, however much more the server would send.
+    /// Ends the download: ``run(_:to:)`` returns at once, even if the server would send more.
     private func giveUp(_ reason: String) {
         isUnwanted = true
         finish(.failure(AttachmentLoader.Failure(reason: reason)))

@@ -7,13 +7,13 @@ import UserNotifications
     import FoundationNetworking
 #endif
 
-/// An event that a developer should know of, for an extension that imports `CarillonExtension` alone.
+/// An event of the SDK, for an extension that imports only `CarillonExtension`.
 public typealias CarillonEvent = CarillonMessaging.CarillonEvent
 
 /// Carillon in a notification service extension, which iOS runs for every alert with `mutable-content`.
 ///
-/// It also runs after the app was force-quit. It carries out the removals that the push brings along, withholds messages
-/// that were recalled or have expired, quietens second deliveries, attaches a file, and sends receipts.
+/// iOS runs it even after the app was force-quit. It carries out the removals in the push, withholds messages that were
+/// recalled or have expired, quietens second deliveries, attaches a file, and sends receipts.
 ///
 /// Subclass it in the extension's target, and give app and extension the same App Group:
 ///
@@ -29,66 +29,68 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
 
     /// The App Group that the app passes to `Carillon`.
     ///
-    /// Without it the extension knows nothing of what the app knows. The default is `nil`.
+    /// Without it the extension cannot read the app's data. The default is `nil`.
     open var appGroup: String? { nil }
 
-    /// Where the Carillon service answers, to send receipts at once.
+    /// The address of the Carillon service, for sending receipts at once.
     ///
     /// The default, `nil`, leaves them to the app's next launch.
     open var service: URL? { nil }
 
-    /// How requests reach the service; the default is `URLSessionConfiguration.ephemeral`.
+    /// The session configuration of requests to the service; the default is `URLSessionConfiguration.ephemeral`.
     open var urlSession: URLSessionConfiguration { .ephemeral }
 
     /// Whether the extension has the entitlement `com.apple.developer.usernotifications.filtering`.
     ///
-    /// With it a recalled or expired message does not appear at all. The default is `false`: its text is replaced by
-    /// ``withdrawnText``.
+    /// With it, recalled and expired messages do not appear at all. The default is `false`: ``withdrawnText`` replaces their
+    /// text.
     open var maySuppress: Bool { false }
 
-    /// The text of a message that may not be seen any more, where ``maySuppress`` is `false`.
+    /// The text that replaces a recalled or expired message if ``maySuppress`` is `false`.
     open var withdrawnText: String { "This message is no longer available." }
 
-    /// The largest attachment, in bytes, where Apple's own limit for its type is not lower.
+    /// The largest attachment in bytes, in addition to Apple's own limits.
     ///
-    /// Apple's limits are 5 MiB for audio, 10 MiB for images and 50 MiB for video. The default is those alone.
+    /// Apple's limits are 5 MiB for audio, 10 MiB for images and 50 MiB for video. By default only these apply.
     open var attachmentByteLimit: Int { .max }
 
     /// Decrypts the content of an end-to-end encrypted message; the default changes nothing.
     ///
-    /// Such a message travels in keys of the payload beside `aps`, with a placeholder as its text. Called once for each
-    /// notification, before anything else and on the thread on which iOS calls `didReceive(_:withContentHandler:)`, so
-    /// that the readable text is shown even when time runs out afterwards. A `media_url` that it puts into `userInfo` is
-    /// downloaded as if it had come with the push. A recalled or expired message is withheld, whatever is set here.
+    /// Such a message travels in keys of the payload beside `aps`, with a placeholder as its text. This method is called once
+    /// for each notification, before all other work, on the thread on which iOS calls `didReceive(_:withContentHandler:)`, so
+    /// that the readable text is shown even if time runs out afterwards. If it puts a `media_url` into `userInfo`, that file is
+    /// downloaded as if the push had named it. A recalled or expired message is withheld, even if its content was decrypted.
     ///
-    /// - Parameter content: as it came, with the whole payload in `userInfo`; change it in place.
-    /// - Throws: whatever prevents it; the notification is shown as it came, and
+    /// - Parameter content: the notification's content, with the whole payload in `userInfo`; change it in place.
+    /// - Throws: the error that prevents decryption; the notification is then shown as it came, and
     ///   ``CarillonEvent/decryptionFailed(identifier:errorType:)`` is reported.
     open func decrypt(_ content: UNMutableNotificationContent) throws {}
 
-    /// Receives what a developer should know of, on any thread; the default logs it.
+    /// Receives events for the developer, on any thread; the default logs them.
     ///
-    /// - Parameter event: holds no token, no secret and no text.
+    /// - Parameter event: an event without tokens, secrets and texts.
     open func report(_ event: CarillonEvent) { CarillonEvent.log(event) }
 
-    /// Makes another transport to the service, for a test; a property, because no other module can override what is `package`.
+    /// Makes another transport to the service, for a test.
+    ///
+    /// A property, because other modules cannot override a `package` method.
     package var makeTransport: (@Sendable (AppPlatform) -> any ServiceTransport)?
 
-    /// Whether a notification is one that Carillon understands; the others are for another SDK of the app.
+    /// Returns whether Carillon understands a notification; other notifications are for another SDK of the app.
     ///
-    /// An app has one service extension. One that serves two SDKs hands each what is its own.
+    /// An app has one service extension. An extension that serves two SDKs asks this to choose the right one.
     ///
-    /// - Parameter request: as iOS gave it.
+    /// - Parameter request: the request as iOS gave it.
     /// - Returns: `false` for a payload in none of the dialects that Carillon understands.
     public static func handles(_ request: UNNotificationRequest) -> Bool {
         PushInterpreter().instructions(forUserInfo: request.content.userInfo).dialect != .foreign
     }
 
-    /// Handles one notification; called by iOS.
+    /// Processes one notification; called by iOS.
     ///
     /// - Parameters:
     ///   - request: the notification as it came.
-    ///   - contentHandler: called exactly once, at the latest after 25 of the about 30 seconds that iOS gives.
+    ///   - contentHandler: called exactly once, after at most 25 of the about 30 seconds that iOS gives.
     open override func didReceive(
         _ request: UNNotificationRequest,
         withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
@@ -112,15 +114,16 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
         }
     }
 
-    /// Shows what there is by now; called by iOS when its own time is almost over.
+    /// Shows the content in its current state; called by iOS when its time limit is almost reached.
     open override func serviceExtensionTimeWillExpire() { answer?.give() }
 
     private func transport(_ platform: AppPlatform) -> any ServiceTransport {
         makeTransport?(platform) ?? URLSessionTransport(platform: platform, session: urlSession)
     }
 
-    /// The content after ``decrypt(_:)``, or as it came if that threw; the hook works on a copy, so that a failure leaves
-    /// nothing half-changed.
+    /// Returns the content after ``decrypt(_:)``, or as it came if that throws.
+    ///
+    /// ``decrypt(_:)`` works on a copy, so that a failure leaves nothing half-changed.
     private func decrypted(_ request: UNNotificationRequest) -> UNNotificationContent {
         guard let copy = request.content.mutableCopy() as? UNMutableNotificationContent else { return request.content }
         do {
@@ -138,7 +141,7 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
         return { reporter.service?.report($0) }
     }
 
-    /// `@unchecked`: iOS lets the extension's object be called from any thread, and ``report(_:)`` must expect that.
+    /// `@unchecked`: iOS may call the extension's object from any thread, so ``report(_:)`` must be safe on any thread.
     private struct Reporter: @unchecked Sendable {
         weak var service: CarillonServiceExtension?
     }

@@ -2,26 +2,26 @@ import CarillonCore
 import CarillonMessaging
 import Foundation
 
-/// The service extension's store while it handles one notification.
+/// The service extension's store while it processes one notification.
 ///
-/// It reads what the app has written, and what was left for the app by the extension before, and writes files of its own,
-/// never the app's. `CarillonStore/takeOverFromExtension()` joins and removes them.
+/// It reads the files of the app and of earlier extensions, and writes only files of its own.
+/// `CarillonStore/takeOverFromExtension()` joins and removes them.
 final class ExtensionStore: Sendable {
     private let files: any StoreFiles
     private let process: ExtensionProcess
-    /// The contents where nothing can be read.
+    /// The contents to use if no file can be read.
     private let fresh: StoreContents
-    /// The beginning of the names of this notification's files: they sort by time, and no two are the same.
+    /// The beginning of the names of this notification's files: they sort by time, and are unique.
     private let namePrefix: String
     private let fileCount = Guarded(0)
     private let report: @Sendable (CarillonEvent) -> Void
 
     /// - Parameters:
-    ///   - files: of the installation.
-    ///   - process: what this process has read before.
-    ///   - now: the phone's clock.
-    ///   - randomness: for names of files.
-    ///   - report: told of files that cannot be used.
+    ///   - files: the installation's files.
+    ///   - process: the contents that this process has read before.
+    ///   - now: the phone's time.
+    ///   - randomness: the source of file names.
+    ///   - report: receives events about unusable files.
     init(
         files: any StoreFiles, process: ExtensionProcess, now: Timestamp,
         randomness: any RandomNumberGenerator & Sendable, report: @escaping @Sendable (CarillonEvent) -> Void
@@ -36,16 +36,16 @@ final class ExtensionStore: Sendable {
         files.prepare()
     }
 
-    /// Everything that is known now, with what the app and other notifications have changed meanwhile.
+    /// The current contents, including changes by the app and by other notifications.
     package var contents: StoreContents { process.read(files, fresh: fresh, report: report) }
 
-    /// The installation's identity; `nil` when that cannot be read, or the app has never run.
+    /// The installation's identity; `nil` if its file cannot be read, or if the app has never run.
     package var identity: InstallationIdentity? {
         let data = try? files.read(StoreFileName.identity, in: .app, from: 0)
         return data.flatMap { try? CarillonJSON.decode(InstallationIdentity.self, from: $0) }
     }
 
-    /// Changes what is known now, and leaves the change for the app.
+    /// Changes the contents, and writes the change to a file for the app.
     @discardableResult
     func update<Value: Sendable>(_ change: (inout StoreContents) -> Value) -> Value {
         let number = fileCount.withLock { count in
@@ -57,19 +57,19 @@ final class ExtensionStore: Sendable {
     }
 }
 
-/// The memory that a process of the service extension has of a store.
+/// The contents of a store in the memory of an extension process.
 ///
-/// iOS may let one process handle many notifications, each with an object of its own. The second one reads only what is new.
+/// iOS may let one process handle many notifications, each with an object of its own. Later notifications read only new data.
 final class ExtensionProcess: Sendable {
     private struct State {
         var reader = StoreReader()
-        /// The changes that the extension has left for the app, by the name of the file.
+        /// The changes that the extension has written for the app, by file name.
         var changes: [String: StoreChange] = [:]
         /// The app's contents joined with ``changes``; `nil` before the first reading.
         var joined: StoreContents?
     }
 
-    /// The memory of each store that a process has read.
+    /// The contents in memory of each store that this process has read.
     private final class OfStores: Sendable {
         private let all = Guarded<[URL: ExtensionProcess]>([:])
 
@@ -87,23 +87,23 @@ final class ExtensionProcess: Sendable {
     private static let ofThisProcess = OfStores()
 
     private let state = Guarded(State())
-    /// The requests that bring the receipts of all its notifications to the service.
+    /// The requests that send the receipts of all notifications of this process to the service.
     let receiptRequests = ReceiptRequests()
 
-    /// The memory of this process for the store of an app.
+    /// Returns the process's memory for the store of an app.
     ///
-    /// On iOS there is one. The extensions of simulated phones share a process, so each phone has a memory of its own.
+    /// On iOS there is one store. The extensions of simulated phones share a process, so each phone has its own.
     static func current(on platform: AppPlatform) -> ExtensionProcess {
         platform.shared(ofThisProcess, OfStores.init).process(for: platform.directory)
     }
 
-    /// Reads what is new.
+    /// Reads new data.
     ///
     /// - Parameters:
-    ///   - files: the store's.
-    ///   - fresh: what is known where nothing can be read.
-    ///   - report: told of files that cannot be used.
-    /// - Returns: everything that is known.
+    ///   - files: the store's files.
+    ///   - fresh: the contents to use if no file can be read.
+    ///   - report: receives events about unusable files.
+    /// - Returns: the current contents.
     package func read(_ files: any StoreFiles, fresh: StoreContents, report: (CarillonEvent) -> Void) -> StoreContents {
         state.withLock { state in
             Self.read(&state, files, fresh: fresh, report)
@@ -111,15 +111,15 @@ final class ExtensionProcess: Sendable {
         }
     }
 
-    /// Reads what is new, changes it, and leaves the change for the app.
+    /// Reads new data, changes the contents, and writes the change to a file for the app.
     ///
     /// - Parameters:
-    ///   - files: the store's.
-    ///   - fresh: what is known where nothing can be read.
-    ///   - name: of the file that is left.
-    ///   - report: told of files that cannot be used.
-    ///   - change: of what is known.
-    /// - Returns: what `change` returns.
+    ///   - files: the store's files.
+    ///   - fresh: the contents to use if no file can be read.
+    ///   - name: the name of the new file.
+    ///   - report: receives events about unusable files.
+    ///   - change: changes the contents.
+    /// - Returns: the result of `change`.
     func update<Value: Sendable>(
         _ files: any StoreFiles, fresh: StoreContents, file name: String, report: (CarillonEvent) -> Void,
         _ change: (inout StoreContents) -> Value
@@ -148,7 +148,7 @@ final class ExtensionProcess: Sendable {
         _ state: inout State, _ files: any StoreFiles, fresh: StoreContents, _ report: (CarillonEvent) -> Void
     ) {
         do {
-            // These first: the app saves what it takes over before it removes the file.
+            // The changes first: the app saves the changes that it takes over before it removes their files.
             let (new, hasFewer) = try readChanges(&state, files, report)
             let before = (state.reader.generation, state.reader.journalByteCount)
             try state.reader.read(files, fresh: { fresh })
@@ -165,7 +165,9 @@ final class ExtensionProcess: Sendable {
         }
     }
 
-    /// - Returns: the names of the files that were not known, sorted, and whether others are gone.
+    /// Reads the changes that extensions have written.
+    ///
+    /// - Returns: the names of new files, sorted, and whether known files are gone.
     private static func readChanges(
         _ state: inout State, _ files: any StoreFiles, _ report: (CarillonEvent) -> Void
     ) throws(StoreError) -> (new: [String], hasFewer: Bool) {
@@ -186,7 +188,7 @@ final class ExtensionProcess: Sendable {
         return (new, !gone.isEmpty)
     }
 
-    /// Makes one file of many, should the app not have run for long.
+    /// Merges many files into one, in case the app has not run for long.
     private static func writeAsOne(_ state: inout State, _ files: any StoreFiles) throws(StoreError) {
         guard state.changes.count > AppLimits.extensionFiles else { return }
         let names = state.changes.keys.sorted()
@@ -194,7 +196,7 @@ final class ExtensionProcess: Sendable {
         guard let last = names.last, var one = changes.first else { return }
         for change in changes.dropFirst() { one.append(change) }
         one = one.bounded()
-        // A new name: the app may be about to remove what it has read under the others.
+        // A new name, because the app may be about to remove the files that it has read.
         let name = last.dropLast(StoreFileName.extensionEnding.count) + "-all" + StoreFileName.extensionEnding
         try write(one, String(name), files)
         for name in names { files.remove(name, in: .serviceExtension) }

@@ -5,9 +5,9 @@ import UserNotifications
 
 /// The service extension's work on one push.
 struct ExtensionWork: Sendable {
-    /// How a message is treated that may not be seen.
+    /// The treatment of a message that may not be seen.
     enum VetoStyle: Sendable {
-        /// Nothing appears; needs the filtering entitlement.
+        /// The notification does not appear; needs the filtering entitlement.
         case suppress
         /// The notification appears with this text, without sound.
         case replaceText(String)
@@ -29,11 +29,11 @@ struct ExtensionWork: Sendable {
     /// - Parameters:
     ///   - request: the push as iOS handed it over.
     ///   - platform: the phone.
-    ///   - service: where receipts are sent; `nil` leaves them to the app's next launch.
-    ///   - onVeto: what becomes of a message that may not be seen.
+    ///   - service: receives the receipts; `nil` leaves them to the app's next launch.
+    ///   - onVeto: the treatment of a message that may not be seen.
     ///   - media: the file to attach, if any.
     ///   - answer: given when the work is done.
-    ///   - randomness: for the names of files, and for how long this phone waits where all were asked to.
+    ///   - randomness: the source of file names, and of this phone's share of a delay that the service asks of many phones.
     ///   - report: receives events for the developer.
     init(
         request: UNNotificationRequest, platform: AppPlatform, service: ServiceClient?, onVeto: VetoStyle,
@@ -58,7 +58,7 @@ struct ExtensionWork: Sendable {
             report: report)
     }
 
-    /// Carries out the removals, then decides about the message, then does what can take long.
+    /// Carries out the removals, decides about the message, and then does the slow work: attachment and receipts.
     @MainActor
     func run(_ notificationCenter: NotificationCenterClient) async {
         var message = instructions.message
@@ -78,7 +78,7 @@ struct ExtensionWork: Sendable {
             default: break
             }
         }
-        // Concurrently: a slow file server does not delay the receipts.
+        // Concurrently, so that a slow file server does not delay the receipts.
         async let receipts: Void = sendReceipts()
         if !isVetoed { await attach() }
         let patience = platform.clock.schedule(after: AppLimits.receiptTime) { [answer] in answer.give() }
@@ -111,7 +111,7 @@ struct ExtensionWork: Sendable {
             isOnline: platform.isOnline, directory: platform.directory.appendingPathComponent("CarillonAttachments"))
         do {
             let attachment = try await loader.attachment(for: media, identifier: identifier)
-            // iOS takes the file with the notification; after the answer nobody does.
+            // iOS takes the file with the notification. After the answer the file must be removed here.
             guard !answer.change({ $0.attachments.append(attachment) }) else { return }
             try? FileManager.default.removeItem(at: attachment.url)
             report(.attachmentFailed(identifier: identifier, reason: "its time was over"))
@@ -120,12 +120,12 @@ struct ExtensionWork: Sendable {
         }
     }
 
-    /// Sends the receipts that wait; those that do not get through are left to the app.
+    /// Sends the waiting receipts; receipts that fail are left to the app.
     private func sendReceipts() async {
         guard let service, let identity = store.identity else { return }
         await requests.send(platform.clock) {
             var hasWaited = false
-            // Bounded, because what was sent waits again where that cannot be written down.
+            // Bounded, because sent receipts stay in the list if the store cannot be written.
             for _ in 0..<AppLimits.receiptRequests {
                 do {
                     guard try await sendBatch(to: service, as: identity) else { return }
@@ -137,10 +137,12 @@ struct ExtensionWork: Sendable {
         }
     }
 
-    /// Waits for as long as the service has asked for, each phone for another time, so that those it refused together, as
-    /// after a broadcast, do not come back together.
+    /// Waits for as long as the service has asked for, plus a random part.
     ///
-    /// - Returns: `false` when it did not ask, or for longer than iOS leaves the extension.
+    /// The random part differs from phone to phone, so that phones that were refused together, as after a broadcast, do not
+    /// come back together.
+    ///
+    /// - Returns: `false` if the service did not ask for a delay, or asked for more time than iOS leaves the extension.
     private func mayTryAgain(after error: any Error) async -> Bool {
         guard let asked = (error as? ServiceCallError)?.retryAfter else { return false }
         let wait = asked + asked * random.chance()
@@ -149,7 +151,9 @@ struct ExtensionWork: Sendable {
         return true
     }
 
-    /// - Returns: whether it was sent and there may be more.
+    /// Sends one batch of receipts.
+    ///
+    /// - Returns: whether it was sent and more may be waiting.
     private func sendBatch(to service: ServiceClient, as identity: InstallationIdentity) async throws -> Bool {
         let contents = store.contents
         let batch = contents.policy.receipts.batch(at: platform.clock.now)
@@ -165,7 +169,7 @@ struct ExtensionWork: Sendable {
 }
 
 extension ExtensionWork: PlanHost {
-    /// Reads what other processes have learnt, and leaves what this decision changes for the app.
+    /// Reads the changes of other processes, and writes the change of this decision for the app.
     func decide<Value: Sendable>(_ decision: (inout MessagePolicy, MessageMoment) -> Value) -> Value {
         store.update { [now = platform.clock.now, isSuppressing] contents in
             let moment = MessageMoment(
@@ -174,15 +178,15 @@ extension ExtensionWork: PlanHost {
         }
     }
 
-    /// Each change is written at once.
+    /// Does nothing: each change is written at once.
     func save() {}
 
-    /// Each decision knows what other processes have learnt by then.
+    /// Does nothing: each decision reads the changes of other processes.
     func takeOverFromExtension() {}
 
     func setBadge(_ count: Int, composedAt moment: Timestamp?) async {}
 
-    /// The extension's subclass has decided that.
+    /// Returns `true`: the extension's subclass has chosen Carillon for this notification.
     func handles(_ payload: [String: JSONValue]) -> Bool { true }
 }
 
@@ -193,9 +197,9 @@ extension UNMutableNotificationContent {
     }
 }
 
-/// The extension's one answer to iOS: given when the work is done or its time is over, whichever comes first.
+/// The extension's answer to iOS: given once, when the work is done or its time is over, whichever comes first.
 ///
-/// `@unchecked`: the handler and the content are touched under the lock only, and iOS keeps no hold of either.
+/// `@unchecked`: the handler and the content are used only under the lock, and iOS keeps no reference to either.
 final class ContentAnswer: @unchecked Sendable {
     private let lock = NSLock()
     private var handler: ((UNNotificationContent) -> Void)?
@@ -206,9 +210,9 @@ final class ContentAnswer: @unchecked Sendable {
         self.handler = handler
     }
 
-    /// Changes what will be shown; has no effect after ``give()``.
+    /// Changes the content to show; has no effect after ``give()``.
     ///
-    /// - Returns: whether it will be shown so.
+    /// - Returns: whether the change will be shown.
     @discardableResult
     package func change(_ edit: (UNMutableNotificationContent) -> Void) -> Bool {
         lock.withLock {
@@ -221,7 +225,7 @@ final class ContentAnswer: @unchecked Sendable {
         }
     }
 
-    /// Makes the notification empty, which iOS suppresses if the app has the filtering entitlement.
+    /// Makes the notification empty; iOS then suppresses it if the app has the filtering entitlement.
     func suppress() {
         lock.withLock { content = UNNotificationContent() }
     }

@@ -1,32 +1,30 @@
 import CarillonCore
 import CarillonMessaging
 
-/// Lets the receipts of many notifications travel together: one request at a time; those who come meanwhile go with the
-/// next one.
+/// Combines the receipts of many notifications: one request at a time; receipts that come meanwhile go with the next one.
 ///
-/// iOS may let one process handle many notifications at once. A request for each of them would keep the last ones from
-/// the person's eyes for as long as all the requests take.
+/// iOS may let one process handle many notifications at once. With one request per notification, the last notification would
+/// wait for all requests before it is shown.
 actor ReceiptRequests {
     private enum Turn: Sendable {
-        /// Send, for all who wait.
+        /// Send the receipts of all waiting notifications.
         case send
-        /// Another's request, which began later, has ended.
+        /// Another notification's request, which began later, has sent them.
         case wasSent
     }
 
-    /// When the request that is under way began, by the uptime; `nil` when there is none.
+    /// The uptime at which the current request began; `nil` if there is none.
     private var began: Duration?
     private var waiting: [CheckedContinuation<Turn, Never>] = []
 
-    /// The number of receipts that wait for the next request.
+    /// The number of notifications whose receipts wait for the next request.
     var waitingCount: Int { waiting.count }
 
-    /// Sends what waits, or lets another request that begins from now on carry it.
+    /// Sends the waiting receipts, or lets another request that begins from now on carry them.
     ///
     /// - Parameters:
-    ///   - clock: the phone's. A request that has taken too long, because iOS has stopped it in its midst, holds up
-    ///     nobody.
-    ///   - request: sends all receipts that wait at its beginning.
+    ///   - clock: the phone's clock. A request that takes too long, because iOS has suspended it, holds up no other.
+    ///   - request: sends all receipts that are waiting when it begins.
     func send(_ clock: any CarillonClock, _ request: @Sendable () async -> Void) async {
         if let began, clock.uptime < began + AppLimits.requestTime {
             guard case .send = await withCheckedContinuation({ waiting.append($0) }) else { return }

@@ -1,40 +1,41 @@
 import CarillonCore
 import Foundation
 
-/// Every bound and every duration of the SDK, in one place.
+/// All limits and durations of the SDK, in one place.
 ///
-/// An app's own choices are in `Carillon.Configuration`; the banner has limits of its own. The service's are `ServiceLimits`
-/// of `CarillonServer`.
+/// An app's settings are in `Carillon.Configuration`; the banner has limits of its own. The service's limits are in
+/// `ServiceLimits` of `CarillonServer`.
 package enum AppLimits {
     // MARK: Time that iOS allows
 
-    /// After this time the SDK calls a completion handler itself, whatever is still under way.
+    /// The time after which the SDK calls a completion handler itself, even if work is still running.
     ///
-    /// iOS gives a wake in the background 30 seconds of wall clock and terminates the app beyond them
+    /// iOS gives a background wake 30 seconds of wall clock and terminates an app that takes longer
     /// ([didReceiveRemoteNotification](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didreceiveremotenotification:fetchcompletionhandler:))).
-    /// The last 5 of them are left to the app and to a busy phone.
+    /// The last 5 seconds are left to the app and to a busy phone.
     package static let completionHandlerTime = Duration.seconds(25)
 
-    /// After this time the service extension hands over what it has.
+    /// The time after which the service extension hands over the content in its current state.
     ///
     /// iOS gives the extension about 30 seconds and then shows the notification as it came
     /// ([didReceive](https://developer.apple.com/documentation/usernotifications/unnotificationserviceextension/didreceive(_:withcontenthandler:))).
     package static let extensionTime = completionHandlerTime
 
-    /// How long a notification that is ready waits for its receipts to be sent: nobody is to see a message later because
-    /// the service is slow.
+    /// The longest time for which a ready notification waits for its receipts to be sent.
+    ///
+    /// A slow service must not delay a message.
     package static let receiptTime = Duration.seconds(3)
 
-    /// How long the links of a `DelegateChain` may take to say how a notification is shown in the foreground.
+    /// The time within which the links of a `DelegateChain` must decide how a notification is shown in the foreground.
     ///
-    /// Apple names no limit for `willPresent`; a notification that appears later than this is of no use to anybody.
+    /// Apple names no limit for `willPresent`; a notification that appears later is of no use.
     package static let presentationTime = Duration.seconds(5)
 
     // MARK: The service
 
-    /// How long a request to the service may go without data, unless the app says otherwise.
+    /// The longest time for which a request to the service may receive no data, unless the app sets another.
     ///
-    /// Half of a wake in the background, so that a second request fits in.
+    /// Half of a background wake, so that a second request fits in.
     package static let requestTime = Duration.seconds(15)
 
     /// The wait after the first failed request; each further failure doubles it.
@@ -42,29 +43,31 @@ package enum AppLimits {
 
     /// The longest wait after a failed request.
     ///
-    /// It also bounds what a phone waits whose clock was set back.
+    /// It also limits the wait of a phone whose clock was set back.
     package static let longestRetryWait = Duration.seconds(3600)
 
-    /// Requests that bring one registration up to date: a sign-out that finds the installation forgotten, a registration, the
-    /// sign-out again, and one more because something has changed meanwhile.
+    /// The most requests for bringing one registration up to date.
+    ///
+    /// They are: a sign-out that finds the installation forgotten, a registration, the sign-out again, and one more for a
+    /// change that happened meanwhile.
     package static let requestsPerRegistration = 4
 
-    /// How long the app's `signInToken` may take: as long as a request to the service.
+    /// The time within which the app's `signInToken` must return: as long as a request to the service.
     package static let signInTokenTime = requestTime
 
-    /// The longest answer of the service that is read, in bytes (1 MiB); a longer one is an error.
+    /// The largest answer of the service in bytes (1 MiB); a larger answer is an error.
     package static let answerBytes = 1 << 20
 
-    /// The part of a refusal's explanation that is reported to the app, in characters.
+    /// The length to which a refusal's explanation is cut in events, in characters.
     package static let problemCharacters = 300
 
-    /// The tags that an installation may have; the service refuses more.
+    /// The most tags of an installation; the service refuses more.
     package static let tagsPerDevice = DeviceFacts.tagLimit
 
     /// The greatest length of a tag, in bytes of UTF-8.
     package static let tagBytes = DeviceFacts.labelByteLimit
 
-    /// The times that a push or an answer may name: 1970 to 9999.
+    /// The valid range of times in pushes and answers: 1970 to 9999.
     ///
     /// Outside data may hold any number, and sums must not overflow.
     package static let plausibleTimes =
@@ -72,66 +75,67 @@ package enum AppLimits {
 
     // MARK: Receipts and reads
 
-    /// Receipts that wait for the service; beyond this many the oldest is dropped.
+    /// The most receipts that wait for the service; beyond it the oldest is dropped.
     package static let pendingReceipts = 1000
 
-    /// Receipts in one request; the service takes up to `ReceiptBatch.countLimit` (500).
+    /// The most receipts in one request; the service accepts up to `ReceiptBatch.countLimit` (500).
     package static let receiptsPerBatch = 100
 
-    /// Requests, one after the other, in which a service extension sends the receipts that have gathered.
+    /// The most consecutive requests in which a service extension sends the waiting receipts.
     package static let receiptRequests = pendingReceipts / receiptsPerBatch
 
     /// The longest `detail` of a receipt, in bytes of UTF-8: the service's own limit.
     package static let receiptDetailBytes = 200
 
-    /// Reads that wait for the service; beyond this many the oldest is dropped.
+    /// The most reads that wait for the service; beyond it the oldest is dropped.
     package static let pendingReads = 500
 
-    /// Reads in one request: the service's own limit.
+    /// The most reads in one request: the service's own limit.
     package static let readsPerBatch = 100
 
-    // MARK: What the SDK remembers
+    // MARK: Memory
 
-    /// How long a tombstone lasts at most.
+    /// The longest life of a tombstone.
     ///
-    /// APNs keeps no push for longer than 30 days
-    /// ([Sending notification requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)).
+    /// APNs keeps no push for longer than 30 days ([Sending notification
+    /// requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)).
     package static let tombstoneLifetime = Duration.seconds(30 * 24 * 3600)
 
-    /// By how much another sender's removal may be ahead of its message and still stop it (5 minutes).
+    /// The longest time by which another sender's removal may precede its message and still stop it (5 minutes).
     ///
-    /// Those senders use their ids again, so a longer time would stop the next message of that id.
+    /// Those senders reuse their ids, so a longer time would stop the next message with that id.
     package static let overtakingTime = Duration.seconds(300)
 
-    /// Tombstones; beyond this many the one that would end first is dropped.
+    /// The most tombstones; beyond it the one that ends first is dropped.
     package static let tombstones = 1000
 
-    /// Messages of which the SDK knows what it did; beyond this many the one that was seen first is forgotten.
+    /// The most messages in ``KnownMessages``; beyond it the message that was seen first is forgotten.
     package static let knownMessages = 500
 
-    /// Pushes without an id that are recognised when iOS reports them again; beyond this many the oldest is forgotten.
+    /// The most pushes without an id that are recognised when iOS reports them again; beyond it the oldest is forgotten.
     package static let unidentifiedMessages = 50
 
-    /// Listed notifications without an id that are recognised when the list is read again.
+    /// The most listed notifications without an id that are recognised when the list is read again.
     package static let listedMessages = 1000
 
-    /// Messages of the inbox that are kept on the phone: one page of the service.
+    /// The most inbox messages on the phone: one page of the service.
     package static let inboxMessages = 100
 
-    /// Messages, responses and removals, of each, that wait until the app has set the handler for them, or says that it is
-    /// ready; beyond this many the oldest is dropped.
+    /// The most messages, responses and removals that wait for a handler, counted separately; beyond it the oldest is dropped.
+    ///
+    /// They wait until the app has set the handler and, for some responses, says that it is ready.
     package static let unheard = 100
 
-    /// How often a handler is called for one message or response, should the app end before it returns.
+    /// The most handler calls for one message or response, if the app ends before the handler returns.
     package static let callsOfHandler = 2
 
-    /// How long a response may wait for `Carillon/appIsReady()` before that is reported.
+    /// The longest wait of a response for `Carillon/appIsReady()`; then the wait is reported.
     package static let readinessTime = Duration.seconds(10)
 
-    /// Responses that are recognised when iOS hands them over again; beyond this many the oldest is forgotten.
+    /// The most responses that are recognised when iOS reports them again; beyond it the oldest is forgotten.
     package static let rememberedResponses = 100
 
-    /// Mistakes of the set-up that are remembered; beyond this many the oldest is forgotten.
+    /// The most remembered mistakes of the set-up; beyond it the oldest is forgotten.
     package static let reportedMistakes = 20
 
     // MARK: The store
@@ -139,24 +143,24 @@ package enum AppLimits {
     /// The journal's size in bytes beyond which a snapshot replaces it (128 KiB): some hundred pushes.
     package static let journalBytes = 128 << 10
 
-    /// Files that the service extension leaves for an app that does not run; beyond this many they are made one.
+    /// The most files that the service extension leaves for the app; beyond it they are merged into one.
     package static let extensionFiles = 50
 
-    /// Stores that a process of service extensions remembers; beyond this many it starts anew.
+    /// The most stores that an extension process keeps in memory; beyond it all are forgotten.
     ///
     /// On iOS there is one.
     package static let storesPerExtensionProcess = 100
 
     // MARK: The notification list
 
-    /// How often the list of delivered notifications is read again after a removal, until the removal is visible.
+    /// The most readings of the list of delivered notifications after a removal, until the removal is visible.
     ///
     /// Each reading waits for an answer of the system, so this many take longer than any removal.
     package static let removalReads = 20
 
     // MARK: Attachments
 
-    /// How long the download of an attachment may take, in seconds: what iOS gives an extension.
+    /// The longest download of an attachment, in seconds: the time that iOS gives an extension.
     package static let attachmentSeconds: TimeInterval = 30
 
     /// The largest audio file, in bytes (5 MiB).
@@ -171,11 +175,11 @@ package enum AppLimits {
     /// The largest video, in bytes (50 MiB).
     package static let videoBytes = 50 << 20
 
-    /// The part of a notification's identifier that names its attachment, in bytes.
+    /// The number of bytes of a notification's identifier in its attachment's file name.
     ///
-    /// Each byte takes two characters of a file name, which has 255 at most.
+    /// Each byte takes two of a file name's at most 255 characters.
     package static let attachmentNameBytes = 100
 
-    /// The part of that name, in characters, that a file has while it is downloaded, before its unique suffix.
+    /// The number of characters of that name in the download's file name, before its unique suffix.
     package static let downloadNameCharacters = 64
 }

@@ -7,7 +7,7 @@ import Foundation
 
 /// An event that a developer should know of; received by `Carillon.Configuration/report`, on any thread.
 ///
-/// No event holds a device token, a secret or a message's text, so that all of them may be logged.
+/// No event contains a device token, a secret or a message's text, so every event may be logged.
 public enum CarillonEvent: Sendable, Hashable {
     /// A file of the store could not be decoded; it was renamed with the ending `corrupt`, and its contents start anew.
     case storeWasDamaged(file: String)
@@ -15,47 +15,47 @@ public enum CarillonEvent: Sendable, Hashable {
     case storeIsUnavailable(reason: String)
     /// The app, or its extension, does not belong to this App Group; its own folder is used instead.
     ///
-    /// So app and extension know nothing of one another. The name is misspelt, or the capability is missing.
+    /// App and extension then share no data. The name is misspelt, or the capability is missing.
     case appGroupIsUnusable(String)
-    /// There is no topic: the program has no bundle id.
+    /// The running program has no bundle id, so there is no topic.
     case topicIsMissing
-    /// The app is signed for another APNs environment than the configuration says: APNs refuses its device tokens.
+    /// The app is signed for another APNs environment than the configuration names: APNs refuses its device tokens.
     case environmentIsWrong(said: APNsEnvironment, signed: APNsEnvironment)
-    /// The notification center has no delegate when launching is over: the app hears of no tap, and shows nothing in front.
+    /// The notification center has no delegate after launching: the app receives no taps and shows no foreground notifications.
     case centerDelegateIsMissing
-    /// The notification center got its delegate after launching was over: the tap that launched the app is lost.
+    /// The notification center got its delegate only after launching: the tap that launched the app is lost.
     case centerDelegateIsLate
-    /// Another object, or a class that another SDK has made, takes the app's callbacks: a delegate was replaced or swizzled.
+    /// A delegate was replaced or swizzled, so the app's callbacks go to another object or to another SDK's class.
     case delegateWasReplaced(by: String)
     /// A notification has a category that the app has not declared, so it has no buttons.
     case categoryIsUnknown(String)
-    /// Ten seconds after a tap `Carillon/appIsReady()` has not been called: so many responses wait for it.
+    /// The app has not called `Carillon/appIsReady()` within 10 seconds after a tap; `waiting` responses wait for it.
     case appIsNotReady(waiting: Int)
-    /// The app has ended twice while its handler dealt with this message or response, which is given up.
+    /// The app has ended twice while its handler processed this message or response, which is now dropped.
     case handlerNeverReturned(identifier: String)
     /// Another phone registers as this installation, from a backup of this phone's files; this phone registers as a new one.
     case installationWasCopied
-    /// The service did not answer, or refused; what was to be sent is kept and sent again later.
+    /// A request to the service was refused or got no answer; its data is kept and sent again later.
     ///
     /// `request` is the method and the collection, for instance `POST receipts`.
     case serviceFailed(request: String, reason: String)
-    /// A part of a push could not be understood; the rest of it was carried out.
+    /// A part of a push could not be understood; the rest was carried out.
     case pushNotUnderstood(reason: String)
-    /// iOS gave no device token, or one that is none.
+    /// iOS gave no device token, or an invalid one.
     case noDeviceToken(reason: String)
     /// A notification could not be added or removed.
     ///
     /// `identifier` is `permission` when iOS refused to ask the person, and `badge` when it refused the badge's number.
     case notificationFailed(identifier: String, reason: String)
-    /// ``CarillonServiceExtension/decrypt(_:)`` threw; the notification is shown as it came.
+    /// ``CarillonServiceExtension/decrypt(_:)`` threw an error; the notification is shown as it came.
     ///
     /// Only the error's type is reported, because an error may quote the text.
     case decryptionFailed(identifier: String, errorType: String)
     /// A notification is shown without its attachment.
     case attachmentFailed(identifier: String, reason: String)
-    /// A completion handler was called in time, so many milliseconds after iOS had handed it over.
+    /// A completion handler was called in time, `milliseconds` after iOS had handed it over.
     case completed(name: String, milliseconds: Int64)
-    /// A completion handler was called because its time was over; the work went on.
+    /// A completion handler was called because its time was over; the work continued.
     case completionWasLate(name: String)
     /// A link of a `Carillon.DelegateChain` did not call its completion handler in time; the chain went on without it.
     case completionLeaked(name: String)
@@ -66,7 +66,7 @@ public enum CarillonEvent: Sendable, Hashable {
 }
 
 extension CarillonEvent {
-    /// Advice about a mistake in the app's own set-up; `nil` for an event that is none.
+    /// Advice on a mistake in the app's set-up; `nil` for other events.
     public var advice: String? {
         switch self {
         case .appGroupIsUnusable(let group):
@@ -102,11 +102,12 @@ extension CarillonEvent {
         }
     }
 
-    /// Writes an event to the system's log, with its ``advice`` as an error; the default of `Carillon.Configuration.report`.
+    /// Writes an event to the system's log; the default of `Carillon.Configuration.report`.
     ///
-    /// On Linux only mistakes of the app's own are written, to the standard error.
+    /// An event with ``advice`` is logged as an error with that text. On Linux only events with advice are written, to the
+    /// standard error, and failed requests are not.
     ///
-    /// - Parameter event: holds no token, no secret and no text of a message.
+    /// - Parameter event: an event without tokens, secrets and message texts.
     public static func log(_ event: CarillonEvent) {
         #if canImport(os)
             let logger = Logger(subsystem: "Carillon", category: "events")

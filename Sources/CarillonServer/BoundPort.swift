@@ -1,6 +1,8 @@
 import Synchronization
 
-/// A port number that becomes known later, for any number of waiting callers.
+/// A port number that callers can await.
+///
+/// ``succeed(_:)`` or ``fail()`` resumes all callers that wait.
 final class BoundPort: Sendable {
     private enum State {
         case waiting([CheckedContinuation<Int, any Error>])
@@ -25,13 +27,15 @@ final class BoundPort: Sendable {
         }
     }
 
-    /// Reports the port on which the server listens; fails for a server without a port (a Unix socket).
+    /// Resumes all waiting callers with the port; fails if the server has no port because it listens on a Unix socket.
     func succeed(_ port: Int?) {
         guard let port else { return fail() }
         for continuation in end(.known(port)) { continuation.resume(returning: port) }
     }
 
-    /// Reports that the service has ended; a port that is known stays known.
+    /// Resumes all waiting callers with an error, because the service has ended.
+    ///
+    /// Does nothing if the port is already known.
     func fail() {
         for continuation in end(.failed) { continuation.resume(throwing: Self.ended) }
     }

@@ -53,29 +53,31 @@ package final class CarillonService: Service {
         router = RouterBox(service: context, store: store, routes: routes)
     }
 
-    /// The live feed of timeline events, of this process and of others.
+    /// The live feed of timeline events, from all processes that share the store.
     ///
-    /// Events of another process on a range-sent message are stored as bits and do not appear here; ``changedMessages`` names
-    /// the message then.
+    /// Another process stores events of a range-sent message as bits. Those events do not appear here; ``changedMessages``
+    /// names the message instead.
     package var events: EventHub<TimelineEvent> { context.hub }
 
-    /// The live feed of messages that any process has accepted, paused, resumed or cancelled; one may be named twice.
+    /// The live feed of messages that any process has accepted, paused, resumed or cancelled.
+    ///
+    /// One change may name a message twice.
     package var changedMessages: EventHub<MessageReference> { context.messages }
 
     /// The time after which a program ends that was asked to, whatever it waits for.
     package static let longestEnd = ServiceLimits.longestEnd
 
-    /// Adds routes beside the service's own; call it before ``run()``.
+    /// Adds routes beside the service's own.
     ///
-    /// Errors that these routes throw become problem documents too.
+    /// Call this before ``run()``. Errors that these routes throw become problem documents too.
     package func addRoutes(_ add: (Router<ServiceRequestContext>) -> Void) { router.withRouter(add) }
 
-    /// Returns the port on which the service listens, as soon as it does.
+    /// Returns the port on which the service listens, waiting until it does.
     ///
     /// - Throws: ``ServiceError`` if the service has ended before, or does not have the role ``ServiceConfiguration/Role/api``.
     package func boundPort() async throws -> Int { try await port.value() }
 
-    /// Runs until it is cancelled or shut down gracefully.
+    /// Runs until the task is cancelled or the service is shut down gracefully.
     ///
     /// In a graceful shutdown no new call is taken, the calls under way are answered, and then the outcomes of pushes handed to
     /// APNs are written down. Both last a bounded time: connections that are open after it are closed, and pushes without an
@@ -91,7 +93,7 @@ package final class CarillonService: Service {
         // The order matters: a group shuts down from the last member to the first, so calls end before sending does.
         // Each member has a name, because a group logs an unnamed one by its Swift description, configuration included.
         typealias Member = ServiceGroupConfiguration.ServiceConfiguration
-        // The mark is taken before any client can connect, so that subscribers get all later events.
+        // Reads the mark before any client can connect, so that subscribers get all later events.
         let start = try? await store.news.news(since: nil, [], limit: 0).mark
         var members = [
             Member(service: StoreWatch(service: context, store: store.news, since: start), serviceName: "watch")
@@ -112,7 +114,9 @@ package final class CarillonService: Service {
         ).run()
     }
 
-    /// Creates or changes an app, and waits for as long as another process holds the database or the disk is full.
+    /// Creates or changes an app.
+    ///
+    /// Tries again while the database is busy or the disk is full.
     private func put(_ app: AppSettings) async throws {
         while !Task.isShuttingDownGracefully {
             do {

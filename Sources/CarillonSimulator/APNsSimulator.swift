@@ -4,36 +4,40 @@ import NIOCore
 import NIOSSL
 import Synchronization
 
-/// A server on this machine that behaves as APNs does.
+/// A server on this machine that behaves like APNs.
 ///
 /// It has TLS, HTTP/2, Apple's checks and reasons, store-and-forward, and devices that are connected in process.
 ///
-/// A sender in any language connects to ``host`` and ``port``, trusts ``caCertificatePEM`` and signs with
-/// ``signingKeyPEM``; it needs no change beyond that.
+/// A sender in any language connects to ``host`` and ``port``, trusts ``caCertificatePEM`` and signs with ``signingKeyPEM``. It
+/// needs no other change.
 public final class APNsSimulator: Sendable {
-    /// The address that it listens on.
+    /// The address on which the simulator listens.
     public let host: String
-    /// The port it listens on, also after ``resumeListening()``.
+    /// The port on which the simulator listens, also after ``resumeListening()``.
     public let port: Int
-    /// The certificate authority that senders have to trust, PEM.
+    /// The certificate authority that senders must trust, in PEM.
     public let caCertificatePEM: String
-    /// The authority's private key, PEM, for ``SimulatorCredentials`` of a later start; senders do not need it.
+    /// The private key of the certificate authority in PEM, for ``SimulatorCredentials`` of a later start.
+    ///
+    /// Senders do not need it.
     public let caPrivateKeyPEM: String
-    /// The key that senders sign with, PEM: the contents of the `AuthKey_<key id>.p8` that Apple would hand out.
+    /// The key that senders sign with, in PEM: the contents of the `AuthKey_<key id>.p8` that Apple would provide.
     public let signingKeyPEM: String
-    /// The signing key's id, ten characters: `kid` in the header of a provider token.
+    /// The id of the signing key, ten characters: `kid` in the header of a provider token.
     public let keyID: String
-    /// The team's id, ten characters: `iss` in the claims of a provider token.
+    /// The id of the team, ten characters: `iss` in the claims of a provider token.
     public let teamID: String
-    /// The one of Apple's two hosts that this simulator plays; it answers tokens of the other one with BadDeviceToken.
+    /// The APNs environment that is simulated.
+    ///
+    /// Tokens of the other environment get BadDeviceToken.
     public let environment: APNsEnvironment
     /// The bundle ids of the team's apps.
     public let topics: Set<String>
 
-    /// The devices: their tokens and connections.
+    /// The devices, with their tokens and connections.
     public let devices: DeviceFleet
 
-    /// The faults that are injected: a plan, and scripted answers.
+    /// The injected faults: a plan, and scripted answers.
     public let faults: FaultInjector
 
     private enum Listening {
@@ -50,13 +54,13 @@ public final class APNsSimulator: Sendable {
     private let listener: Listener
     private let listening: Mutex<Listening>
 
-    /// Starts a simulator; it serves until ``shutdown()``.
+    /// Starts a simulator, which runs until ``shutdown()``.
     ///
     /// - Parameters:
-    ///   - configuration: the apps, the clock, and the values that differ from the defaults.
-    ///   - logger: logs the events of connections, at debug level; never a token, a key or a payload.
+    ///   - configuration: the apps, the clock, and values that differ from the defaults.
+    ///   - logger: logs connection events at debug level. It gets no token, key or payload.
     /// - Returns: the listening simulator.
-    /// - Throws: ``SimulatorError`` when the configuration or a given credential is invalid, or the address is taken.
+    /// - Throws: ``SimulatorError`` if the configuration or a given credential is invalid, or the address is in use.
     public static func start(
         _ configuration: SimulatorConfiguration, logger: Logger
     ) async throws(SimulatorError) -> APNsSimulator {
@@ -124,29 +128,31 @@ public final class APNsSimulator: Sendable {
         listening = Mutex(.on(channel))
     }
 
-    /// Issues a client certificate, as Apple would to a sender without provider tokens.
+    /// Issues a client certificate, as Apple does for senders without provider tokens.
     ///
     /// - Parameters:
-    ///   - topics: the topics that it may send for: bundle ids and suffixed topics, exactly. With one, requests need no
-    ///     `apns-topic`.
-    ///   - environments: the environments in which it is valid; elsewhere senders get BadCertificateEnvironment.
+    ///   - topics: the topics that the certificate may send for: exact bundle ids and topics with suffixes. With a single
+    ///     topic, requests need no `apns-topic`.
+    ///   - environments: the environments in which the certificate is valid. In others, senders get BadCertificateEnvironment.
+    ///     The default is both.
     /// - Returns: the certificate and its private key, both in PEM.
-    /// - Throws: ``SimulatorError`` for no topics, or when the authority's key cannot sign.
+    /// - Throws: ``SimulatorError`` if there are no topics, or if the authority's key cannot sign.
     public func issueClientCertificate(
         topics: [String], environments: Set<APNsEnvironment> = Set(APNsEnvironment.allCases)
     ) throws(SimulatorError) -> IssuedCertificate {
         try listener.authority.issueClientCertificate(topics: topics, environments: environments)
     }
 
-    /// Lets the app on the device follow these broadcast channels and no others.
+    /// Makes the app on a device follow these broadcast channels and no others.
     ///
-    /// A broadcast to them reaches the device, or waits for it where the channel's policy says so.
+    /// A broadcast to them reaches the device. If the device is offline, the broadcast waits for it if the channel stores
+    /// broadcasts.
     ///
     /// - Parameters:
-    ///   - channelIDs: the channels' ids, as `apns-channel-id` named them to their creator; none to follow none.
+    ///   - channelIDs: the ids that `apns-channel-id` named when the channels were created; empty to follow none.
     ///   - topic: the app's bundle id.
-    ///   - device: the device's id; a new one makes a new device, which is offline.
-    /// - Throws: ``SimulatorError`` for a channel that the app does not have.
+    ///   - device: the device's id. An unknown id creates a device, which is offline.
+    /// - Throws: ``SimulatorError`` if the app does not have one of the channels.
     public func followChannels(_ channelIDs: [String], topic: String, device: String) throws(SimulatorError) {
         if let unknown = listener.service.broadcasts.unknown(among: channelIDs, of: topic) {
             throw SimulatorError(
@@ -167,15 +173,17 @@ public final class APNsSimulator: Sendable {
     /// - Returns: the requests among the ``events()``.
     public func requests() -> [RequestRecord] { journal.events.compactMap(\.request) }
 
-    /// Returns the journal so far, then every entry as it is written, until the simulator is shut down.
+    /// Returns the journal so far, then every new entry, until the simulator is shut down.
     ///
-    /// A reader that lags more than ``SimulatorConfiguration/journalLimit`` entries behind loses the oldest of them;
-    /// ``SimulatorEvent/number`` shows the gap.
+    /// A reader that falls more than ``SimulatorConfiguration/journalLimit`` entries behind loses the oldest of them. Gaps in
+    /// ``SimulatorEvent/number`` show the loss.
     ///
     /// - Returns: a stream for one reader.
     public func eventStream() -> AsyncStream<SimulatorEvent> { journal.stream() }
 
-    /// Empties the journal; the numbering continues.
+    /// Empties the journal.
+    ///
+    /// The numbering continues.
     public func clearEvents() { journal.clear() }
 
     // MARK: - Being away
@@ -183,7 +191,9 @@ public final class APNsSimulator: Sendable {
     /// The number of connected senders.
     public var connectionCount: Int { registry.count }
 
-    /// Stops accepting connections, as if the host were down; open ones stay.
+    /// Stops accepting connections, as if the host were down.
+    ///
+    /// Open connections stay open.
     public func stopListening() async {
         let channel = listening.withLock { state -> (any Channel)? in
             guard case .on(let channel) = state else { return nil }
@@ -195,7 +205,7 @@ public final class APNsSimulator: Sendable {
 
     /// Accepts connections again, on the same port.
     ///
-    /// - Throws: ``SimulatorError`` when the port has been taken meanwhile, or after a shutdown.
+    /// - Throws: ``SimulatorError`` if another process has taken the port meanwhile, or after a shutdown.
     public func resumeListening() async throws(SimulatorError) {
         let isPaused = listening.withLock { if case .paused = $0 { true } else { false } }
         guard isPaused else { return }
@@ -208,32 +218,34 @@ public final class APNsSimulator: Sendable {
         if !isWanted { try? await channel.close().get() }
     }
 
-    /// Cuts every connection, without GOAWAY and in the middle of any request.
+    /// Cuts every connection, without GOAWAY and even in the middle of a request.
     public func closeAllConnections() async {
         for channel in registry.channels { try? await channel.close().get() }
     }
 
-    /// Sends GOAWAY on every connection; requests that were sent before it are still answered.
+    /// Sends GOAWAY on every connection.
+    ///
+    /// Requests that were sent before are still answered.
     ///
     /// - Parameters:
-    ///   - reason: goes into the debug data as `{"reason": …}`; `nil` for none.
-    ///   - closing: whether each connection is closed once its open streams are answered.
+    ///   - reason: the reason in the debug data, as `{"reason": …}`; `nil` for none.
+    ///   - closing: whether each connection is closed after its open streams are answered.
     public func goAway(_ reason: RejectionReason?, closing: Bool) async {
         await registry.tell(closing ? .drain(reason) : .goAway(reason))
     }
 
-    /// Limits the concurrent streams of the open connections.
+    /// Limits the concurrent streams of open connections.
     ///
-    /// The limit holds for connections that have shown a valid token, and for the others as soon as they do. Later connections
-    /// start with ``SimulatorConfiguration/concurrentStreams``.
+    /// The limit takes effect on a connection when its sender has shown a valid token. Later connections start with
+    /// ``SimulatorConfiguration/concurrentStreams``.
     ///
-    /// - Parameter count: 1 to 100,000; brought into that range.
+    /// - Parameter count: the limit. It is brought into the range 1–100,000.
     public func limitStreams(to count: Int) async {
         let range = SimulatorLimits.concurrentStreams
         await registry.tell(.limitStreams(min(max(count, range.lowerBound), range.upperBound)))
     }
 
-    /// Shuts down: accepts no connections, sends GOAWAY on the open ones, answers the open requests, then closes.
+    /// Shuts down: accepts no connections, sends GOAWAY on open ones, answers the open requests, then closes.
     ///
     /// Connections that are still open after ``shutdownGrace`` are cut.
     public func shutdown() async {
@@ -245,6 +257,6 @@ public final class APNsSimulator: Sendable {
         await admin?.shutdown()
     }
 
-    /// The time that ``shutdown()`` waits before it cuts connections: 2 s, in real time whatever the clock.
+    /// The time for which ``shutdown()`` waits before it cuts connections: 2 s of real time, not of the simulator's clock.
     public static let shutdownGrace = SimulatorLimits.shutdownGrace
 }

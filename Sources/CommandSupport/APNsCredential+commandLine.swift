@@ -3,17 +3,17 @@ import CarillonCore
 import Foundation
 
 extension APNsCredential {
-    /// The certificates' password in the environment variable CARILLON_CERTIFICATE_PASSWORD.
+    /// The password of certificates, from the environment variable `CARILLON_CERTIFICATE_PASSWORD`.
     package static var passwordInEnvironment: String? {
         ProcessInfo.processInfo.environment["CARILLON_CERTIFICATE_PASSWORD"]
     }
 
-    /// The end of its certificate's validity; `nil` for a signing key, which has no end.
+    /// The end of the certificate's validity; `nil` for a signing key, which does not expire.
     package var certificateEnd: Timestamp? {
         if case .certificate(let certificate) = self { certificate.validUntil } else { nil }
     }
 
-    /// Writes a warning to standard error if the credential is a certificate that ends soon.
+    /// Writes a warning to standard error if the credential is a certificate that expires soon.
     package func warn(at now: Timestamp) {
         guard case .certificate(let certificate) = self, let warning = certificate.warning(at: now) else { return }
         try? FileHandle.standardError.write(contentsOf: Data("warning: \(warning)\n".utf8))

@@ -2,9 +2,9 @@ import ArgumentParser
 import Foundation
 
 extension AsyncParsableCommand {
-    /// Parses a program's arguments and runs the command that they name.
+    /// Parses a program's arguments and runs the command.
     ///
-    /// Replaces ArgumentParser's `main()`, so that a closed pipe, as in `carillon demo | head -1`, prints no error.
+    /// It replaces ArgumentParser's `main()`, so that a closed pipe (as in `carillon demo | head -1`) prints no error.
     package static func runAsProgram() async {
         do {
             var command = try parseAsRoot()

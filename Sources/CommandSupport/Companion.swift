@@ -1,28 +1,32 @@
 import Foundation
 
-/// One of the two programs `carillon` and `carillon-phones`, which find each other as git finds its commands.
+/// One of the two programs `carillon` and `carillon-phones`.
+///
+/// They find each other as git finds its commands.
 package struct Companion: Sendable {
-    /// The program with the service and the commands that run it.
+    /// The program with the service and most commands.
     package static let service = Companion(name: "carillon", variable: "CARILLON")
     /// The program with the simulated phones.
     package static let phones = Companion(name: "carillon-phones", variable: "CARILLON_PHONES")
 
     /// The environment variable in which `carillon` passes its version to `carillon-phones`.
     private static let versionVariable = "CARILLON_VERSION"
-    /// The exit status for a program that is missing: EX_UNAVAILABLE of sysexits.h.
+    /// The exit status if the program is missing: EX_UNAVAILABLE of sysexits.h.
     package static let missingExitStatus: Int32 = 69
 
-    /// The file's name.
+    /// The name of the program's file.
     package let name: String
-    /// The environment variable that holds the file's path; it takes precedence over every other place.
+    /// The environment variable with the path of the program's file.
+    ///
+    /// It takes precedence over all other places.
     let variable: String
 
-    /// Looks for the program: at the path in its variable, else beside `executable`, else in the folders of PATH.
+    /// Finds the program: at the path in its variable, or else beside `executable`, or else in the folders of PATH.
     ///
     /// - Parameters:
     ///   - environment: the process's environment.
-    ///   - executable: this program's own file, whose symbolic links are followed.
-    /// - Returns: the file's path; `nil` where there is no such program.
+    ///   - executable: this program's own file. Symbolic links are followed.
+    /// - Returns: the file's path; `nil` if there is no such program.
     package func path(in environment: [String: String], beside executable: URL?) -> String? {
         if let path = environment[variable] { return Self.isProgram(path) ? path : nil }
         let folder = executable?.resolvingSymlinksInPath().deletingLastPathComponent().path
@@ -33,7 +37,8 @@ package struct Companion: Sendable {
     /// Replaces this process by the program, so that signals, exit status and terminal are the program's.
     ///
     /// - Parameter arguments: the program's arguments, without its name.
-    /// - Returns: a sentence with what to do, if the program is missing or cannot be run; otherwise it does not return.
+    /// - Returns: a sentence that says what to do, if the program is missing or cannot be run. Otherwise, this method does not
+    ///   return.
     package func run(_ arguments: [String]) -> String {
         let environment = ProcessInfo.processInfo.environment
         guard let path = path(in: environment, beside: Bundle.main.executableURL) else {
@@ -47,7 +52,7 @@ package struct Companion: Sendable {
         return "\(path) cannot be run: \(reason)"
     }
 
-    /// Returns a warning if the program that started this one has another version; else `nil`.
+    /// Returns a warning if the program that started this one has another version; otherwise `nil`.
     package static func versionWarning(in environment: [String: String]) -> String? {
         guard let other = environment[versionVariable], other != CommandVersion.text else { return nil }
         return

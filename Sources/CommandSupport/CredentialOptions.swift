@@ -4,7 +4,7 @@ import CarillonCore
 import CarillonServer
 import Foundation
 
-/// The options of a signing key, for every command that sends.
+/// The options for a signing key, for all sending commands.
 package struct KeyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -21,12 +21,14 @@ package struct KeyOptions: ParsableArguments {
 
     package init() {}
 
-    /// - Throws: a sentence about the option that is missing or the file that is wrong.
+    /// Loads the signing key.
+    ///
+    /// - Throws: a sentence about a missing option or an invalid file.
     package func signingKey() throws -> APNsSigningKey {
         let (path, keyID, teamID) = try parts()
         guard path.hasPrefix(CredentialReference.variablePrefix) else {
             return try APNsSigningKey(
-                pem: try CommandFile.text(at: path, option: "--key"), keyID: keyID, teamID: teamID)
+                pem: try CommandFile.pem(at: path, option: "--key"), keyID: keyID, teamID: teamID)
         }
         guard let text = CredentialReference.contents(at: path) else {
             throw ValidationError("--key \(path): there is no such environment variable, or it is empty")
@@ -34,16 +36,16 @@ package struct KeyOptions: ParsableArguments {
         return try APNsSigningKey(pem: String(decoding: text, as: UTF8.self), keyID: keyID, teamID: teamID)
     }
 
-    /// The key's source: the option, or `env:CARILLON_KEY` if that variable is set; `nil` for neither.
+    /// The source of the key: the option's value, or `env:CARILLON_KEY` if that variable is set; otherwise `nil`.
     package var place: String? {
         if let key { return key }
         let variable = "\(CredentialReference.variablePrefix)CARILLON_KEY"
         return CredentialReference.contents(at: variable) == nil ? nil : variable
     }
 
-    /// Returns the path of the key's file or `env:NAME`, the key's id and the team's id.
+    /// Returns the path of the key's file (or `env:NAME`), the key id and the team id.
     ///
-    /// - Throws: a sentence about the option that is missing.
+    /// - Throws: a sentence about a missing option.
     package func parts() throws -> (path: String, keyID: String, teamID: String) {
         guard let key = place else {
             throw ValidationError("--key is missing: the path of the AuthKey_….p8 file, or its text in CARILLON_KEY")
@@ -56,7 +58,7 @@ package struct KeyOptions: ParsableArguments {
         return (isVariable ? key : URL(fileURLWithPath: key).path, keyID, teamID)
     }
 
-    /// Returns the key's id from the file's name as Apple gives it, such as `AuthKey_ABC123DEFG.p8`.
+    /// Returns the key id in a file name like Apple's, such as `AuthKey_ABC123DEFG.p8`; `nil` for other names.
     private static func keyID(inName path: String) -> String? {
         let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
         guard name.hasPrefix("AuthKey_"), name.count > 8 else { return nil }
@@ -64,7 +66,7 @@ package struct KeyOptions: ParsableArguments {
     }
 }
 
-/// The options of a credential: a signing key, or a certificate, which is valid for one app.
+/// The options for a credential: a signing key, or a certificate for one app.
 package struct CredentialOptions: ParsableArguments {
     @OptionGroup package var key: KeyOptions
 
@@ -80,7 +82,9 @@ package struct CredentialOptions: ParsableArguments {
 
     package init() {}
 
-    /// - Throws: a sentence about the option that is missing, contradicts another or names an invalid file.
+    /// Loads the credential.
+    ///
+    /// - Throws: a sentence about an option that is missing, contradicts another, or names an invalid file.
     package func credential() throws -> APNsCredential {
         guard let certificate else { return .signingKey(try key.signingKey()) }
         guard key.key == nil else { throw ValidationError("use either --key or --certificate, not both") }
@@ -91,9 +95,11 @@ package struct CredentialOptions: ParsableArguments {
 
 /// Reads files that are named on the command line.
 package enum CommandFile {
-    /// - Throws: a sentence that names the option, the path and what is wrong with it.
+    /// Reads a file.
+    ///
+    /// - Throws: a sentence that names the option, the path and the fault.
     package static func data(at path: String, option: String) throws -> Data {
-        // Not `Data(contentsOf:)`, which reads no pipe: a container may hand a key over as /dev/fd/3.
+        // Does not use `Data(contentsOf:)`, which cannot read a pipe: a container may pass a key as /dev/fd/3.
         let handle = try handle(at: path, option: option)
         do {
             return try handle.readToEnd() ?? Data()
@@ -104,7 +110,7 @@ package enum CommandFile {
 
     /// Reads a file, or standard input if the path is `-`.
     ///
-    /// - Throws: a sentence, also when standard input is closed or is a folder.
+    /// - Throws: a sentence, also if standard input is closed or is a folder.
     package static func dataOrInput(at path: String, option: String) throws -> Data {
         guard path == "-" else { return try data(at: path, option: option) }
         do {
@@ -114,7 +120,7 @@ package enum CommandFile {
         }
     }
 
-    /// Opens a file that is read in pieces.
+    /// Opens a file to be read in pieces.
     package static func handle(at path: String, option: String) throws -> FileHandle {
         guard let handle = FileHandle(forReadingAtPath: path) else { throw unreadable(path, option: option) }
         return handle
@@ -125,7 +131,9 @@ package enum CommandFile {
         return ValidationError("\(option) \(path): \(exists ? "the file cannot be read" : "there is no such file")")
     }
 
-    /// - Throws: a sentence that names the option, also for a file that is no JSON object.
+    /// Reads a JSON object from a file.
+    ///
+    /// - Throws: a sentence that names the option, also if the file is not a JSON object.
     package static func json(at path: String, option: String) throws -> JSONValue {
         let json: JSONValue
         do {
@@ -137,6 +145,29 @@ package enum CommandFile {
         return json
     }
 
+    /// Reads a PEM file, also one in UTF-16.
+    package static func pem(at path: String, option: String) throws -> String {
+        String(pemFile: try data(at: path, option: option))
+    }
+
+    /// Refuses a path that a service could not read again later: a pipe, or an open file of this process.
+    ///
+    /// - Throws: a sentence that says what to do.
+    package static func checkIsLasting(_ path: String, option: String) throws {
+        guard !path.hasPrefix(CredentialReference.variablePrefix) else { return }
+        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        let type = (try? FileManager.default.attributesOfItem(atPath: target))?[.type] as? FileAttributeType
+        // Reading says it if there is no such file, or it is a folder.
+        let isFile = [nil, .typeRegular, .typeDirectory].contains(type)
+        let isOfProcess = path.contains(#/^/dev/(fd/|stdin)|^/proc/[^/]+/fd//#)
+        guard !isFile || isOfProcess else { return }
+        let otherwise =
+            option == "--key" ? ", or the key's text in an environment variable: --key env:CARILLON_KEY" : ""
+        throw ValidationError(
+            "\(option) \(path): this can be read only now, and the service reads it again; give the path of a file\(otherwise)"
+        )
+    }
+
     package static func text(at path: String, option: String) throws -> String {
         guard let text = String(data: try data(at: path, option: option), encoding: .utf8) else {
             throw ValidationError("\(option) \(path): the file is not text")
@@ -146,7 +177,7 @@ package enum CommandFile {
 }
 
 extension APNsEndpoint {
-    /// Parses the address in an option.
+    /// Parses the address of an endpoint in an option.
     ///
     /// - Parameters:
     ///   - url: `https://host` or `https://host:port`.
@@ -158,7 +189,7 @@ extension APNsEndpoint {
         else {
             throw ValidationError("\(option) \(url): expected https://HOST or https://HOST:PORT")
         }
-        // On Linux the brackets of an IPv6 address are part of the host.
+        // On Linux, the brackets of an IPv6 address are part of the host.
         let address = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
         self.init(host: address, port: parts.port ?? 443)
     }

@@ -1,11 +1,13 @@
 import CarillonCore
 import CarillonSimulator
 
-/// The devices that `carillon apns-simulator` creates at its start.
+/// The devices that `carillon apns-simulator` creates when it starts.
 package struct InitialDevices {
     /// The tokens of the named devices, by topic.
     package private(set) var tokens: [String: [String]] = [:]
-    /// The tokens of a load test's devices, all of the first topic, one a line: a single text, since there may be a million.
+    /// The tokens of a load test's devices, one per line.
+    ///
+    /// All are for the first topic. There may be a million, so they are a single text.
     package private(set) var fleet = ""
 
     package init() {}
@@ -15,8 +17,8 @@ package struct InitialDevices {
     /// - Parameters:
     ///   - simulator: the simulator that issues the tokens.
     ///   - count: the number of devices for each topic, `device-1` and so on.
-    ///   - offline: the number of these, from the first, that are not connected.
-    ///   - fleetCount: the number of devices of the first topic that are all connected, `fleet-1` and so on.
+    ///   - offline: the number of these devices that are offline, counted from `device-1`.
+    ///   - fleetCount: the number of further devices of the first topic, `fleet-1` and so on. All of them are online.
     package init(on simulator: APNsSimulator, count: Int, offline: Int, fleetCount: Int) {
         func issue(_ device: String, _ topic: String) -> String {
             simulator.devices.issueToken(device: device, topic: topic, environment: simulator.environment).hexadecimal

@@ -1,11 +1,13 @@
 import Foundation
 import NIOCore
 
-/// The reason for which a server could not listen, in a sentence.
+/// The reason why a server could not listen, as a sentence.
 package struct ListenFailure: Error, CustomStringConvertible {
     package let description: String
 
-    /// Turns the system's error about an address into a sentence; returns every other error unchanged.
+    /// Converts the system's error about an address into a sentence.
+    ///
+    /// Returns other errors unchanged.
     package static func explaining(_ error: any Error, host: String, port: Int) -> any Error {
         guard let error = error as? IOError else { return error }
         switch error.errnoCode {

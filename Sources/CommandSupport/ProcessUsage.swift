@@ -1,6 +1,6 @@
 import Foundation
 
-/// The CPU time and memory that this process has used.
+/// The CPU time and memory used by this process.
 package struct ProcessUsage: Sendable, Hashable {
     package var userSeconds: Double
     package var systemSeconds: Double
@@ -8,7 +8,7 @@ package struct ProcessUsage: Sendable, Hashable {
     package var peakMemoryByteCount: Int
 
     #if canImport(Glibc)
-        /// RUSAGE_SELF in the type of `getrusage`'s parameter, since glibc declares the constant with another type.
+        /// RUSAGE_SELF with the type of `getrusage`'s parameter, because glibc declares the constant with another type.
         private static let thisProcess: __rusage_who_t = 0
         private static let maximumUnit = 1024
     #else
@@ -24,14 +24,16 @@ package struct ProcessUsage: Sendable, Hashable {
             peakMemoryByteCount: peakMemory ?? Int(usage.ru_maxrss) * maximumUnit)
     }
 
-    /// Returns the CPU time since `earlier`, with the peak memory of the whole run.
+    /// Returns the CPU time since `earlier`, and the peak memory of the whole run.
     package func since(_ earlier: ProcessUsage) -> ProcessUsage {
         ProcessUsage(
             userSeconds: userSeconds - earlier.userSeconds, systemSeconds: systemSeconds - earlier.systemSeconds,
             peakMemoryByteCount: peakMemoryByteCount)
     }
 
-    /// The peak memory from /proc, since `ru_maxrss` includes the memory of the parent before `exec`.
+    /// The peak memory from `/proc`; `nil` if it is not available.
+    ///
+    /// `ru_maxrss` would include the memory of the parent process before `exec`.
     private static var peakMemory: Int? {
         guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })

@@ -5,14 +5,19 @@ import Foundation
 
 /// The result of one push, as text or JSON.
 package struct PushReport {
-    /// The exit status of a push that may have been sent, so that sending it again may show it twice.
+    /// The exit status for a push that may have been sent.
+    ///
+    /// If it is sent again, the device may show it twice.
     package static let doubt = ExitCode(2)
 
     package let exitCode: ExitCode
     private let lines: [String]
     private let json: [String: JSONValue]
 
-    package init(_ outcome: APNsOutcome) {
+    /// - Parameters:
+    ///   - outcome: APNs' answer.
+    ///   - topic: the push's topic, for advice on it; `nil` where the command takes none.
+    package init(_ outcome: APNsOutcome, topic: PushTopic? = nil) {
         switch outcome {
         case .accepted(let apnsID, let uniqueID):
             exitCode = .success
@@ -25,16 +30,17 @@ package struct PushReport {
             ]
         case .rejected(let rejection):
             exitCode = .failure
+            let advice = topic?.advice(on: rejection) ?? rejection.advice
             lines =
                 ["\(rejection.status) \(rejection.reason)", "apns-id: \(rejection.apnsID.uuidString.lowercased())"]
                 + (rejection.timestamp.map { ["token not valid since: \($0)"] } ?? []) + [
-                    "what to do: \(rejection.remedy.advice)"
+                    "what to do: \(advice)"
                 ]
             json = [
                 "status": .int(Int64(rejection.status)), "reason": .string(rejection.reason.rawValue),
                 "apns_id": .string(rejection.apnsID.uuidString.lowercased()),
                 "timestamp": rejection.timestamp.map { .string($0.description) } ?? .null,
-                "remedy": .string(rejection.remedy.advice),
+                "remedy": .string(advice),
             ]
         }
     }

@@ -2,7 +2,9 @@ import CarillonServer
 import Foundation
 import ServiceLifecycle
 
-/// Prints the service's address once the service listens, or a line once a sender has started; scripts wait for it.
+/// Prints a line when the service is ready, because scripts wait for it.
+///
+/// The line has the service's address, or says that a sender has started.
 package struct ReadyLine: Service {
     private let service: CarillonService
     private let host: String?
@@ -10,9 +12,11 @@ package struct ReadyLine: Service {
     package static let prefix = "Carillon is ready at "
     package static let sender = "Carillon is ready to send"
 
+    /// Makes the announcement of a service.
+    ///
     /// - Parameters:
-    ///   - service: the service whose port is printed.
-    ///   - host: the address on which it listens; `nil` for a process that only sends.
+    ///   - service: the service.
+    ///   - host: the address on which the service listens; `nil` for a process that only sends.
     package init(service: CarillonService, host: String?) { (self.service, self.host) = (service, host) }
 
     package func run() async throws {

@@ -8,10 +8,12 @@ import Logging
 package struct ServiceDirectory {
     package let url: URL
 
+    /// Opens a folder.
+    ///
     /// - Parameters:
     ///   - path: the folder.
     ///   - creating: whether to create the folder if it is missing. The default is `true`.
-    /// - Throws: a sentence, when the folder cannot be created or written.
+    /// - Throws: a sentence if the folder cannot be created or written.
     package init(path: String, creating: Bool = true) throws {
         url = URL(fileURLWithPath: path, isDirectory: true)
         guard creating else { return }
@@ -29,9 +31,11 @@ package struct ServiceDirectory {
 
     package var databasePath: String { url.appendingPathComponent("carillon.sqlite").path }
 
-    /// Returns the secret with which the customer's backend signs sign-in tokens; creates it at the first start.
+    /// Returns the secret with which the customer's backend signs sign-in tokens.
     ///
-    /// - Returns: 32 random bytes, stored as hexadecimal in `sign-in.secret`, which only its owner can read.
+    /// Creates it at the first start.
+    ///
+    /// - Returns: 32 random bytes. They are stored in hexadecimal in `sign-in.secret`, which only its owner can read.
     package func signInSecret() throws -> Data {
         let file = url.appendingPathComponent("sign-in.secret")
         guard FileManager.default.fileExists(atPath: file.path) else { return try ownSecret(file) }
@@ -41,7 +45,7 @@ package struct ServiceDirectory {
 
     /// Reads a secret.
     ///
-    /// - Throws: a sentence when the file cannot be read, or contains no secret.
+    /// - Throws: a sentence if the file cannot be read or contains no secret.
     package static func secret(in file: URL) throws -> Data {
         guard let text = try? String(contentsOf: file, encoding: .utf8) else {
             throw ValidationError("\(file.path): the file cannot be read")
@@ -51,7 +55,9 @@ package struct ServiceDirectory {
         return secret
     }
 
-    /// Writes a new secret; if another process has written one first, returns that one.
+    /// Creates the secret.
+    ///
+    /// Returns another process's secret if that was created first.
     private func ownSecret(_ file: URL) throws -> Data {
         let secret = Data(RandomSource.system.bytes(32))
         let draft = url.appendingPathComponent(".sign-in.secret.\(ProcessInfo.processInfo.processIdentifier)")
@@ -59,26 +65,30 @@ package struct ServiceDirectory {
         let isWritten = FileManager.default.createFile(
             atPath: draft.path, contents: Data((secret.hexadecimal + "\n").utf8),
             attributes: [.posixPermissions: 0o600])
-        // A link appears whole or not at all, and only where there is no file yet.
+        // A link appears with its whole content or not at all, and only if there is no file yet.
         guard isWritten, link(draft.path, file.path) == 0 || errno == EEXIST else {
             throw ValidationError("\(file.path): cannot be written (\(String(cString: strerror(errno))))")
         }
         return try signInSecret()
     }
 
-    /// Opens the database, creates it if it is missing, and brings its tables up to date.
+    /// Opens the database.
+    ///
+    /// Creates it if it is missing, and upgrades its tables.
     ///
     /// - Returns: the store.
-    /// - Throws: a sentence, when it cannot be opened.
+    /// - Throws: a sentence if the database cannot be opened.
     package func openStore() throws -> Store {
         try explaining { try SQLiteEngine(path: databasePath) }
     }
 
-    /// Opens the database for a service, and waits for as long as another process is writing.
+    /// Opens the database for a service.
     ///
-    /// - Parameter logger: logs that it waits.
+    /// Waits while another process writes.
+    ///
+    /// - Parameter logger: the logger for the reason of the wait.
     /// - Returns: the store.
-    /// - Throws: a sentence, when it cannot be opened.
+    /// - Throws: a sentence if the database cannot be opened.
     package func openStore(logger: Logger) throws -> Store {
         try explaining {
             try SQLiteEngine.opened(path: databasePath) {
@@ -95,7 +105,9 @@ package struct ServiceDirectory {
         }
     }
 
-    /// Opens the database of a service that has run here; throws if there is none.
+    /// Opens the database of a service that has run here.
+    ///
+    /// Throws if there is none.
     package func openExistingStore() throws -> Store {
         guard FileManager.default.fileExists(atPath: databasePath) else {
             throw ValidationError(

@@ -1,13 +1,13 @@
-/// Resolves the typed beginning of a name or an id.
+/// Resolves the beginning of a name or an id, as typed by a person.
 package enum Shorthand {
-    /// Returns the name or id that was meant, or all candidates.
+    /// Returns the name or id that was meant, or all that may be meant.
     ///
-    /// Typed apostrophes may be straight, and the ellipsis after a shortened id may stay.
+    /// Apostrophes may be straight, and a shortened id may end with its ellipsis.
     ///
     /// - Parameters:
-    ///   - typed: the whole name or its beginning; an empty text has no candidates.
+    ///   - typed: the whole name or its beginning. An empty text has no meaning.
     ///   - known: all names and ids.
-    /// - Returns: the one equal to `typed`, or else all that begin with it, each once, in their order.
+    /// - Returns: the name or id that equals `typed`; otherwise all distinct ones that begin with it, in their order.
     package static func meanings(of typed: String, among known: [String]) -> [String] {
         let wanted = plain(typed)
         guard !wanted.isEmpty else { return [] }

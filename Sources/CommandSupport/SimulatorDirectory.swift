@@ -4,7 +4,7 @@ import CarillonSimulator
 import Crypto
 import Foundation
 
-/// The folder with the files that senders need to use a simulator, and with the simulator's keys.
+/// The folder with the simulator's keys and the files that senders need.
 package struct SimulatorDirectory {
     private let folder: URL
 
@@ -15,10 +15,10 @@ package struct SimulatorDirectory {
 
     package func keyPath(keyID: String) -> String { folder.appendingPathComponent("AuthKey_\(keyID).p8").path }
 
-    /// Returns the credentials of an earlier start, so that senders can keep theirs; `nil` when there are none.
+    /// Loads the credentials of an earlier start, so that senders can keep using them; returns `nil` if there are none.
     ///
-    /// - Throws: a sentence when the folder contains another key or only some of the files: overwriting them would break
-    ///   the senders that use them.
+    /// - Throws: a sentence if the folder contains another key, or only some of the files. Overwriting them would break the
+    ///   senders that use them.
     package func credentials(keyID: String, others: [String] = []) throws -> SimulatorCredentials? {
         let paths = [keyPath(keyID: keyID), caPath, caKeyPath]
         let missing = paths.filter { !FileManager.default.fileExists(atPath: $0) }
@@ -47,9 +47,9 @@ package struct SimulatorDirectory {
         }
     }
 
-    /// Returns `further_keys` with a public key for each.
+    /// Returns `further_keys` with a public key for each key.
     ///
-    /// A missing public key is read from the key's file beside the signing key, which is created if there is none.
+    /// A missing public key is derived from the key's file beside the signing key. The file is created if it does not exist.
     package func makeKeys(_ json: JSONValue) throws -> JSONValue {
         guard let list = json.arrayValue else { return json }
         return .array(
@@ -108,16 +108,20 @@ package struct SimulatorDirectory {
         }
     }
 
-    /// Replaces the sender's key by one that the simulator does not know.
+    /// Replaces the sender's key with one that the simulator does not know.
     package func replaceKey(of simulator: APNsSimulator) throws {
         try write(P256.Signing.PrivateKey().pemRepresentation, to: keyPath(keyID: simulator.keyID), isSecret: true)
     }
 
     private var fleetPath: String { folder.appendingPathComponent("device_tokens.txt").path }
-    /// The password of the certificate files; no secret, since only the simulator trusts these certificates.
+    /// The password of the certificate files.
+    ///
+    /// It is not a secret, because only the simulator trusts these certificates.
     private static let certificatePassword = "carillon"
 
-    /// Returns the path of a topic's certificate; characters that do not occur in bundle ids become underscores.
+    /// Returns the path of a topic's certificate.
+    ///
+    /// Characters that do not occur in bundle ids become underscores.
     private func certificatePath(_ topic: String, _ suffix: String = "pem") -> String {
         let name = topic.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" }
         return folder.appendingPathComponent("certificate_\(String(name)).\(suffix)").path

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Writes to standard output; nothing else does.
+/// Writes to standard output.
 ///
-/// It writes each text at once, whereas `print` buffers it while standard output is a pipe. A closed pipe, as in
-/// `carillon demo | head -1`, throws an error of its own, on which the program ends without a message.
+/// All output goes through it. It writes each text at once, whereas `print` buffers output to a pipe. If the pipe is closed (as
+/// in `carillon demo | head -1`), it throws a separate error, after which the program ends without a message.
 package enum StandardOutput {
-    /// The reason for which a text was not written.
+    /// The reason why a text was not written.
     package enum WriteError: Error, CustomStringConvertible {
         /// The reader of standard output has closed the pipe.
         case closed
-        /// The system's reason, such as a full disk.
+        /// Another failure, with the system's reason, such as a full disk.
         case failed(String)
 
         package var description: String {
@@ -20,17 +20,17 @@ package enum StandardOutput {
         }
     }
 
-    /// The exit status after a closed pipe: 128 plus the number of SIGPIPE, as shells report it.
+    /// The exit status after a closed pipe: 128 plus the number of SIGPIPE, as in a shell.
     package static let closedExitStatus: Int32 = 128 + SIGPIPE
 
     /// Writes a text and a line break.
     ///
-    /// - Throws: ``WriteError`` when the text cannot be written.
+    /// - Throws: ``WriteError`` if the text cannot be written.
     package static func write(_ text: String) throws(WriteError) { try write(text, to: .standardOutput) }
 
     /// Writes JSON and a line break.
     ///
-    /// - Throws: ``WriteError`` when the text cannot be written.
+    /// - Throws: ``WriteError`` if the text cannot be written.
     package static func write(json: Data) throws(WriteError) { try write(String(decoding: json, as: UTF8.self)) }
 
     package static func write(_ text: String, to handle: FileHandle) throws(WriteError) {
@@ -42,7 +42,7 @@ package enum StandardOutput {
         }
     }
 
-    /// Returns the `errno` underlying one of Foundation's errors.
+    /// Returns the `errno` behind one of Foundation's errors; `nil` if it has none.
     private static func systemCode(of error: any Error) -> Int32? {
         var next: (any Error)? = error
         while let current = next as? NSError {

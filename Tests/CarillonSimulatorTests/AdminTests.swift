@@ -1,7 +1,8 @@
 import CarillonCore
-import CarillonSimulator
 import Foundation
 import Testing
+
+@testable import CarillonSimulator
 
 @Suite("The admin API, used by Python's http.client")
 struct AdminTests {
@@ -76,6 +77,35 @@ struct AdminTests {
             _ = try await run(fixture, [step("DELETE", "/faults")])
             #expect(fixture.simulator.faults.plan == FaultPlan())
         }
+    }
+
+    @Test(
+        "a plan and rules are taken as they are shown",
+        arguments: [[:], ["go_away_every": 3, "clock_skew_seconds": -60]])
+    func shownAndTaken(members: [String: JSONValue]) throws {
+        let plan = try FaultPlan(json: members)
+        #expect(try FaultPlan(json: #require(plan.json.objectValue)) == plan)
+        let rules = DeliveryRules()
+        #expect(try DeliveryRules(json: #require(rules.json.objectValue)) == rules)
+    }
+
+    @Test(
+        "a number or list that is none is refused, and so is a time beyond ten years",
+        arguments: [
+            ["rates": 5], ["rates": "often"], ["clock_skew_seconds": .int(.max)], ["clock_skew_seconds": .int(.min)],
+        ] as [[String: JSONValue]])
+    func outOfRange(plan: [String: JSONValue]) {
+        #expect(throws: AdminProblem.self) { try FaultPlan(json: plan) }
+    }
+
+    @Test(
+        "a rule's time is at most ten years",
+        arguments: [
+            ["unregistered_delay_seconds": .int(.max)],
+            ["background_budget": ["count": 1, "per_seconds": .int(.max)]],
+        ] as [[String: JSONValue]])
+    func rulesOutOfRange(rules: [String: JSONValue]) {
+        #expect(throws: AdminProblem.self) { try DeliveryRules(json: rules) }
     }
 
     @Test("a mistake is answered with what is wrong, and changes nothing")

@@ -98,11 +98,15 @@ import UserNotifications
             testDescription: "dlt twice"),
         Recipe(
             article: .deletable, pushes: [#""crt": 1, "title": "one""#, #""dlt": 1, "crt": 1, "title": "again""#],
-            shown: [],
-            testDescription: "both together: the article's code looks for dlt first, and makes nothing"),
+            shown: ["again"],
+            testDescription: "both together: the article's code removes, and then creates"),
         Recipe(
             article: .listed, pushes: [#""crt": 1, "title": "one""#, #""crt": "2", "title": "two""#], shown: ["two"],
-            testDescription: "as listed, a number for an id does nothing"),
+            testDescription: "as listed in Swift, a number for an id does nothing"),
+        Recipe(
+            article: .listedObjectiveC, pushes: [#""crt": 1, "title": "one""#, #""crt": "2", "title": "two""#],
+            shown: ["one", "two"],
+            testDescription: "as listed in Objective-C, a number for an id is as good"),
         Recipe(
             article: .expiryGuard,
             pushes: [#""messageId": "m", "internalData": {"silent": {"body": "late"}, "validUntil": "1000"}"#],

@@ -34,8 +34,11 @@ struct SenderLanguageTests {
 
     @Test(
         "a sender that knows only the simulator's folder is answered 200, and fails once the app is deleted",
-        arguments: Language.allCases.filter(\.isInstalled))
+        arguments: Language.allCases)
     func sends(language: Language) async throws {
+        guard language.isInstalled else {
+            try Test.cancel("\(language) is not installed; make test-senders installs it")
+        }
         let folder = try TemporaryFolder()
         let apns = try await SimulatedAPNs.start(in: folder)
         let accepted = try await send(language, to: folder)

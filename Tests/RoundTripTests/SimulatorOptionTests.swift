@@ -53,7 +53,9 @@ struct SimulatorOptionTests {
             ("Java", "/usr/bin/javac", "javac -d $CLASSES java/*.java && java -cp $CLASSES SenderTest"),
         ])
     func oneLine(language: String, program: String, command: String) async throws {
-        guard FileManager.default.isExecutableFile(atPath: program) else { return }
+        guard FileManager.default.isExecutableFile(atPath: program) else {
+            try Test.cancel("\(language) is not installed; make test-senders installs it")
+        }
         let classes = try TemporaryFolder()
         let folder = Self.root.appending(path: "Examples/InYourTests").path
         let run = try await CarillonProgram.runTool([

@@ -3,17 +3,17 @@ import CarillonBanner
 import CarillonCore
 import UIKit
 
-/// What Chime does when Carillon calls.
+/// Chime's handlers for Carillon.
 extension ChimeAppDelegate {
     func listen(to carillon: Carillon) {
         listenForMessages(carillon)
-        // The person touched a notification.
+        // The person responded to a notification.
         carillon.onResponse = { [weak self] response in self?.follow(response) }
         listenToScreens()
     }
 
     private func listenForMessages(_ carillon: Carillon) {
-        // News has come: once, whether it woke the app, was shown, or was tapped.
+        // A message has come: reported once, whether it woke the app, was shown, or was tapped.
         carillon.onMessage = { [weak self] message in
             guard let self, let item = NewsItem(message) else { return }
             news.add(item)
@@ -21,14 +21,14 @@ extension ChimeAppDelegate {
                 banner?.show(BannerContent(message))
             }
         }
-        // The person has allowed notifications, or not any more.
+        // The person has allowed or refused notifications.
         carillon.onAuthorizationChange = { [weak self] _ in self?.screens.refresh() }
-        // The inbox has changed: news that this phone was never notified of, or that was read on another one.
+        // The inbox has changed: it may list news without a notification on this phone, or news read on another phone.
         carillon.onInboxChange = { [weak self] in
             guard let self, let carillon = self.carillon else { return }
             news.merge(carillon.inbox)
         }
-        // It was recalled, read on another phone, or has expired: Chime's banner goes like the system's.
+        // Messages were recalled, were read on another phone, or have expired: Chime's own banners go too.
         carillon.onRemoval = { [weak self] removed in
             self?.banner?.withdraw(removed.map(\.identifier))
             let gone = removed.filter { $0.reason != .read }
@@ -46,7 +46,7 @@ extension ChimeAppDelegate {
     }
 
     private func listenToScreens() {
-        // The person tapped a banner, or a row of the list: read here is read everywhere.
+        // The person tapped a banner, or a row of the list: the news counts as read on every phone.
         banner?.onFollow = { [weak self] content in
             if let item = self?.news.item(id: content.id) {
                 self?.screens.show(item, withLink: true)
@@ -56,7 +56,7 @@ extension ChimeAppDelegate {
             }
         }
         screens.onChoice = { [weak self] in self?.markRead($0.id) }
-        // A banner of Chime's own: it needs no permission.
+        // A banner of Chime's own needs no permission.
         screens.onEpisode = { [weak self] podcast in
             self?.banner?.show(
                 BannerContent(

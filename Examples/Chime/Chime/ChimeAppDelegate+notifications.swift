@@ -6,7 +6,7 @@ import UserNotifications
 
 /// The callbacks of the notification center, forwarded too.
 extension ChimeAppDelegate: @preconcurrency UNUserNotificationCenterDelegate {
-    /// Forwards a notification that arrives in the foreground; Chime's own banner waits below the system's.
+    /// Forwards a notification that arrives in the foreground; Chime's own banner waits while the system's is shown.
     public func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
         withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
@@ -18,7 +18,7 @@ extension ChimeAppDelegate: @preconcurrency UNUserNotificationCenterDelegate {
         }
     }
 
-    /// Forwards what the person did with a notification.
+    /// Forwards the person's response to a notification.
     public func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
         withCompletionHandler completionHandler: @escaping () -> Void

@@ -12,7 +12,7 @@ extension ChimeAppDelegate {
         self.deviceToken = deviceToken.map { String(format: "%02x", $0) }.joined()
     }
 
-    /// Forwards the reason why there is no device token.
+    /// Forwards the error if iOS gives no device token.
     public func application(
         _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
     ) {

@@ -5,8 +5,7 @@ import UserNotifications
 
 /// The app delegate of Chime, an app with podcasts and breaking news; everything about push goes through ``carillon``.
 ///
-/// It lives from launch to end, also where iOS wakes the app and there is nothing to see. The window is that of
-/// ``ChimeSceneDelegate``.
+/// It exists from launch to end, even if iOS wakes the app without showing it. The window belongs to ``ChimeSceneDelegate``.
 public final class ChimeAppDelegate: UIResponder, UIApplicationDelegate {
     /// Carillon; `nil` before launch.
     public private(set) var carillon: Carillon?
@@ -16,7 +15,7 @@ public final class ChimeAppDelegate: UIResponder, UIApplicationDelegate {
     public let news = NewsStore()
     /// The podcasts that the first tab lists.
     public private(set) lazy var podcasts = PodcastStore(feed: configuration.podcastFeed.fetch)
-    /// The device token, in hexadecimal, as the tutorial prints it; `nil` before iOS has given one.
+    /// The device token in hexadecimal; `nil` before iOS has given one.
     public internal(set) var deviceToken: String? { didSet { screens.refresh() } }
     /// The texts that the person has written into notifications, oldest first.
     public internal(set) var replies: [String] = []
@@ -26,7 +25,7 @@ public final class ChimeAppDelegate: UIResponder, UIApplicationDelegate {
 
     /// Makes a Chime for a test or another backend; without arguments it uses the service on this machine.
     ///
-    /// - Parameter configuration: where the service is, and who hears of what.
+    /// - Parameter configuration: the service's address and other settings.
     public convenience init(configuration: ChimeConfiguration) {
         self.init()
         self.configuration = configuration
@@ -37,17 +36,17 @@ public final class ChimeAppDelegate: UIResponder, UIApplicationDelegate {
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
-        // 1. Be the center's delegate before launching is over: a tap that launched the app is lost otherwise.
+        // 1. Become the center's delegate before launching ends, or a tap that launched the app is lost.
         UNUserNotificationCenter.current().delegate = self
 
-        // 2. Make Carillon and say who hears of what.
+        // 2. Make Carillon and set its handlers.
         let carillon = configuration.makeCarillon(configuration.carillon)
         self.carillon = carillon
         banner = BannerPresenter(application: application)
         listen(to: carillon)
         carillon.setNotificationCategories(ChimeCategory.all)
 
-        // 3. Start it: it asks for the device token, and gets in step with the service.
+        // 3. Start it: it requests the device token, and synchronises with the service.
         carillon.start(launchOptions: launchOptions)
         news.merge(carillon.inbox)  // what it has kept is there without a network too
         if configuration.signInToken != nil, carillon.user == nil { carillon.signIn() }
@@ -60,7 +59,7 @@ public final class ChimeAppDelegate: UIResponder, UIApplicationDelegate {
         return true
     }
 
-    /// Says who shows Chime. iOS asks when the person opens the app, and not when a push wakes it.
+    /// Chooses the scene delegate. iOS calls this when the person opens the app, and not when a push wakes it.
     public func application(
         _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
         options: UIScene.ConnectionOptions
@@ -70,7 +69,7 @@ public final class ChimeAppDelegate: UIResponder, UIApplicationDelegate {
         return configuration
     }
 
-    /// What the third tab shows.
+    /// The contents of the third tab.
     private var facts: PushFacts {
         PushFacts(permission: carillon?.authorizationStatus, deviceToken: deviceToken, refresh: podcasts.lastRefresh)
     }

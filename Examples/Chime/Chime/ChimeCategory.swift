@@ -1,6 +1,6 @@
 import UserNotifications
 
-/// The buttons of Chime's notifications: `"category": "NEWS_CATEGORY"` in a push chooses them.
+/// The buttons of Chime's notifications: a push chooses them by `"category": "NEWS_CATEGORY"`.
 enum ChimeCategory {
     static let view = "VIEW_ACTION"
     static let reply = "REPLY_ACTION"

@@ -1,31 +1,31 @@
 import CarillonApp
 import Foundation
 
-/// What differs between Chime in the App Store, on a developer's phone, and in a test.
+/// The settings that differ between Chime in the App Store, on a developer's phone, and in a test.
 nonisolated public struct ChimeConfiguration: Sendable {
-    /// Where the Carillon service answers.
+    /// The address of the Carillon service.
     public var service: URL
-    /// Whether recalls are carried out; switched off to show what a phone without Carillon does.
+    /// Whether recalls are carried out; `false` shows the behaviour of a phone without Carillon.
     public var carriesOutRecalls: Bool
-    /// Where the list of podcasts comes from.
+    /// The source of the list of podcasts.
     public var podcastFeed: PodcastFeed
-    /// Asks Chime's own backend for a token that says who is signed in; `nil` when nobody signs in.
+    /// Asks Chime's own backend for a token that names the signed-in user; `nil` if nobody signs in.
     public var signInToken: (@Sendable () async throws -> String)?
-    /// Makes Carillon at launch, unless a test has its own way.
+    /// Makes Carillon at launch; a test may replace it.
     public var makeCarillon: @MainActor @Sendable (Carillon.Configuration) -> Carillon = {
         Carillon(configuration: $0, appGroup: appGroup)
     }
-    /// Receives what a developer should know, on any thread.
+    /// Receives events for the developer, on any thread.
     public var report: @Sendable (Carillon.Event) -> Void
 
-    /// Makes a configuration; only where the service is must be said.
+    /// Makes a configuration; only the service's address is required.
     ///
     /// - Parameters:
-    ///   - service: where the Carillon service answers.
+    ///   - service: the address of the Carillon service.
     ///   - carriesOutRecalls: the default is `true`.
     ///   - podcastFeed: the default always lists the same episodes.
     ///   - report: the default does nothing.
-    ///   - signInToken: the default is that nobody signs in.
+    ///   - signInToken: by default nobody signs in.
     public init(
         service: URL, carriesOutRecalls: Bool = true,
         podcastFeed: PodcastFeed = .archive,

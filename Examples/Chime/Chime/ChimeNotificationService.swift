@@ -3,16 +3,16 @@ import CarillonExtension
 import Foundation
 import UserNotifications
 
-/// Chime's notification service extension: a target of its own in Xcode, with the same App Group as the app.
+/// Chime's notification service extension: a separate target in Xcode, with the app's App Group.
 ///
-/// It runs for every alert, also after a force-quit, and needs only to know where the app's store and the service are.
-/// `nonisolated`, for new Xcode projects put every class on the main actor, and iOS calls an extension elsewhere.
+/// It runs for every alert, even after a force-quit, and needs only the App Group and the service's address. It is
+/// `nonisolated`, because new Xcode projects put every class on the main actor, and iOS calls an extension elsewhere.
 nonisolated open class ChimeNotificationService: CarillonServiceExtension {
     private var configuration = ChimeConfiguration.local
 
     /// Makes the extension for a test or another backend.
     ///
-    /// - Parameter configuration: the same as the app's.
+    /// - Parameter configuration: the app's configuration.
     public convenience init(configuration: ChimeConfiguration) {
         self.init()
         self.configuration = configuration

@@ -1,12 +1,12 @@
 import CarillonApp
 import UIKit
 
-/// The delegate of Chime's one scene: it shows the app, and hands on the tap for which the scene was connected.
+/// The delegate of Chime's one scene: shows the app, and forwards the tap that made iOS connect the scene.
 public final class ChimeSceneDelegate: UIResponder, UIWindowSceneDelegate {
-    /// Chime's one window, as long as the scene is connected.
+    /// Chime's one window, while the scene is connected.
     public var window: UIWindow?
 
-    /// Shows Chime's screens; from now on they can show what the person tapped.
+    /// Shows Chime's screens, and tells Carillon that they can show a tapped message.
     public func scene(
         _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions
     ) {

@@ -65,7 +65,7 @@ extension AVAudioSession {
     #endif
     public enum PortOverride: UInt, Sendable {
         case none = 0
-        /// Four characters, `spkr`, as a number.
+        /// The four characters `spkr` as a number.
         case speaker = 0x7370_6B72
     }
 }

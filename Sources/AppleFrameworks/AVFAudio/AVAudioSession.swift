@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// The declaration of how an app uses sound, which an app with calls has to make.
+/// The settings for an app's use of sound, which an app with calls has to declare.
 /// [AVAudioSession](https://developer.apple.com/documentation/avfaudio/avaudiosession)
 ///
-/// Differs from iOS: what is set is kept, and nothing is heard. All apps of a process share the session.
+/// Differs from iOS: settings are stored without effect, and no sound is played. All apps of a process share the session.
 open class AVAudioSession: NSObject {
     private struct State: Sendable {
         var category = Category.soloAmbient
@@ -24,7 +24,7 @@ open class AVAudioSession: NSObject {
     open var mode: Mode { state.withLock(\.mode) }
     open var categoryOptions: CategoryOptions { state.withLock(\.options) }
     open var preferredSampleRate: Double { state.withLock(\.sampleRate) }
-    /// Seconds.
+    /// The duration in seconds.
     open var preferredIOBufferDuration: TimeInterval { state.withLock(\.ioBufferDuration) }
 
     open func setCategory(_ category: Category) throws {
@@ -52,7 +52,7 @@ open class AVAudioSession: NSObject {
         state.withLock { $0.ioBufferDuration = duration }
     }
 
-    /// Differs from iOS: the phone activates the session for a call by itself, whatever the app asks.
+    /// Differs from iOS: the phone itself activates the session for a call; the app's request has no effect.
     open func setActive(_ active: Bool, options: SetActiveOptions = []) throws {}
 
     /// Differs from iOS: the phone has one loudspeaker.

@@ -2,7 +2,7 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-// CommonCrypto's CCCrypt for AES in the modes CBC and ECB, over swift-crypto, as push code calls it:
+// CommonCrypto's CCCrypt for AES in the modes CBC and ECB, based on swift-crypto, for push code that decrypts:
 // https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man3/CCCrypt.3cc.html
 
 public typealias CCOperation = UInt32
@@ -28,21 +28,21 @@ public var kCCAlignmentError: Int { -4303 }
 public var kCCDecodeError: Int { -4304 }
 public var kCCUnimplemented: Int { -4305 }
 
-/// Encrypts or decrypts at once.
+/// Encrypts or decrypts data in one step.
 ///
 /// - Parameters:
 ///   - op: `kCCEncrypt` or `kCCDecrypt`.
-///   - alg: `kCCAlgorithmAES`; others are not here.
+///   - alg: `kCCAlgorithmAES`; other algorithms are not supported.
 ///   - options: `kCCOptionPKCS7Padding`, `kCCOptionECBMode`, both, or 0 for CBC without padding.
 ///   - key: 16, 24 or 32 bytes.
 ///   - keyLength: the number of bytes of the key.
 ///   - iv: 16 bytes; `nil` for zeros.
 ///   - dataIn: the bytes to encrypt or decrypt.
 ///   - dataInLength: the number of input bytes; without padding a multiple of 16.
-///   - dataOut: the place for the result.
-///   - dataOutAvailable: the room there, in bytes.
-///   - dataOutMoved: receives the length of the result, also when there is too little room.
-/// - Returns: `kCCSuccess`, or the code of the wrong argument. Wrong padding is `kCCDecodeError`.
+///   - dataOut: the output buffer.
+///   - dataOutAvailable: the size of the output buffer, in bytes.
+///   - dataOutMoved: receives the length of the result, even if the buffer is too small.
+/// - Returns: `kCCSuccess`, or the error code for an invalid argument; invalid padding is `kCCDecodeError`.
 public func CCCrypt(
     _ op: CCOperation, _ alg: CCAlgorithm, _ options: CCOptions, _ key: UnsafeRawPointer!, _ keyLength: Int,
     _ iv: UnsafeRawPointer!, _ dataIn: UnsafeRawPointer!, _ dataInLength: Int, _ dataOut: UnsafeMutableRawPointer!,
@@ -74,11 +74,13 @@ public func CCCrypt(
 /// AES in the two modes of `CCCrypt`.
 private struct AESCryptor {
     let key: SymmetricKey
-    /// `nil` in the mode ECB.
+    /// The initialisation vector; `nil` in ECB mode.
     let iv: [UInt8]?
     let isPadded: Bool
 
-    /// - Returns: `nil` when swift-crypto refuses it.
+    /// Encrypts data.
+    ///
+    /// - Returns: `nil` if swift-crypto refuses it.
     func encrypt(_ input: [UInt8]) -> [UInt8]? {
         guard let iv else {
             let rest = 16 - input.count % 16
@@ -90,7 +92,9 @@ private struct AESCryptor {
         return (try? AES._CBC.encrypt(input, using: key, iv: start, noPadding: !isPadded)).map { Array($0) }
     }
 
-    /// - Returns: `nil` when the padding is none.
+    /// Decrypts data.
+    ///
+    /// - Returns: `nil` if the padding is invalid.
     func decrypt(_ input: [UInt8]) -> [UInt8]? {
         guard let iv else {
             guard let output = blocks(input, { try AES.inversePermute(&$0, key: key) }) else { return nil }

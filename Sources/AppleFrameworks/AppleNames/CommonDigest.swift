@@ -1,10 +1,10 @@
 import Crypto
 import Foundation
 
-// CommonCrypto's digests, over swift-crypto, with the types that Swift sees on Apple's platforms:
+// CommonCrypto's digests, based on swift-crypto, with the types that Swift imports on Apple's platforms:
 // https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man3/CC_SHA.3cc.html
 
-/// The number type in which CommonCrypto counts bytes.
+/// CommonCrypto's type for byte counts.
 public typealias CC_LONG = UInt32
 
 public var CC_MD5_DIGEST_LENGTH: Int32 { 16 }
@@ -20,7 +20,7 @@ public var CC_SHA512_BLOCK_BYTES: Int32 { 128 }
 
 /// Writes the MD5 digest of `len` bytes at `data` as 16 bytes at `md`.
 ///
-/// Without `md` it does nothing, as all functions here.
+/// If `md` is `nil`, it does nothing, like all functions here.
 @discardableResult public func CC_MD5(
     _ data: UnsafeRawPointer!, _ len: CC_LONG, _ md: UnsafeMutablePointer<UInt8>!
 ) -> UnsafeMutablePointer<UInt8>! { digest(Insecure.MD5.self, data, len, md) }
@@ -45,25 +45,25 @@ public var CC_SHA512_BLOCK_BYTES: Int32 { 128 }
     _ data: UnsafeRawPointer!, _ len: CC_LONG, _ md: UnsafeMutablePointer<UInt8>!
 ) -> UnsafeMutablePointer<UInt8>! { digest(SHA512.self, data, len, md) }
 
-/// A digest that is under way.
+/// The state of an unfinished MD5 digest.
 public struct CC_MD5_CTX: Sendable {
     fileprivate var hash = Insecure.MD5()
     public init() {}
 }
 
-/// A digest that is under way.
+/// The state of an unfinished SHA-1 digest.
 public struct CC_SHA1_CTX: Sendable {
     fileprivate var hash = Insecure.SHA1()
     public init() {}
 }
 
-/// A digest that is under way.
+/// The state of an unfinished SHA-256 digest.
 public struct CC_SHA256_CTX: Sendable {
     fileprivate var hash = SHA256()
     public init() {}
 }
 
-/// A digest that is under way.
+/// The state of an unfinished SHA-512 digest.
 public struct CC_SHA512_CTX: Sendable {
     fileprivate var hash = SHA512()
     public init() {}

@@ -1,9 +1,9 @@
 import Crypto
 import Foundation
 
-// CommonCrypto's HMAC, over swift-crypto.
+// CommonCrypto's HMAC, based on swift-crypto.
 
-/// The digest with which an HMAC is made.
+/// The digest algorithm of an HMAC.
 public typealias CCHmacAlgorithm = UInt32
 
 public var kCCHmacAlgSHA1: Int { 0 }
@@ -12,9 +12,9 @@ public var kCCHmacAlgSHA256: Int { 2 }
 public var kCCHmacAlgSHA384: Int { 3 }
 public var kCCHmacAlgSHA512: Int { 4 }
 
-/// Writes the HMAC of `dataLength` bytes at `data` with the key at `macOut`, which has room for a digest.
+/// Writes the HMAC of `dataLength` bytes at `data` to `macOut`, which must have room for a digest.
 ///
-/// With an algorithm that is none of the constants nothing is written.
+/// With an unknown algorithm nothing is written.
 public func CCHmac(
     _ algorithm: CCHmacAlgorithm, _ key: UnsafeRawPointer!, _ keyLength: Int, _ data: UnsafeRawPointer!,
     _ dataLength: Int,

@@ -2,11 +2,11 @@ import Foundation
 import Synchronization
 @_spi(Simulation) import UserNotifications
 
-/// The items that the apps of one vendor have in a phone's keychain.
+/// The keychain items of one vendor's apps on a phone.
 ///
-/// Differs from iOS: it goes with the phone, and an app may use each access group that it names.
+/// Differs from iOS: the items are deleted with the phone, and an app may use any access group that it names.
 struct Keychain {
-    /// - `@unchecked`: attributes are copies that nobody changes.
+    /// `@unchecked`: the attributes are copies that are never modified.
     struct Item: @unchecked Sendable {
         let itemClass: String
         var group: String
@@ -14,16 +14,16 @@ struct Keychain {
         var data: Data
     }
 
-    /// The items of one phone; all its apps are of one vendor.
+    /// The items of one phone; all its apps have one vendor.
     private final class OfPhone: Sendable {
         let items = Mutex<[Item]>([])
     }
 
     var items: [Item]
-    /// The access group of a query that names none: an app's own, or a service extension's.
+    /// The access group of queries that name none: the app's own, or the service extension's.
     let ownGroup: String
 
-    /// Hands the keychain to `body`, as the process sees it whose code is running.
+    /// Calls `body` with the keychain of the process whose code is running.
     static func ofCaller(_ body: (inout Keychain) -> OSStatus) -> OSStatus {
         guard let device = SimulatedDevices.taskLocal else { return errSecNotAvailable }
         guard device.vendorIdentifier != nil else { return errSecInteractionNotAllowed }
@@ -47,7 +47,7 @@ struct KeychainQuery {
     private let wantsAttributes: Bool
     private let wantsAll: Bool
 
-    /// The attributes that identify an item: two items with equal ones are duplicates.
+    /// The attributes that identify an item: two items that agree in them are duplicates.
     private static let keys = [
         "genp": [kSecAttrAccount, kSecAttrService, kSecAttrSynchronizable],
         "inet": [kSecAttrAccount, kSecAttrServer, kSecAttrSynchronizable],
@@ -84,7 +84,7 @@ struct KeychainQuery {
 
     /// Returns whether the query matches an item.
     ///
-    /// A query without a group matches items of the app's own group and of the groups that are shared by name.
+    /// A query without a group matches items of the app's own group and of the shared groups.
     func matches(_ item: Keychain.Item) -> Bool {
         guard itemClass == nil || itemClass == item.itemClass else { return false }
         guard group.map({ $0 == item.group }) ?? (item.group == ownGroup || !item.group.hasPrefix("/")) else {
@@ -93,7 +93,7 @@ struct KeychainQuery {
         return attributes.allSatisfy { item.attributes[$0.key] == $0.value }
     }
 
-    /// Whether the item could not be told from this one.
+    /// Returns whether an item is a duplicate of this one.
     func isKey(of item: Keychain.Item) -> Bool {
         guard itemClass == item.itemClass, group ?? ownGroup == item.group else { return false }
         let keys = Self.keys[item.itemClass] ?? Array(attributes.keys)

@@ -4,7 +4,7 @@ import Glibc
 /// A lock that contains the state it guards,
 /// [OSAllocatedUnfairLock](https://developer.apple.com/documentation/os/osallocatedunfairlock).
 ///
-/// `@unchecked Sendable`: the state is touched under its lock only.
+/// `@unchecked Sendable`: the state is used only under its lock.
 public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
     private final class Storage {
         let lock = NSLock()
@@ -14,24 +14,24 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
 
     private let storage: Storage
 
-    /// - Parameter uncheckedState: the guarded state; nobody else may have it.
+    /// - Parameter uncheckedState: the guarded state; no other code may use it.
     public init(uncheckedState: State) { storage = Storage(uncheckedState) }
 
-    /// Calls `body` with the guarded state, one caller at a time.
+    /// Calls `body` with exclusive access to the guarded state.
     public func withLockUnchecked<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
         storage.lock.lock()
         defer { storage.lock.unlock() }
         return try body(&storage.state)
     }
 
-    /// Calls `body` with the guarded state, one caller at a time.
+    /// Calls `body` with exclusive access to the guarded state.
     public func withLock<Result: Sendable>(_ body: @Sendable (inout State) throws -> Result) rethrows -> Result {
         try withLockUnchecked(body)
     }
 
-    /// Calls `body` unless another holds the lock.
+    /// Calls `body` unless the lock is already held.
     ///
-    /// - Returns: `nil` when another does.
+    /// - Returns: `nil` if the lock was held.
     public func withLockIfAvailable<Result: Sendable>(
         _ body: @Sendable (inout State) throws -> Result
     ) rethrows -> Result? {
@@ -52,18 +52,20 @@ extension OSAllocatedUnfairLock where State == Void {
 
     public func lock() { storage.lock.lock() }
     public func unlock() { storage.lock.unlock() }
-    /// - Returns: whether it was free.
+    /// Takes the lock if it is free.
+    ///
+    /// - Returns: whether the lock was free.
     public func lockIfAvailable() -> Bool { storage.lock.try() }
 
-    /// Calls `body`, one caller at a time.
+    /// Calls `body` while holding the lock.
     public func withLock<Result: Sendable>(_ body: @Sendable () throws -> Result) rethrows -> Result {
         try withLockUnchecked { _ in try body() }
     }
 }
 
-/// A lock in C's form; it must not be copied once it is in use.
+/// A lock in C's form; it must not be copied after its first use.
 ///
-/// `@unchecked Sendable`: it is there to be used by several threads.
+/// `@unchecked Sendable`: it is meant for use by several threads.
 public struct os_unfair_lock_s: @unchecked Sendable {
     fileprivate var mutex = pthread_mutex_t()
     public init() {}
@@ -74,5 +76,7 @@ public typealias os_unfair_lock_t = UnsafeMutablePointer<os_unfair_lock_s>
 
 public func os_unfair_lock_lock(_ lock: os_unfair_lock_t) { pthread_mutex_lock(&lock.pointee.mutex) }
 public func os_unfair_lock_unlock(_ lock: os_unfair_lock_t) { pthread_mutex_unlock(&lock.pointee.mutex) }
-/// - Returns: whether it was free.
+/// Takes the lock if it is free.
+///
+/// - Returns: whether the lock was free.
 public func os_unfair_lock_trylock(_ lock: os_unfair_lock_t) -> Bool { pthread_mutex_trylock(&lock.pointee.mutex) == 0 }

@@ -8,8 +8,8 @@ import Foundation
 /// - Parameters:
 ///   - attributes: the item's class, its attributes, its data, and the results to return.
 ///   - result: the requested results; untouched if none was requested.
-/// - Returns: `errSecSuccess`, `errSecDuplicateItem` if there is such an item, `errSecInteractionNotAllowed` before the first
-///   unlock after a restart, `errSecNotAvailable` outside of a phone.
+/// - Returns: `errSecSuccess`, `errSecDuplicateItem` if the item exists, `errSecInteractionNotAllowed` before the first unlock
+///   after a restart, `errSecNotAvailable` outside any phone.
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     Keychain.ofCaller { keychain in
         let query = KeychainQuery(attributes, in: keychain.ownGroup)
@@ -25,9 +25,9 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
 /// Finds items.
 ///
 /// - Parameters:
-///   - query: the attributes of the items, the number to find, and the results to return.
+///   - query: the attributes of the items, their number, and the results to return.
 ///   - result: one item, or with `kSecMatchLimitAll` an array.
-/// - Returns: `errSecSuccess`, `errSecItemNotFound`, or as ``SecItemAdd(_:_:)``.
+/// - Returns: `errSecSuccess`, `errSecItemNotFound`, or an error as for ``SecItemAdd(_:_:)``.
 public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     Keychain.ofCaller { keychain in
         let query = KeychainQuery(query, in: keychain.ownGroup)
@@ -38,9 +38,9 @@ public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePo
     }
 }
 
-/// Changes attributes or data of each item that the query finds.
+/// Changes the attributes or the data of all matching items.
 ///
-/// - Returns: `errSecSuccess`, `errSecItemNotFound`, or as ``SecItemAdd(_:_:)``.
+/// - Returns: `errSecSuccess`, `errSecItemNotFound`, or an error as for ``SecItemAdd(_:_:)``.
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
     Keychain.ofCaller { keychain in
         let query = KeychainQuery(query, in: keychain.ownGroup)
@@ -52,9 +52,9 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
     }
 }
 
-/// Deletes each item that the query finds.
+/// Deletes all matching items.
 ///
-/// - Returns: `errSecSuccess`, `errSecItemNotFound`, or as ``SecItemAdd(_:_:)``.
+/// - Returns: `errSecSuccess`, `errSecItemNotFound`, or an error as for ``SecItemAdd(_:_:)``.
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     Keychain.ofCaller { keychain in
         let query = KeychainQuery(query, in: keychain.ownGroup)
@@ -64,7 +64,7 @@ public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     }
 }
 
-/// Fills `bytes` by chance.
+/// Fills `bytes` with random numbers.
 ///
 /// - Returns: `errSecSuccess`.
 public func SecRandomCopyBytes(_ rnd: SecRandomRef?, _ count: Int, _ bytes: UnsafeMutableRawPointer) -> Int32 {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The center through which an app has its widgets drawn again.
+/// The object through which an app reloads its widgets.
 /// [WidgetCenter](https://developer.apple.com/documentation/widgetkit/widgetcenter)
 ///
-/// Differs from iOS: the phone has no widgets, so there is nothing to draw.
+/// Differs from iOS: the phone has no widgets, so reloading has no effect.
 public final class WidgetCenter: Sendable {
     public static let shared = WidgetCenter()
 

@@ -8,15 +8,15 @@ public typealias SystemSoundID = UInt32
 /// The identifier of the vibration.
 public let kSystemSoundID_Vibrate: SystemSoundID = 0x0FFF
 
-/// Plays a short sound; the phone notes it among its haptics and announcements.
+/// Plays a short sound; the phone records it with its haptics and announcements.
 public func AudioServicesPlaySystemSound(_ inSystemSoundID: SystemSoundID) { note(inSystemSoundID) {} }
 
-/// Plays a short sound as an alert; the phone notes it among its haptics and announcements.
+/// Plays a short sound as an alert; the phone records it with its haptics and announcements.
 public func AudioServicesPlayAlertSound(_ inSystemSoundID: SystemSoundID) { note(inSystemSoundID) {} }
 
 /// Plays a short sound and calls the block when it is over.
 ///
-/// Differs from iOS: it is over at once.
+/// Differs from iOS: the sound ends immediately.
 public func AudioServicesPlaySystemSoundWithCompletion(
     _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: (@Sendable () -> Void)?
 ) { note(inSystemSoundID) { inCompletionBlock?() } }

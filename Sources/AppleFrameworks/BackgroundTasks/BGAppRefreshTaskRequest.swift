@@ -1,6 +1,6 @@
 import Foundation
 
-/// A short task, to have something new when the person opens the app.
+/// A request for a short task that prepares new content for the app's next opening.
 /// [BGAppRefreshTaskRequest](https://developer.apple.com/documentation/backgroundtasks/bgapprefreshtaskrequest)
 open class BGAppRefreshTaskRequest: BGTaskRequest {
     public init(identifier: String) { super.init(task: identifier) }

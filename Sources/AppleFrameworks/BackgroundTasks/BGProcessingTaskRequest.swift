@@ -1,11 +1,11 @@
 import Foundation
 
-/// A task of minutes, for when the phone lies unused.
+/// A request for a task of several minutes, to run while the phone is not in use.
 /// [BGProcessingTaskRequest](https://developer.apple.com/documentation/backgroundtasks/bgprocessingtaskrequest)
 open class BGProcessingTaskRequest: BGTaskRequest {
     /// Whether the task needs a network: it does not run while the phone is offline.
     open var requiresNetworkConnectivity = false
-    /// Stored without effect: the phone does not tell whether it charges.
+    /// Stored without effect: the phone does not simulate charging.
     open var requiresExternalPower = false
 
     public init(identifier: String) { super.init(task: identifier) }

@@ -1,8 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A task that the system lets the app do now.
-/// [BGTask](https://developer.apple.com/documentation/backgroundtasks/bgtask)
+/// A background task that the app runs now. [BGTask](https://developer.apple.com/documentation/backgroundtasks/bgtask)
 open class BGTask: NSObject {
     private struct State: Sendable {
         var expirationHandler: (@Sendable () -> Void)?
@@ -24,7 +23,7 @@ open class BGTask: NSObject {
         set { state.withLock { $0.expirationHandler = newValue } }
     }
 
-    /// Reports that the task is done or given up.
+    /// Reports that the task has succeeded or failed.
     open func setTaskCompleted(success: Bool) { complete(success) }
 }
 

@@ -1,14 +1,18 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// A running app, as its task scheduler sees it.
+/// A running app, from the task scheduler's point of view.
 @_spi(Simulation) public protocol BGTaskHost: SimulatedProcess {
-    /// - Returns: `false` for an identifier that is registered already, or not one of the app's.
+    /// Registers a launch handler.
+    ///
+    /// - Returns: `false` if the identifier already has one, or is not one of the app's.
     func register(
         _ identifier: String, queue: DispatchQueue?, launchHandler: @escaping @Sendable (BGTask) -> Void
     ) -> Bool
     func submit(_ request: BGTaskRequest) throws(BGTaskScheduler.Error)
-    /// - Parameter identifier: `nil` means all.
+    /// Cancels a submitted request.
+    ///
+    /// - Parameter identifier: the request's identifier; `nil` means all requests.
     func cancelTask(_ identifier: String?)
     var submittedTasks: [BGTaskRequest] { get }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A request of an app to run a task in the background at some time.
+/// A request of an app to run a task in the background later.
 /// [BGTaskRequest](https://developer.apple.com/documentation/backgroundtasks/bgtaskrequest)
 open class BGTaskRequest: NSObject, NSCopying {
     public let identifier: String

@@ -4,28 +4,28 @@ import Foundation
 /// The scheduler from which an app requests time in the background.
 /// [BGTaskScheduler](https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler)
 ///
-/// Differs from iOS: the phone lets no task run by itself, since Apple does not say when iOS does; a test does, by
+/// Differs from iOS: the phone runs no task by itself, because Apple does not document when iOS does; a test runs it with
 /// `runBackgroundTask`.
 public final class BGTaskScheduler: NSObject, Sendable {
-    /// The scheduler of all apps; each call acts for the app whose code makes it.
+    /// The scheduler; each call acts for the app whose code makes it.
     public static let shared = BGTaskScheduler()
 
     private override init() { super.init() }
 
-    /// To be called before launching is over.
+    /// Registers a launch handler; call it before launching ends.
     ///
     /// - Parameters:
     ///   - identifier: one of `BGTaskSchedulerPermittedIdentifiers`, once.
     ///   - queue: where `launchHandler` is called; `nil` is the main queue. Differs from iOS, where it is another.
     ///   - launchHandler: does the task.
-    /// - Returns: whether it was taken.
+    /// - Returns: whether the handler was registered.
     @preconcurrency @discardableResult
     public func register(
         forTaskWithIdentifier identifier: String, using queue: DispatchQueue?,
         launchHandler: @escaping @Sendable (BGTask) -> Void
     ) -> Bool { host("register").register(identifier, queue: queue, launchHandler: launchHandler) }
 
-    /// Replaces an earlier request with the same identifier.
+    /// Submits a request, and replaces an earlier one with the same identifier.
     ///
     /// - Throws: ``Error``.
     public func submit(_ taskRequest: BGTaskRequest) throws { try host("submit").submit(taskRequest) }

@@ -13,13 +13,13 @@ open class CXAction: NSObject {
     public let uuid: UUID
     private let state = Mutex(State())
 
-    /// Differs from iOS: its identifier is a number that counts up.
+    /// Differs from iOS: its identifier is a counter.
     override init() {
         uuid = CallIdentifiers.next()
         super.init()
     }
 
-    /// Whether it was fulfilled or has failed.
+    /// Whether the action was fulfilled or has failed.
     open var isComplete: Bool { state.withLock(\.isComplete) }
     /// The time at which the action fails by itself, by the phone's clock.
     open var timeoutDate: Date { state.withLock(\.timeoutDate) }
@@ -41,8 +41,8 @@ open class CXAction: NSObject {
     /// Hands the action to the app, on behalf of the system.
     ///
     /// - Parameters:
-    ///   - timeout: the time at which it fails by itself.
-    ///   - settled: told by each call of `fulfill` or `fail`.
+    ///   - timeout: the time at which the action fails by itself.
+    ///   - settled: called with each `fulfill` or `fail`.
     @_spi(Simulation) public func begin(timeout: Date, settled: @escaping @Sendable (Bool) -> Void) {
         state.withLock { state in
             state.timeoutDate = timeout

@@ -3,6 +3,6 @@ import Foundation
 /// The person answers a call.
 /// [CXAnswerCallAction](https://developer.apple.com/documentation/callkit/cxanswercallaction)
 open class CXAnswerCallAction: CXCallAction {
-    /// Differs from iOS: the date changes nothing.
+    /// Differs from iOS: the date has no effect.
     open func fulfill(withDateConnected dateConnected: Date) { fulfill() }
 }

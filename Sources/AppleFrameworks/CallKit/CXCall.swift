@@ -1,7 +1,6 @@
 import Foundation
 
-/// A call on the phone, as it was when it was asked for.
-/// [CXCall](https://developer.apple.com/documentation/callkit/cxcall)
+/// A snapshot of a call on the phone. [CXCall](https://developer.apple.com/documentation/callkit/cxcall)
 open class CXCall: NSObject {
     public let uuid: UUID
     public let isOutgoing: Bool

@@ -17,8 +17,9 @@ open class CXCallController: NSObject {
 
     public convenience override init() { self.init(queue: .main) }
 
-    /// - Parameter completion: with `CXErrorCodeRequestTransactionError` for what is not done; else the provider's delegate
-    ///   performs it.
+    /// Requests a transaction; if it is accepted, the provider's delegate performs it.
+    ///
+    /// - Parameter completion: called with `CXErrorCodeRequestTransactionError` if the transaction is refused.
     @preconcurrency open func request(
         _ transaction: CXTransaction, completion: @escaping @Sendable ((any Error)?) -> Void
     ) {

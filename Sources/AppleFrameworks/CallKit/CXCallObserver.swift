@@ -22,7 +22,9 @@ open class CXCallObserver: NSObject {
     /// The calls that have not ended.
     open var calls: [CXCall] { host?.currentCalls ?? [] }
 
-    /// - Parameter queue: the queue on which the delegate is called; `nil` is the main queue.
+    /// Sets the delegate, which is told when a call changes.
+    ///
+    /// - Parameter queue: the queue on which the delegate is called; `nil` means the main queue.
     open func setDelegate(_ delegate: (any CXCallObserverDelegate)?, queue: DispatchQueue?) {
         let new = Receiver(delegate: delegate, queue: queue)
         receiver.withLock { $0 = new }

@@ -3,6 +3,6 @@ import Foundation
 /// The person declines a call, or hangs up.
 /// [CXEndCallAction](https://developer.apple.com/documentation/callkit/cxendcallaction)
 open class CXEndCallAction: CXCallAction {
-    /// Differs from iOS: the date changes nothing.
+    /// Differs from iOS: the date has no effect.
     open func fulfill(withDateEnded dateEnded: Date) { fulfill() }
 }

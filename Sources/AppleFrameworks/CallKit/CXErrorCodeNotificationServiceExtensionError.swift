@@ -10,7 +10,7 @@ public struct CXErrorCodeNotificationServiceExtensionError: Error, Hashable, Sen
         case unknown = 0
         /// The caller is no service extension.
         case invalidClientProcess = 1
-        /// The extension may not keep a push to itself.
+        /// The extension may not suppress a push.
         case missingNotificationFilteringEntitlement = 2
     }
 

@@ -1,7 +1,6 @@
 import Foundation
 
-/// The address under which a person can be called.
-/// [CXHandle](https://developer.apple.com/documentation/callkit/cxhandle)
+/// The address of a person for calls. [CXHandle](https://developer.apple.com/documentation/callkit/cxhandle)
 open class CXHandle: NSObject, NSCopying {
     public enum HandleType: Int, Sendable {
         case generic = 1

@@ -1,13 +1,13 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// A call that a service extension has found in a push, for instance after it has decrypted it.
+/// Calls that a service extension finds in a push, for instance after decrypting it.
 extension CXProvider {
-    /// Has the system launch the app and hand it the payload, as a VoIP push.
+    /// Makes the system launch the app and deliver the payload as a VoIP push.
     ///
     /// - Parameters:
-    ///   - dictionaryPayload: what JSON can hold. Differs from iOS: dates and data are refused (`unknown`).
-    ///   - completion: with ``CXErrorCodeNotificationServiceExtensionError`` where the app does not get it.
+    ///   - dictionaryPayload: a value that JSON can express. Differs from iOS: dates and data are refused (`unknown`).
+    ///   - completion: called with ``CXErrorCodeNotificationServiceExtensionError`` if the app does not get the payload.
     @available(iOS 14.5, *)
     @preconcurrency public class func reportNewIncomingVoIPPushPayload(
         _ dictionaryPayload: [AnyHashable: Any], completion: (@Sendable ((any Error)?) -> Void)? = nil
@@ -38,8 +38,10 @@ extension CXProvider {
     }
 }
 
-/// A running extension, as CallKit sees it.
+/// A running extension, from CallKit's point of view.
 @_spi(Simulation) public protocol VoIPPushHost: SimulatedProcess {
+    /// Delivers a VoIP push that the extension has found.
+    ///
     /// - Parameter payload: JSON.
     func report(voIPPush payload: Data, completion: @escaping @Sendable ((any Error)?) -> Void)
 }

@@ -32,7 +32,7 @@ open class CXProvider: NSObject {
         }
     }
 
-    /// The transactions that have an action neither fulfilled nor failed.
+    /// The transactions with an action that is neither fulfilled nor failed.
     open var pendingTransactions: [CXTransaction] { copied.pending.filter { !$0.isComplete } }
 
     open func pendingCallActions(of callActionClass: AnyClass, withCall callUUID: UUID) -> [CXCallAction] {
@@ -40,7 +40,9 @@ open class CXProvider: NSObject {
             .filter { type(of: $0) == callActionClass && $0.callUUID == callUUID }
     }
 
-    /// - Parameter queue: the queue on which the delegate is called; `nil` is the main queue.
+    /// Sets the delegate, which is told about the person's actions on calls.
+    ///
+    /// - Parameter queue: the queue on which the delegate is called; `nil` means the main queue.
     open func setDelegate(_ delegate: (any CXProviderDelegate)?, queue: DispatchQueue?) {
         let new = State(delegate: delegate, queue: queue, configuration: copied.configuration)
         state.withLock { state in
@@ -50,7 +52,9 @@ open class CXProvider: NSObject {
         if delegate != nil { callDelegate { $0.providerDidBegin($1) } }
     }
 
-    /// - Parameter completion: with `CXErrorCodeIncomingCallError` for a call that is not shown; then the app is to end it.
+    /// Reports an incoming call.
+    ///
+    /// - Parameter completion: called with `CXErrorCodeIncomingCallError` if the call is not shown; the app must then end it.
     @preconcurrency open func reportNewIncomingCall(
         with UUID: UUID, update: CXCallUpdate, completion: @escaping @Sendable ((any Error)?) -> Void
     ) {
@@ -73,22 +77,28 @@ open class CXProvider: NSObject {
                 name: update.localizedCallerName, handle: update.remoteHandle?.value, hasVideo: update.hasVideo))
     }
 
-    /// - Parameter dateEnded: `nil` is now. Differs from iOS: it changes nothing.
+    /// Reports that a call has ended, for a reason outside the app's control.
+    ///
+    /// - Parameter dateEnded: the time of the end; `nil` means now. Differs from iOS: it changes nothing.
     open func reportCall(with UUID: UUID, endedAt dateEnded: Date?, reason endedReason: CXCallEndedReason) {
         host?.report(UUID, .ended(endedReason))
     }
 
-    /// - Parameter dateStartedConnecting: `nil` is now. Differs from iOS: it changes nothing.
+    /// Reports that an outgoing call has begun to connect.
+    ///
+    /// - Parameter dateStartedConnecting: the time of its beginning; `nil` means now. Differs from iOS: it changes nothing.
     open func reportOutgoingCall(with UUID: UUID, startedConnectingAt dateStartedConnecting: Date?) {
         host?.report(UUID, .startedConnecting)
     }
 
-    /// - Parameter dateConnected: `nil` is now. Differs from iOS: it changes nothing.
+    /// Reports that an outgoing call is connected.
+    ///
+    /// - Parameter dateConnected: the time of the connection; `nil` means now. Differs from iOS: it changes nothing.
     open func reportOutgoingCall(with UUID: UUID, connectedAt dateConnected: Date?) {
         host?.report(UUID, .connected)
     }
 
-    /// Its calls end, and its delegate is told that it was reset.
+    /// Ends the provider's calls, and tells its delegate that it was reset.
     open func invalidate() {
         host?.ended(self)
         callDelegate { $0.providerDidReset($1) }
@@ -102,7 +112,7 @@ open class CXProvider: NSObject {
         CallDelivery { body(delegate, self) }.deliver(on: state.queue ?? .main)
     }
 
-    /// Has the delegate perform it, on its queue, as the app whose turn it is.
+    /// Lets the delegate perform a transaction, on its queue and in the context of the app.
     ///
     /// Without a delegate the actions fail.
     @_spi(Simulation) public func perform(_ transaction: CXTransaction) {

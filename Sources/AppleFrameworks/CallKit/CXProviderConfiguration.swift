@@ -1,11 +1,11 @@
 import Foundation
 
-/// The appearance and the abilities of an app's calls.
+/// The appearance and the capabilities of an app's calls.
 /// [CXProviderConfiguration](https://developer.apple.com/documentation/callkit/cxproviderconfiguration)
 ///
-/// Differs from iOS: kept, and without effect on the phone.
+/// Differs from iOS: stored without effect.
 open class CXProviderConfiguration: NSObject, NSCopying {
-    /// The app's name, by iOS 14 that of its bundle.
+    /// The app's name; since iOS 14 it is read from the app's bundle.
     @available(iOS, introduced: 10, deprecated: 14)
     open private(set) var localizedName: String?
     open var ringtoneSound: String?

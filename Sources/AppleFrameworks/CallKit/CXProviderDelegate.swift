@@ -4,13 +4,15 @@ import Foundation
 /// The methods that perform the actions on an app's calls. All but the first method are optional.
 /// [CXProviderDelegate](https://developer.apple.com/documentation/callkit/cxproviderdelegate)
 ///
-/// Differs from iOS: the audio session is active or not, and nothing is heard. An action whose method the app does not have
-/// fails at once.
+/// Differs from iOS: the audio session becomes active and inactive, but no sound is played. An action fails immediately if the
+/// app lacks its method.
 public protocol CXProviderDelegate: NSObjectProtocol {
-    /// Called when all calls are gone.
+    /// Called when all calls have ended.
     func providerDidReset(_ provider: CXProvider)
     func providerDidBegin(_ provider: CXProvider)
-    /// - Returns: `true` when the app performs the transaction as a whole.
+    /// Lets the app perform a whole transaction.
+    ///
+    /// - Returns: `true` if the app performs it.
     func provider(_ provider: CXProvider, execute transaction: CXTransaction) -> Bool
     func provider(_ provider: CXProvider, perform action: CXStartCallAction)
     func provider(_ provider: CXProvider, perform action: CXAnswerCallAction)
@@ -20,7 +22,7 @@ public protocol CXProviderDelegate: NSObjectProtocol {
     func provider(_ provider: CXProvider, perform action: CXSetGroupCallAction)
     func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction)
     func provider(_ provider: CXProvider, timedOutPerforming action: CXAction)
-    /// Called when a call was answered or begun: its audio begins.
+    /// Called when a call was answered or started: its audio begins.
     func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession)
     /// Called when the audio of the last call has ended.
     func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession)

@@ -3,9 +3,9 @@ import Foundation
 /// A call joins another, or leaves it.
 /// [CXSetGroupCallAction](https://developer.apple.com/documentation/callkit/cxsetgroupcallaction)
 ///
-/// Differs from iOS: the phone groups no calls; an app's own request is handed to its delegate.
+/// Differs from iOS: the phone does not group calls; an app's own request goes to its delegate.
 open class CXSetGroupCallAction: CXCallAction {
-    /// `nil` to leave the group.
+    /// The call to group with; `nil` to leave the group.
     open var callUUIDToGroupWith: UUID?
 
     public init(call callUUID: UUID, callUUIDToGroupWith: UUID?) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A call is put on hold, or taken up again.
+/// An action that puts a call on hold, or resumes it.
 /// [CXSetHeldCallAction](https://developer.apple.com/documentation/callkit/cxsetheldcallaction)
 open class CXSetHeldCallAction: CXCallAction {
     open var isOnHold: Bool

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The person is not to be heard, or again.
+/// An action that mutes or unmutes the person.
 /// [CXSetMutedCallAction](https://developer.apple.com/documentation/callkit/cxsetmutedcallaction)
 open class CXSetMutedCallAction: CXCallAction {
     open var isMuted: Bool

@@ -12,6 +12,6 @@ open class CXStartCallAction: CXCallAction {
         super.init(call: callUUID)
     }
 
-    /// Differs from iOS: the date changes nothing.
+    /// Differs from iOS: the date has no effect.
     open func fulfill(withDateStarted dateStarted: Date) { fulfill() }
 }

@@ -1,15 +1,15 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// A call of the app on the queue that it has chosen.
+/// Calls the app on the queue that it has chosen.
 ///
-/// `@unchecked`: Apple's is as little checked.
+/// `@unchecked`: Apple's own calls are not checked either.
 struct CallDelivery: @unchecked Sendable {
     private let body: () -> Void
 
     init(_ body: @escaping () -> Void) { self.body = body }
 
-    /// - Parameter queue: `nil` is the main queue, where the phone calls from.
+    /// - Parameter queue: `nil` means the main queue, from which the phone calls.
     func deliver(on queue: DispatchQueue?) {
         guard let queue, queue !== DispatchQueue.main else { return body() }
         queue.async { body() }

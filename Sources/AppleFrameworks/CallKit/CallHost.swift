@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// A running app, as CallKit sees it.
+/// A running app, from CallKit's point of view.
 @_spi(Simulation) public protocol CallHost: SimulatedProcess {
     /// The calls on the phone that have not ended.
     var currentCalls: [CXCall] { get }

@@ -7,7 +7,7 @@ enum CallIdentifiers {
 
     static func next() -> UUID {
         let number = count.add(1, ordering: .relaxed).newValue
-        // Version 8 of RFC 9562: bits of one's own.
+        // Version 8 of RFC 9562, for custom bits.
         let bytes = withUnsafeBytes(of: number.bigEndian) { Array($0) }
         return UUID(
             uuid: (

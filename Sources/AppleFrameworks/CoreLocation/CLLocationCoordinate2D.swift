@@ -21,7 +21,7 @@ public struct CLLocationCoordinate2D {
         self.longitude = longitude
     }
 
-    /// Metres along the earth's surface, taken as a sphere: to half a per cent.
+    /// Returns the distance along the earth's surface in metres; accurate to 0.5 %, because the earth counts as a sphere.
     func distance(to other: Self) -> CLLocationDistance {
         let radians = Double.pi / 180
         let (from, to) = (latitude * radians, other.latitude * radians)
@@ -30,7 +30,7 @@ public struct CLLocationCoordinate2D {
         return 2 * Self.earthRadius * asin(min(1, chord.squareRoot()))
     }
 
-    /// Metres.
+    /// The earth's mean radius, in metres.
     private static let earthRadius = 6_371_009.0
 }
 

@@ -17,7 +17,7 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding {
         return copy
     }
 
-    /// Returns whether two regions have one identifier: on iOS too, they are equal then.
+    /// Returns whether two regions have the same identifier, as on iOS.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? CLRegion else { return false }
         return type(of: other) == type(of: self) && other.identifier == identifier
@@ -45,7 +45,7 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding {
 /// [CLCircularRegion](https://developer.apple.com/documentation/corelocation/clcircularregion)
 open class CLCircularRegion: CLRegion {
     open private(set) var center: CLLocationCoordinate2D
-    /// Metres.
+    /// The radius, in metres.
     open private(set) var radius: CLLocationDistance
 
     public init(center: CLLocationCoordinate2D, radius: CLLocationDistance, identifier: String) {
@@ -54,7 +54,7 @@ open class CLCircularRegion: CLRegion {
         super.init(identifier: identifier)
     }
 
-    /// Differs from iOS: the earth is a sphere, which is off by up to half a per cent.
+    /// Differs from iOS: distances are computed on a sphere, with an error of up to 0.5 %.
     open func contains(_ coordinate: CLLocationCoordinate2D) -> Bool { center.distance(to: coordinate) <= radius }
 
     open override func copy(with zone: NSZone? = nil) -> Any {

@@ -60,8 +60,7 @@ public enum INCallCapability: Int, Sendable {
     case videoCall = 2
 }
 
-/// A call that has been.
-/// [INCallRecord](https://developer.apple.com/documentation/intents/incallrecord)
+/// A past call. [INCallRecord](https://developer.apple.com/documentation/intents/incallrecord)
 open class INCallRecord: NSObject {
     struct Fields: Codable, Hashable {
         var identifier: String
@@ -77,7 +76,7 @@ open class INCallRecord: NSObject {
 
     init(fields: Fields) { self.fields = fields }
 
-    /// - Parameter callDuration: seconds.
+    /// - Parameter callDuration: in seconds.
     public convenience init(
         identifier: String, dateCreated: Date? = nil, caller: INPerson? = nil, callRecordType: INCallRecordType,
         callCapability: INCallCapability, callDuration: Double? = nil, unseen: Bool? = nil

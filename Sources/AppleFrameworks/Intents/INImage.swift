@@ -3,7 +3,7 @@ import Foundation
 /// A picture of a person or a group.
 /// [INImage](https://developer.apple.com/documentation/intents/inimage)
 ///
-/// Differs from iOS: only what was given as bytes is shown; names are not looked up and addresses not loaded.
+/// Differs from iOS: only images given as bytes are shown; names and URLs are not loaded.
 open class INImage: NSObject, NSCopying, NSSecureCoding {
     struct Fields: Codable, Hashable {
         var data: Data?
@@ -20,7 +20,7 @@ open class INImage: NSObject, NSCopying, NSSecureCoding {
     public convenience init(named name: String) { self.init(fields: Fields(name: name)) }
     public convenience init?(url: URL) { self.init(fields: Fields(url: url)) }
 
-    /// - Parameters: the size in points, which changes nothing here.
+    /// - Parameters: the size in points has no effect.
     public convenience init?(url: URL, width: Double, height: Double) { self.init(url: url) }
 
     open class func systemImageNamed(_ systemImageName: String) -> INImage {

@@ -13,10 +13,10 @@ open class INIntent: NSObject, NSCopying, NSSecureCoding {
 
     override init() { super.init() }
 
-    /// The speaker and the recipients, for a notification; `nil` for an intent that is neither a message nor a call.
+    /// The speaker and the recipients for a notification; `nil` if the intent is neither a message nor a call.
     var speaks: Communication? { nil }
 
-    /// The parameters that may have a picture, by the name under which it is archived.
+    /// The parameters that may have a picture, by the name for the archive.
     class var pictured: [String: AnyKeyPath] { [:] }
 
     open func copy(with zone: NSZone? = nil) -> Any { self }
@@ -68,14 +68,14 @@ open class INIntentDonationMetadata: NSObject {}
 
 /// [INSendMessageIntentDonationMetadata](https://developer.apple.com/documentation/intents/insendmessageintentdonationmetadata)
 ///
-/// Differs from iOS: `recipientCount` alone counts. What is said about the phone's owner is kept, and nothing breaks
-/// through a Focus by it, since there is no permission here to see one.
+/// Differs from iOS: only `recipientCount` has an effect. Metadata about the phone's owner is stored, but breaks through no
+/// Focus, because the phone has no permission for the Focus status.
 open class INSendMessageIntentDonationMetadata: INIntentDonationMetadata {
     open var mentionsCurrentUser = false
     open var isReplyToCurrentUser = false
-    /// The sender has chosen to notify although a Focus is on.
+    /// Whether the sender has chosen to notify the recipient despite a Focus.
     open var notifyRecipientAnyway = false
-    /// The number of recipients if the intent names only some of them; 0 for the number that it names.
+    /// The number of recipients if the intent names only some of them; otherwise 0.
     open var recipientCount = 0
 
     public override init() { super.init() }

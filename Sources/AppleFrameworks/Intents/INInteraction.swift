@@ -15,13 +15,13 @@ public enum INInteractionDirection: Int, Sendable {
 /// An interaction between the person and an app, which the app donates to the system.
 /// [INInteraction](https://developer.apple.com/documentation/intents/ininteraction)
 ///
-/// Differs from iOS: Siri learns nothing from it. The phone notes it in `donations`.
+/// Differs from iOS: Siri does not receive it; the phone records it in `donations`.
 open class INInteraction: NSObject {
     open private(set) var intent: INIntent
     open private(set) var intentResponse: INIntentResponse?
     open var direction = INInteractionDirection.unspecified
     open var dateInterval: DateInterval?
-    /// Differs from one interaction of a process to the next, until the app sets it.
+    /// The identifier; unless the app sets it, each interaction of a process has a different one.
     open var identifier = INInteraction.nextIdentifier()
     /// The identifier of a group of interactions, which the app can delete together.
     open var groupIdentifier: String?
@@ -31,7 +31,7 @@ open class INInteraction: NSObject {
         intentResponse = response
     }
 
-    /// Donates the interaction; the completion comes on the main thread.
+    /// Donates the interaction; the completion handler is called on the main thread.
     @preconcurrency open func donate(completion: (@Sendable ((any Error)?) -> Void)? = nil) {
         guard let process = SimulatedDevices.currentProcess else {
             preconditionFailure(SimulatedDevices.outsideOfAnyPhone("INInteraction.donate(completion:)"))

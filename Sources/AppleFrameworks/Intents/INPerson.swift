@@ -42,7 +42,7 @@ open class INPerson: NSObject, NSCopying, NSSecureCoding {
 
     open var personHandle: INPersonHandle? { fields.handle.map(INPersonHandle.init(fields:)) }
     open var nameComponents: PersonNameComponents? { fields.nameComponents }
-    /// The name that is shown: the one that was given, else given and family name, else the handle.
+    /// The displayed name: the given display name, else given and family name, else the handle.
     open var displayName: String {
         let names = fields.nameComponents.map { [$0.givenName, $0.familyName].compactMap(\.self) }
         let formatted = names?.joined(separator: " ")
@@ -51,7 +51,7 @@ open class INPerson: NSObject, NSCopying, NSSecureCoding {
     open var image: INImage? { fields.image.map(INImage.init(fields:)) }
     open var contactIdentifier: String? { fields.contactIdentifier }
     open var customIdentifier: String? { fields.customIdentifier }
-    /// The phone's owner.
+    /// Whether the person is the phone's owner.
     open var isMe: Bool { fields.isMe }
     open var suggestionType: INPersonSuggestionType { INPersonSuggestionType(rawValue: fields.suggestionType) ?? .none }
 
@@ -61,7 +61,7 @@ open class INPerson: NSObject, NSCopying, NSSecureCoding {
 
     open override var hash: Int { fields.hashValue }
 
-    /// A description without names, which are not for a log.
+    /// A description without names, which must not be logged.
     open override var description: String { "<INPerson: isMe: \(isMe)>" }
 
     open class var supportsSecureCoding: Bool { true }

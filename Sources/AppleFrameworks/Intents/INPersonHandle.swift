@@ -25,7 +25,7 @@ public struct INPersonHandleLabel: RawRepresentable, Hashable, Sendable {
     public static let other = Self("INPersonHandleLabelOther")
 }
 
-/// A person's address: a telephone number, an e-mail address, or an id of the app's own.
+/// A person's address: a telephone number, an e-mail address, or the app's own identifier.
 /// [INPersonHandle](https://developer.apple.com/documentation/intents/inpersonhandle)
 open class INPersonHandle: NSObject, NSCopying, NSSecureCoding {
     struct Fields: Codable, Hashable {

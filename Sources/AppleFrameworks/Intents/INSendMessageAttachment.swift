@@ -1,7 +1,6 @@
 import Foundation
 
-/// A file: its bytes, or where it is.
-/// [INFile](https://developer.apple.com/documentation/intents/infile)
+/// A file, given by its bytes or its URL. [INFile](https://developer.apple.com/documentation/intents/infile)
 open class INFile: NSObject {
     struct Fields: Codable, Hashable {
         var data: Data?

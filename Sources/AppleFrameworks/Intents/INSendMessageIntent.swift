@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Text or sound.
+/// The type of an outgoing message: text or audio.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
@@ -33,7 +33,7 @@ open class INSendMessageIntent: INIntent {
     }
 
     /// - Parameters:
-    ///   - recipients: the recipients; of an incoming message all but the phone's owner, `nil` for a conversation of two.
+    ///   - recipients: the recipients; for an incoming message without the phone's owner; `nil` for a conversation of two.
     ///   - conversationIdentifier: the identifier that all messages of a conversation share.
     ///   - sender: `nil` for a message that the phone's owner sends.
     public convenience init(
@@ -117,7 +117,7 @@ extension INPerson {
     }
 }
 
-// The marker is Apple's; what stands behind it is the phone's.
+// The marker protocol is Apple's; the implementation is the phone's.
 extension INSendMessageIntent: UNNotificationContentProviding {}
 
 @_spi(Simulation) extension INSendMessageIntent: CommunicationProvider {

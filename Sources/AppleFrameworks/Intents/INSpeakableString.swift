@@ -1,7 +1,6 @@
 import Foundation
 
-/// A name, as it is spoken.
-/// [INSpeakableString](https://developer.apple.com/documentation/intents/inspeakablestring)
+/// A name that can be spoken. [INSpeakableString](https://developer.apple.com/documentation/intents/inspeakablestring)
 open class INSpeakableString: NSObject, NSCopying, NSSecureCoding {
     struct Fields: Codable, Hashable {
         var vocabularyIdentifier: String?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A call to one person or more, as it was before iOS 13.
+/// A call to one or more people, in the form before iOS 13.
 /// [INStartAudioCallIntent](https://developer.apple.com/documentation/intents/instartaudiocallintent)
 @available(iOS, introduced: 10, deprecated: 13)
 open class INStartAudioCallIntent: INIntent {

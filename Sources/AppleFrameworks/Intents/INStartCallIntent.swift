@@ -1,8 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// A call to one person or more.
-/// [INStartCallIntent](https://developer.apple.com/documentation/intents/instartcallintent)
+/// A call to one or more people. [INStartCallIntent](https://developer.apple.com/documentation/intents/instartcallintent)
 open class INStartCallIntent: INIntent {
     struct Fields: Codable, Hashable {
         var callRecord: INCallRecord.Fields?
@@ -21,7 +20,7 @@ open class INStartCallIntent: INIntent {
         super.init()
     }
 
-    /// - Parameter contacts: the people in the call; in an incoming one, all but the phone's owner, the caller first.
+    /// - Parameter contacts: the people in the call, the caller first; for an incoming call without the phone's owner.
     public convenience init(
         callRecordFilter: INCallRecordFilter?, callRecordToCallBack: INCallRecord?, audioRoute: INCallAudioRoute,
         destinationType: INCallDestinationType, contacts: [INPerson]?, callCapability: INCallCapability

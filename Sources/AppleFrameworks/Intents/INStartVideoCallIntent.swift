@@ -1,6 +1,6 @@
 import Foundation
 
-/// A video call to one person or more, as it was before iOS 13.
+/// A video call to one or more people, in the form before iOS 13.
 /// [INStartVideoCallIntent](https://developer.apple.com/documentation/intents/instartvideocallintent)
 @available(iOS, introduced: 10, deprecated: 13)
 open class INStartVideoCallIntent: INIntent {

@@ -1,7 +1,7 @@
-/// Writes messages.
+/// An object that writes log messages.
 ///
-/// Differs from iOS: what is logged is a line of standard error, and it is in the module OSLog only. A module `os` would
-/// be found by packages that look whether they are on one of Apple's platforms (`#if canImport(os)`).
+/// Differs from iOS: messages go to standard error, and the type is only in the module OSLog. Packages would take a module `os`
+/// for a sign of Apple's platforms (`#if canImport(os)`).
 /// [Logger](https://developer.apple.com/documentation/os/logger)
 public struct Logger: Sendable {
     private let log: OSLog

@@ -31,10 +31,10 @@ public final class OSLog: NSObject, Sendable {
         public static let pointsOfInterest = Category(rawValue: "PointsOfInterest")
     }
 
-    /// Differs from iOS: debug messages are kept for nobody, so they are off.
+    /// Differs from iOS: debug messages are off, because nothing stores them.
     public func isEnabled(type: OSLogType) -> Bool { isOn && type != .debug }
 
-    /// Differs from iOS: there is no log to be read by others; a message is a line of standard error.
+    /// Differs from iOS: there is no system log; messages go to standard error.
     func write(_ type: OSLogType, _ message: @autoclosure () -> String) {
         guard isEnabled(type: type) else { return }
         let line = [label, message()].filter { !$0.isEmpty }.joined(separator: ": ")

@@ -1,4 +1,4 @@
-/// A message with values, which are shown or not by their privacy.
+/// A log message with values; the privacy of each value decides whether it is shown.
 /// [OSLogMessage](https://developer.apple.com/documentation/os/oslogmessage)
 public struct OSLogMessage: ExpressibleByStringInterpolation, ExpressibleByStringLiteral {
     let text: String

@@ -13,7 +13,7 @@ public struct OSLogPrivacy: Sendable, Hashable {
         case none
     }
 
-    /// Shows numbers and the texts of the program itself, and hides other texts.
+    /// Shows numbers and literal texts of the program, and hides other texts.
     public static var auto: OSLogPrivacy { OSLogPrivacy(access: .auto, mask: .none) }
     public static var `public`: OSLogPrivacy { OSLogPrivacy(access: .everybody, mask: .none) }
     public static var `private`: OSLogPrivacy { OSLogPrivacy(access: .nobody, mask: .none) }

@@ -3,8 +3,8 @@ import Foundation
 /// Writes a message in the older form, with C's formats.
 ///
 /// - Parameters:
-///   - message: `%{public}@` shows a value, `%{private}@` hides it, and so does `%@` for texts.
-///   - log: the default is the app's own.
+///   - message: the format. `%{public}@` shows a value; `%{private}@` hides it, and `%@` hides texts too.
+///   - log: the default is the app's own log.
 ///   - type: the default is `default`.
 ///   - arguments: the values.
 public func os_log(
@@ -38,7 +38,7 @@ enum OldLogFormat {
                 rest = rest[rest.index(after: end)...]
             }
             guard let end = rest.firstIndex(where: { $0.isLetter && !"hlqLzjt".contains($0) || $0 == "@" }) else {
-                // An incomplete format stays as it is.
+                // An incomplete format is kept unchanged.
                 return text + "%" + rest
             }
             let isText = "@sS".contains(rest[end])

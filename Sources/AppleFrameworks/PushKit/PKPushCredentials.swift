@@ -4,7 +4,7 @@ import Foundation
 /// [PKPushCredentials](https://developer.apple.com/documentation/pushkit/pkpushcredentials)
 open class PKPushCredentials: NSObject {
     public let type: PKPushType
-    /// The token; its length may change.
+    /// The token; apps must not rely on its length.
     public let token: Data
 
     @_spi(Simulation) public init(type: PKPushType, token: Data) {

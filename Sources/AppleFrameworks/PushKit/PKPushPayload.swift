@@ -1,7 +1,6 @@
 import Foundation
 
-/// A push as it was sent.
-/// [PKPushPayload](https://developer.apple.com/documentation/pushkit/pkpushpayload)
+/// The payload of a push, as sent. [PKPushPayload](https://developer.apple.com/documentation/pushkit/pkpushpayload)
 open class PKPushPayload: NSObject {
     public let type: PKPushType
     /// The whole payload.

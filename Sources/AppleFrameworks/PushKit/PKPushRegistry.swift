@@ -5,16 +5,16 @@ import Synchronization
 /// A registry that requests pushes which bypass the notification center, and hands them to the app.
 /// [PKPushRegistry](https://developer.apple.com/documentation/pushkit/pkpushregistry)
 ///
-/// Differs from iOS: there are tokens and pushes for calls (`voIP`) only.
+/// Differs from iOS: only tokens and pushes for calls (`voIP`) are supported.
 open class PKPushRegistry: NSObject {
-    /// The registry's own queue; `nil` is the main queue.
+    /// The queue of the delegate's calls; `nil` means the main queue.
     private let queue: DispatchQueue?
     private weak let host: (any PushRegistryHost)?
     private let desired = Mutex<Set<PKPushType>?>(nil)
 
     open weak var delegate: (any PKPushRegistryDelegate)?
 
-    /// The wanted types. Setting it requests their tokens, which the delegate is told; removing a type ends its pushes.
+    /// The requested types. Setting it requests their tokens for the delegate; removing a type ends its pushes.
     open var desiredPushTypes: Set<PKPushType>? {
         get { desired.withLock { $0 } }
         set {
@@ -23,7 +23,7 @@ open class PKPushRegistry: NSObject {
         }
     }
 
-    /// - Parameter queue: the queue on which the delegate is called; `nil` is the main queue.
+    /// - Parameter queue: the queue on which the delegate is called; `nil` means the main queue.
     public init(queue: DispatchQueue?) {
         self.queue = queue
         host = SimulatedDevices.currentProcess as? any PushRegistryHost
@@ -31,15 +31,17 @@ open class PKPushRegistry: NSObject {
         host?.made(self)
     }
 
-    /// - Returns: `nil` while there is none.
+    /// Returns the newest token for a type.
+    ///
+    /// - Returns: `nil` if there is none.
     open func pushToken(for type: PKPushType) -> Data? {
         guard desiredPushTypes?.contains(type) ?? false else { return nil }
         return host?.pushToken(for: type)
     }
 
-    /// Calls the delegate on the registry's queue, as the app whose turn it is.
+    /// Calls the delegate on the registry's queue, in the context of the app.
     ///
-    /// - Parameter missing: called instead where there is no delegate any more.
+    /// - Parameter missing: called instead if the delegate no longer exists.
     @_spi(Simulation) public func callDelegate(
         _ body: @escaping (any PKPushRegistryDelegate, PKPushRegistry) -> Void, missing: @escaping () -> Void = {}
     ) {
@@ -50,9 +52,9 @@ open class PKPushRegistry: NSObject {
     }
 }
 
-/// Goes to the queue that the app has chosen.
+/// A call on its way to the queue that the app has chosen.
 ///
-/// `@unchecked`: Apple's is as little checked.
+/// `@unchecked`: Apple's own calls are not checked either.
 private struct UncheckedCall: @unchecked Sendable {
     let body: () -> Void
 

@@ -4,7 +4,7 @@ import Foundation
 /// The methods by which an app receives tokens and pushes. All but the first method are optional.
 /// [PKPushRegistryDelegate](https://developer.apple.com/documentation/pushkit/pkpushregistrydelegate)
 public protocol PKPushRegistryDelegate: NSObjectProtocol {
-    /// Tells the delegate a token, the first one or a new one.
+    /// Called with a new token, including the first one.
     func pushRegistry(_ registry: PKPushRegistry, didUpdate pushCredentials: PKPushCredentials, for type: PKPushType)
 
     /// Called for a push. A push for a call must be reported to CallKit: otherwise the system terminates the app.
@@ -14,12 +14,12 @@ public protocol PKPushRegistryDelegate: NSObjectProtocol {
         completion: @escaping @Sendable () -> Void)
     /// The async form of the method with a completion.
     ///
-    /// The method from before iOS 11, which has no completion, counts as this one.
+    /// An implementation of the method for iOS 8 to 10, which has no completion and is not `async`, counts as this one.
     @available(iOS 11, *)
     func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType) async
 
-    /// Pushes to the token will come no more.
+    /// Called when a token becomes invalid: no more pushes come to it.
     func pushRegistry(_ registry: PKPushRegistry, didInvalidatePushTokenFor type: PKPushType)
 }
 
@@ -50,9 +50,9 @@ extension PKPushRegistryDelegate {
     public func pushRegistry(_ registry: PKPushRegistry, didInvalidatePushTokenFor type: PKPushType) {}
 }
 
-/// The arguments of a call that are carried into a task.
+/// The arguments of a call, passed into a task.
 ///
-/// `@unchecked`: Apple's import from Objective-C is as little checked.
+/// `@unchecked`: Apple's import from Objective-C is not checked either.
 private struct UncheckedPush: @unchecked Sendable {
     let delegate: any PKPushRegistryDelegate
     let registry: PKPushRegistry

@@ -1,5 +1,4 @@
-/// The purpose of a kind of push.
-/// [PKPushType](https://developer.apple.com/documentation/pushkit/pkpushtype)
+/// A kind of push. [PKPushType](https://developer.apple.com/documentation/pushkit/pkpushtype)
 public struct PKPushType: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 

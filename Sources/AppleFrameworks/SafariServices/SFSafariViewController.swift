@@ -5,7 +5,7 @@ import Foundation
 /// A browser inside the app.
 /// [SFSafariViewController](https://developer.apple.com/documentation/safariservices/sfsafariviewcontroller)
 ///
-/// Differs from iOS: the page is not loaded. The screen shows its address, and the phone notes it among its opened URLs.
+/// Differs from iOS: the page is not loaded. The screen shows its address, and the phone records it in its opened URLs.
 @MainActor @preconcurrency open class SFSafariViewController: UIViewController {
     public let initialURL: URL
     public weak var delegate: (any SFSafariViewControllerDelegate)?
@@ -71,7 +71,7 @@ import Foundation
     }
 }
 
-/// The methods by which a delegate learns that the person is done.
+/// The methods that tell a delegate that the person has closed the browser.
 @MainActor @preconcurrency public protocol SFSafariViewControllerDelegate: NSObjectProtocol {
     func safariViewControllerDidFinish(_ controller: SFSafariViewController)
 }

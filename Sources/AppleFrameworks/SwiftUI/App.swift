@@ -2,8 +2,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// An app whose windows SwiftUI makes.
-/// [App](https://developer.apple.com/documentation/swiftui/app)
+/// An app with SwiftUI windows. [App](https://developer.apple.com/documentation/swiftui/app)
 @MainActor @preconcurrency public protocol App {
     associatedtype Body: Scene
 
@@ -17,8 +16,8 @@ extension App {
     ///
     /// Inside a phone it gives the phone the app's delegate and the closure that makes its window.
     ///
-    /// Differs from iOS: it returns, as the phone already keeps the main queue running. Outside of a phone there is
-    /// nothing that could show the app, and it stops with an explanation.
+    /// Differs from iOS: it returns, because the phone already runs the main queue. Outside any phone it stops with an
+    /// explanation.
     public static func main() {
         guard let process = SimulatedDevices.currentProcess as? any SimulatedAppProcess else {
             preconditionFailure(

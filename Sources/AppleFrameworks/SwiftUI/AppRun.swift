@@ -1,15 +1,15 @@
 import Foundation
 import UIKit
 
-/// A running app's scenes, which are asked for anew when the app comes and goes.
+/// A running app's scenes, which are evaluated again when the app enters the foreground or the background.
 @MainActor final class AppRun {
     private let app: any App
     private var observers: [any NSObjectProtocol] = []
     private var watched: [WatchedValue] = []
 
     /// - Parameters:
-    ///   - app: has the scenes.
-    ///   - application: the app whose phases count.
+    ///   - app: the app with the scenes.
+    ///   - application: the app whose life cycle is observed.
     init(_ app: any App, of application: UIApplication) {
         self.app = app
         let names = [
@@ -43,14 +43,14 @@ import UIKit
     }
 }
 
-/// A value that a scene looks after, by `onChange`.
+/// A value that a scene observes with `onChange`.
 struct WatchedValue {
     let value: AnyHashable
-    /// Called after the value has changed, with the value before the change.
+    /// Called after the value has changed, with the old value.
     let changed: @MainActor (AnyHashable) -> Void
 }
 
-/// The contents of an app's scenes: the first window's controller and the watched values.
+/// The contents of an app's scenes: the controller of the first window, and the observed values.
 struct SceneContent {
     /// Makes the controller of the first window.
     var makeController: (@MainActor () -> UIViewController)?

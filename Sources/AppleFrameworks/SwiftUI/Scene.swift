@@ -1,7 +1,7 @@
 import Foundation
 import UIKit
 
-/// A part of an app with a life of its own: on a phone, its window.
+/// A part of an app with its own life cycle: on a phone, its window.
 /// [Scene](https://developer.apple.com/documentation/swiftui/scene)
 @MainActor @preconcurrency public protocol Scene {
     associatedtype Body: Scene
@@ -28,7 +28,7 @@ extension Scene {
 
 /// [SceneBuilder](https://developer.apple.com/documentation/swiftui/scenebuilder)
 ///
-/// Differs from iOS: one scene an app, as a phone shows no more.
+/// Differs from iOS: one scene for each app, as on an iPhone.
 @resultBuilder public struct SceneBuilder {
     public static func buildExpression<Content: Scene>(_ content: Content) -> Content { content }
     public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
@@ -50,13 +50,15 @@ extension Scene {
 }
 
 extension Scene {
-    /// Differs from iOS: the value is looked at when the app comes and goes, which is what ``ScenePhase`` needs.
+    /// Differs from iOS: the value is compared only when the app enters the foreground or background, which suffices for
+    /// ``ScenePhase``.
     @available(iOS, introduced: 14, deprecated: 17)
     public func onChange<Value: Hashable>(of value: Value, perform action: @escaping (Value) -> Void) -> some Scene {
         WatchingScene(content: self, value: value) { _, new in action(new) }
     }
 
-    /// Differs from iOS: the value is looked at when the app comes and goes, which is what ``ScenePhase`` needs.
+    /// Differs from iOS: the value is compared only when the app enters the foreground or background, which suffices for
+    /// ``ScenePhase``.
     ///
     /// - Parameter initial: whether `action` is called for the first value too.
     @available(iOS 17, *)
@@ -66,7 +68,8 @@ extension Scene {
         WatchingScene(content: self, value: value, action: action)
     }
 
-    /// Differs from iOS: the value is looked at when the app comes and goes, which is what ``ScenePhase`` needs.
+    /// Differs from iOS: the value is compared only when the app enters the foreground or background, which suffices for
+    /// ``ScenePhase``.
     @available(iOS 17, *)
     public func onChange<Value: Hashable>(
         of value: Value, initial: Bool = false, _ action: @escaping () -> Void

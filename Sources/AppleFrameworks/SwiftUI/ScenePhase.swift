@@ -14,9 +14,9 @@ public enum ScenePhase: Comparable, Hashable, Sendable {
 /// The environment of an app's scenes.
 /// [EnvironmentValues](https://developer.apple.com/documentation/swiftui/environmentvalues)
 ///
-/// Differs from iOS: ``scenePhase`` only.
+/// Differs from iOS: only ``scenePhase`` is supported.
 public struct EnvironmentValues: Sendable {
-    /// The phase of the app whose code is running. Must be read on the main actor.
+    /// The phase of the app whose code is running; read it on the main actor.
     public var scenePhase: ScenePhase {
         MainActor.assumeIsolated {
             switch UIApplication.shared.applicationState {
@@ -28,7 +28,7 @@ public struct EnvironmentValues: Sendable {
     }
 }
 
-/// A value of the surroundings, read each time it is asked for.
+/// A value of the environment, read at each access.
 /// [Environment](https://developer.apple.com/documentation/swiftui/environment)
 @propertyWrapper public struct Environment<Value> {
     private let keyPath: KeyPath<EnvironmentValues, Value>

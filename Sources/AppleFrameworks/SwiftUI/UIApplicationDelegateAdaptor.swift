@@ -2,10 +2,11 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The delegate of an app whose windows SwiftUI makes; it is made with the app.
+/// A property for the app delegate of a SwiftUI app; the delegate is made with the app.
 /// [UIApplicationDelegateAdaptor](https://developer.apple.com/documentation/swiftui/uiapplicationdelegateadaptor)
 ///
-/// Differs from iOS: `UIApplication.shared.delegate` is this object itself. Apple's is one of its own, which hands on.
+/// Differs from iOS: `UIApplication.shared.delegate` is this object itself. Apple uses a delegate of its own that forwards to
+/// it.
 @MainActor @preconcurrency @propertyWrapper
 public struct UIApplicationDelegateAdaptor<DelegateType: NSObject & UIApplicationDelegate> {
     public let wrappedValue: DelegateType

@@ -1,10 +1,10 @@
 import Foundation
 import UIKit
 
-/// A screen of UIKit's that shows a view of SwiftUI's.
+/// A UIKit view controller that shows a SwiftUI view.
 /// [UIHostingController](https://developer.apple.com/documentation/swiftui/uihostingcontroller)
 ///
-/// Differs from iOS: it draws the texts, one below the other, when it is made and when ``rootView`` is set.
+/// Differs from iOS: it draws the texts in a column when it is made and when ``rootView`` is set.
 @MainActor @preconcurrency open class UIHostingController<Content: View>: UIViewController {
     public var rootView: Content { didSet { if isViewLoaded { draw() } } }
     private let stack = UIStackView(frame: .zero)

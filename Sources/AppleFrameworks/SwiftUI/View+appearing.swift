@@ -2,14 +2,18 @@ import Foundation
 @_spi(Simulation) import UserNotifications
 
 extension View {
+    /// Runs an action when the view appears.
+    ///
     /// - Parameter action: called each time the window's views appear.
     public func onAppear(perform action: (() -> Void)? = nil) -> some View {
         AppearingView(content: self) { action?() }
     }
 
+    /// Starts a task when the window's views appear.
+    ///
     /// - Parameters:
-    ///   - priority: the task's.
-    ///   - action: called in a task when the window's views appear. Differs from iOS: it is never cancelled.
+    ///   - priority: the task's priority.
+    ///   - action: the task's work. Differs from iOS: it is never cancelled.
     public func task(
         priority: TaskPriority = .userInitiated, _ action: @escaping @MainActor @Sendable () async -> Void
     ) -> some View {

@@ -4,8 +4,8 @@ import UIKit
 /// A part of the user interface.
 /// [View](https://developer.apple.com/documentation/swiftui/view)
 ///
-/// Differs from iOS: there are texts, one below the other, drawn once. What is drawn by other views is no concern of push code:
-/// put a ``Text`` in their place.
+/// Differs from iOS: only texts are drawn, once and in a column. Replace other views, which push code does not need, by a
+/// ``Text``.
 @MainActor @preconcurrency public protocol View {
     associatedtype Body: View
 
@@ -34,7 +34,7 @@ extension View {
 /// The contents of a view hierarchy: its texts and its `onAppear` closures.
 struct ViewContent {
     var texts: [String] = []
-    /// Called when it appears.
+    /// Called when the view appears.
     var appears: [@MainActor () -> Void] = []
 }
 
@@ -103,8 +103,7 @@ extension Optional: View, ViewPart where Wrapped: View {
     func collectPart(into content: inout ViewContent) { self?.collect(into: &content) }
 }
 
-/// A view that stacks its views one below the other.
-/// [VStack](https://developer.apple.com/documentation/swiftui/vstack)
+/// A view that arranges its views in a column. [VStack](https://developer.apple.com/documentation/swiftui/vstack)
 public struct VStack<Content: View>: View, ViewPart {
     private let content: Content
 
@@ -118,7 +117,7 @@ public struct VStack<Content: View>: View, ViewPart {
 /// A text.
 /// [Text](https://developer.apple.com/documentation/swiftui/text)
 ///
-/// Differs from iOS: only a text that stands in the source as it is, without `\(…)`, is looked up in the app's strings.
+/// Differs from iOS: only a literal without `\(…)` is localized.
 public struct Text: View, ViewPart {
     private let text: String
 
@@ -133,7 +132,7 @@ public struct Text: View, ViewPart {
     func collectPart(into content: inout ViewContent) { content.texts.append(text) }
 }
 
-/// A key of the app's strings, which is the text itself where there is none.
+/// A key of the app's localized strings; without a translation, the key itself is the text.
 /// [LocalizedStringKey](https://developer.apple.com/documentation/swiftui/localizedstringkey)
 public struct LocalizedStringKey: ExpressibleByStringLiteral, Equatable, Sendable {
     let key: String

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The kind of a file.
+/// A file type.
 ///
-/// Differs from iOS: only the kinds are known that notifications and their attachments have to do with.
+/// Differs from iOS: only types for notifications and their attachments are known.
 /// [UTType](https://developer.apple.com/documentation/uniformtypeidentifiers/uttype-swift.struct)
 public struct UTType: Sendable, Hashable, Codable, CustomStringConvertible {
     public let identifier: String
 
-    /// - Parameter identifier: such as `public.jpeg`; `nil` comes of one that is not known.
+    /// - Parameter identifier: such as `public.jpeg`; an unknown identifier gives `nil`.
     public init?(_ identifier: String) {
         guard Self.known.contains(where: { $0.identifier == identifier }) else { return nil }
         self.identifier = identifier
@@ -39,7 +39,7 @@ public struct UTType: Sendable, Hashable, Codable, CustomStringConvertible {
     public var preferredMIMEType: String? { facts?.mimeType }
     public var localizedDescription: String? { nil }
 
-    /// Whether it is this kind or a kind of it.
+    /// Returns whether this type is `type` or a subtype of it.
     public func conforms(to type: UTType) -> Bool {
         var current: String? = identifier
         while let name = current {

@@ -3,7 +3,7 @@ import Foundation
 import UserNotifications
 
 extension NSExtensionContext {
-    /// The buttons under the notification; at first the actions of its category.
+    /// The buttons of the notification; initially the actions of its category.
     @available(iOS 12, *)
     public var notificationActions: [UNNotificationAction] {
         get { backend?.notificationActions ?? [] }
@@ -18,9 +18,9 @@ extension NSExtensionContext {
     @available(iOS 12, *)
     public func dismissNotificationContentExtension() { backend?.dismissNotificationContentExtension() }
 
-    /// Shows a pause sign on the button over the film from now on.
+    /// Shows a pause sign on the media button from now on.
     public func mediaPlayingStarted() { backend?.mediaPlaying(true) }
 
-    /// Shows a play sign on the button over the film from now on.
+    /// Shows a play sign on the media button from now on.
     public func mediaPlayingPaused() { backend?.mediaPlaying(false) }
 }

@@ -5,10 +5,9 @@ import UserNotifications
 /// The methods that the system calls on a content extension's view controller.
 /// [UNNotificationContentExtension](https://developer.apple.com/documentation/usernotificationsui/unnotificationcontentextension)
 ///
-/// The phone hosts it while a notification of one of its categories is expanded, in a process of its own.
+/// While a notification of one of its categories is expanded, the phone runs the extension in a process of its own.
 ///
-/// Differs from iOS: touches do not reach its views; there is no extension point to declare in an Info.plist, the app's
-/// `AppBundle` names it.
+/// Differs from iOS: touches do not reach its views; the app's `AppBundle` declares it instead of an Info.plist.
 @MainActor @preconcurrency public protocol UNNotificationContentExtension: NSObjectProtocol {
     func didReceive(_ notification: UNNotification)
     func didReceive(
@@ -33,7 +32,7 @@ extension UNNotificationContentExtension {
     public func mediaPause() {}
 }
 
-/// The button over a film or a sound.
+/// The media button of a film or a sound.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
@@ -43,7 +42,7 @@ public enum UNNotificationContentExtensionMediaPlayPauseButtonType: UInt, Sendab
     case overlay = 2
 }
 
-/// The way to continue after a content extension has handled an action.
+/// The next step after a content extension has handled an action.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif

@@ -3,9 +3,9 @@ import Foundation
 
 /// The fire dates of the next timers of Foundation's run loops.
 ///
-/// Nothing runs these loops in a program with an async `main`, or in a test.
+/// In a program with an async `main`, or in a test, nothing runs these loops.
 public struct NativeTimers: Sendable, Hashable {
-    /// The fire date of the next timer of this thread's loop; 0 without one.
+    /// The fire date of the next timer of this thread's loop; 0 if there is none.
     private let current: Double
     private let main: Double
 
@@ -15,7 +15,7 @@ public struct NativeTimers: Sendable, Hashable {
             main: CFRunLoopGetNextTimerFireDate(CFRunLoopGetMain(), kCFRunLoopDefaultMode))
     }
 
-    /// Whether another timer has become the next, on either loop; not noticed of one that is due after an earlier one.
+    /// Returns whether either loop has a new next timer; a new timer that is due after an earlier one is not noticed.
     public func hasGained(since before: NativeTimers) -> Bool {
         (current != before.current && current != 0) || (main != before.main && main != 0)
     }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// An operation queue that does something about each block before it is queued.
+/// An operation queue that wraps each block before it is queued.
 public final class WrappingOperationQueue: OperationQueue, @unchecked Sendable {
-    // `@unchecked`: both are `let`s; what OperationQueue itself holds is Foundation's to protect.
+    // `@unchecked`: both properties are `let`s; OperationQueue's own state is protected by Foundation.
     private let target: OperationQueue?
     private let wrap: @Sendable (@escaping @Sendable () -> Void) -> @Sendable () -> Void
 
-    /// - Parameter target: the queue that the blocks run on; `nil`: this one.
+    /// - Parameter target: the queue on which the blocks run; `nil` means this one.
     public init(
         target: OperationQueue? = nil,
         wrap: @escaping @Sendable (@escaping @Sendable () -> Void) -> @Sendable () -> Void
@@ -29,6 +29,6 @@ extension OperationQueue {
 extension BlockOperation {
     /// Calls Foundation's `BlockOperation(block:)`.
     ///
-    /// The first argument keeps it apart when a trailing closure drops its label.
+    /// The first argument distinguishes it when a trailing closure drops its label.
     public convenience init(system: Void, block: @escaping @Sendable () -> Void) { self.init(block: block) }
 }

@@ -6,7 +6,7 @@ extension Thread {
 
     /// Calls Foundation's `Thread(block:)`.
     ///
-    /// The first argument keeps it apart when a trailing closure drops its label.
+    /// The first argument distinguishes it when a trailing closure drops its label.
     public convenience init(system: Void, block: @escaping @Sendable () -> Void) { self.init(block: block) }
 
     /// Calls Foundation's `detachNewThread(_:)`.

@@ -1,8 +1,8 @@
 import Foundation
 import FoundationNetworking
 
-// A module of its own, because in UserNotifications these names mean the phone's, and there would be no other
-// way to reach Foundation's. So with all of its files.
+// A separate module, because in UserNotifications these names mean the phone's versions, and Foundation's could not be reached.
+// This applies to all files here.
 extension URLSession {
     /// Foundation's `URLSession.shared`.
     public static var system: URLSession { shared }

@@ -1,8 +1,7 @@
 /// The outcomes of a sequence of notifications, in the order in which they become known.
 ///
-/// The notifications are read only as fast as their outcomes are taken: whatever the length of the sequence, no more
-/// than `window` of them are in memory. Each iterator reads the sequence from its beginning, and stops sending when it
-/// is dropped or its task is cancelled.
+/// The batch reads notifications only as fast as the caller takes outcomes: at most `window` of them are in memory. Each
+/// iterator reads the sequence from its beginning. It stops sending when it is dropped or its task is cancelled.
 ///
 /// ``APNsClient/send(contentsOf:window:deadline:)`` makes one; `for try await` reads it.
 public struct APNsBatch<Notifications: AsyncSequence & Sendable>: AsyncSequence, Sendable
@@ -15,19 +14,21 @@ where Notifications.Element == APNsNotification {
     let window: Int
     let deadline: Duration?
 
-    /// Starts sending from the beginning of the sequence.
+    /// Makes an iterator that sends from the beginning of the sequence.
     ///
     /// - Returns: an iterator for one task.
     public func makeAsyncIterator() -> Iterator {
         Iterator(feed: BatchFeed(client: client, window: window, deadline: deadline), notifications: notifications)
     }
 
-    /// Returns the outcomes of one pass; it stops sending when it is dropped or its task is cancelled.
+    /// Sends the notifications in one pass and returns their outcomes.
+    ///
+    /// It stops sending when it is dropped or its task is cancelled.
     public struct Iterator: AsyncIteratorProtocol {
         private let feed: BatchFeed
         private let notifications: Notifications
         private var feeder: Feeder?
-        /// Outcomes that were taken together, the next one at the end.
+        /// The outcomes that the feed gave last, in reverse order: the next one to return is at the end.
         private var taken: [APNsDelivery] = []
 
         init(feed: BatchFeed, notifications: Notifications) {
@@ -37,11 +38,11 @@ where Notifications.Element == APNsNotification {
 
         /// Returns the next outcome; `nil` after the last.
         ///
-        /// - Parameter actor: the caller's actor. It is left only to wait: outcomes come many at a time, and a loop
-        ///   on an actor, as in `main`, would otherwise change threads twice for each of them.
-        /// - Returns: a notification with its outcome; they come in the order in which they become known.
-        /// - Throws: the error of the sequence of notifications, once everything read before has its outcome;
-        ///   `CancellationError` when the task is cancelled.
+        /// - Parameter actor: the caller's actor. The method leaves the actor only to wait. Many outcomes come at a time, and a
+        ///   loop on an actor (as in `main`) would otherwise change threads twice for each of them.
+        /// - Returns: a notification with its outcome, in the order in which outcomes become known.
+        /// - Throws: the error of the sequence, after the outcomes of all notifications read before; `CancellationError` if the
+        ///   task is cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> APNsDelivery? {
             try Task.checkCancellation()
             if feeder == nil {
@@ -56,7 +57,7 @@ where Notifications.Element == APNsNotification {
         }
     }
 
-    /// Owns the task that reads the notifications: it ends with the iterator.
+    /// Owns the task that reads the notifications, and ends it with the iterator.
     private final class Feeder: Sendable {
         let feed: BatchFeed
         let task: Task<Void, Never>
@@ -77,11 +78,12 @@ extension APNsClient {
     /// Sends every notification of a sequence and returns their outcomes as they come, in bounded memory.
     ///
     /// - Parameters:
-    ///   - notifications: read only as fast as outcomes are taken.
-    ///   - window: the most notifications in progress or with an outcome that was not taken yet; at least 1.
+    ///   - notifications: the notifications. They are read only as fast as outcomes are taken.
+    ///   - window: the greatest number of notifications that are in progress, or whose outcome has not been taken; at least 1.
     ///     The default is 2000.
-    ///   - deadline: the time limit of each notification, from when it is read. The default is the configuration's.
-    /// - Returns: a sequence that sends when it is iterated.
+    ///   - deadline: the time limit of each notification, counted from its reading. The default is
+    ///     ``APNsConfiguration/defaultDeadline``.
+    /// - Returns: a sequence that sends while it is iterated.
     public func send<Notifications: AsyncSequence & Sendable>(
         contentsOf notifications: Notifications, window: Int = 2000, deadline: Duration? = nil
     ) -> APNsBatch<Notifications> where Notifications.Element == APNsNotification {

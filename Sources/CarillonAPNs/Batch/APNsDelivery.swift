@@ -1,6 +1,6 @@
 /// One notification of a batch, with its outcome.
 public struct APNsDelivery: Sendable {
-    /// The notification, whether or not it was sent.
+    /// The notification, sent or not.
     public var notification: APNsNotification {
         guard case .notification(let notification) = request.content else {
             preconditionFailure("a batch has only notifications")
@@ -10,7 +10,9 @@ public struct APNsDelivery: Sendable {
     /// The answer of APNs, or the error that explains why there is none.
     public let result: Result<APNsOutcome, APNsError>
 
-    /// The request that holds the notification: a consumer that only counts outcomes does not pay for a copy of each.
+    /// The request that holds the notification.
+    ///
+    /// A consumer that only counts outcomes does not copy the notification.
     private let request: PendingSend
 
     init(_ request: PendingSend, _ result: Result<APNsOutcome, APNsError>) {

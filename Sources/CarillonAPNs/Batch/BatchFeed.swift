@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Reads a batch's notifications into the client and its outcomes out of it.
+/// Passes a batch's notifications to the client, and the outcomes to the consumer.
 ///
-/// One task feeds, one task consumes. Both handle many notifications at a time, because each meeting costs a lock, and often
-/// the waking of a thread.
+/// One task feeds, one task consumes. Both handle many notifications at a time, because each exchange takes a lock and often
+/// wakes a thread.
 final class BatchFeed: Sendable {
     private struct State {
         var window: BatchWindow
@@ -43,11 +43,11 @@ final class BatchFeed: Sendable {
         }
     }
 
-    /// Returns the next outcomes; `nil` after the last.
+    /// Waits for the next outcomes and returns them; returns `nil` after the last.
     ///
     /// - Parameter actor: the caller's actor.
     /// - Returns: at least one outcome.
-    /// - Throws: the error of the sequence; `CancellationError` when the batch was stopped.
+    /// - Throws: the error of the sequence; `CancellationError` if the batch was stopped.
     func next(isolation actor: isolated (any Actor)?) async throws -> [APNsDelivery]? {
         while true {
             guard !isStopped else { throw CancellationError() }
@@ -103,7 +103,9 @@ final class BatchFeed: Sendable {
         consumer?.resume()
     }
 
-    /// - Returns: the number of notifications that may be read; 0 when the batch was stopped.
+    /// Waits for free places, and takes them.
+    ///
+    /// - Returns: the number of notifications that may be read; 0 if the batch was stopped.
     private func takePlaces() async -> Int {
         while !isStopped {
             let places = state.withLock { $0.window.takePlaces() }

@@ -1,7 +1,6 @@
-/// The part of a batch that is in memory: a pure value.
+/// Counts the notifications of a batch that are in memory: a pure value.
 ///
-/// A place is taken when a notification is to be read and given back when the consumer has used its outcome, which it
-/// takes many at a time.
+/// A notification takes a place before it is read, and gives it back after the consumer has used its outcome.
 struct BatchWindow: Sendable {
     let size: Int
     private(set) var taken = 0
@@ -24,15 +23,15 @@ struct BatchWindow: Sendable {
 
     init(size: Int) { self.size = size }
 
-    /// Whether ``next()`` would return something other than `wait`.
+    /// Whether ``next()`` would return anything other than `wait`.
     var hasNews: Bool { !outcomes.isEmpty || (ending != nil && taken == handedOut) }
 
-    /// Whether a quarter of the places is free, which is enough to wake the reader, so that it reads many at a time.
+    /// Whether at least a quarter of the places is free, so that waking the reader is worthwhile.
     var isWorthFilling: Bool { size - taken >= max(1, size / 4) }
 
-    /// Takes all places that are free.
+    /// Takes all free places.
     ///
-    /// - Returns: the number of places; 0 while there are too few to be worth it.
+    /// - Returns: the number of places; 0 if fewer than a quarter of all places are free.
     mutating func takePlaces() -> Int {
         guard isWorthFilling else { return 0 }
         defer { taken = size }
@@ -43,13 +42,13 @@ struct BatchWindow: Sendable {
         if outcomes.isEmpty { outcomes = deliveries } else { outcomes += deliveries }
     }
 
-    /// Ends the window: no more notifications come, and these places are not needed.
+    /// Ends the window, because no more notifications come, and frees unused places.
     mutating func end(_ ending: Ending, unused places: Int) {
         taken -= places
         self.ending = ending
     }
 
-    /// Takes back the outcomes given before, which the consumer has used, and returns the next.
+    /// Frees the places of the outcomes returned before, and returns the next outcomes.
     mutating func next() -> Next {
         taken -= handedOut
         handedOut = outcomes.count

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Sends notifications that are handed in together, and reports their outcomes as they come.
+/// Sends notifications that are submitted together, and reports their outcomes as they come.
 ///
-/// It reports many outcomes at a time, and needs no task for each.
+/// It reports many outcomes at a time, and needs no task for each notification.
 final class SendList: Sendable {
-    /// The result of the notification at a place of the list.
+    /// The result of the notification at a place in the list.
     typealias Outcome = (place: Int, result: Result<APNsOutcome, APNsError>)
 
     private struct State {
@@ -22,12 +22,14 @@ final class SendList: Sendable {
         state = Mutex(State(open: count))
     }
 
-    /// Whether its caller has given up.
+    /// Whether the caller has given up.
     var isStopped: Bool { hasStopped.load(ordering: .sequentiallyConsistent) }
 
     func stop() { hasStopped.store(true, ordering: .sequentiallyConsistent) }
 
-    /// Reports outcomes; those of one call come from one thread.
+    /// Reports outcomes to the caller.
+    ///
+    /// It is called from one thread.
     func completed(_ outcomes: [Outcome]) {
         told(outcomes)
         let waiter = state.withLock { state in
@@ -39,7 +41,7 @@ final class SendList: Sendable {
         waiter?.resume()
     }
 
-    /// Waits for the last outcome.
+    /// Waits until all notifications have an outcome.
     func finished() async {
         await withCheckedContinuation { continuation in
             let mustWait = state.withLock { state in
@@ -57,8 +59,8 @@ extension APNsClient {
     ///
     /// - Parameters:
     ///   - notifications: the pushes to send.
-    ///   - deadline: the time limit of each. The default is the configuration's.
-    ///   - outcomes: called with places in the list and their results, each once, also when the task is cancelled. It is
+    ///   - deadline: the time limit of each notification. The default is ``APNsConfiguration/defaultDeadline``.
+    ///   - outcomes: receives places in the list with their results, each place once, even if the task is cancelled. It is
     ///     called on the client's event loop and must not block.
     package func send(
         _ notifications: [APNsNotification], deadline: Duration? = nil,

@@ -1,12 +1,12 @@
 import CarillonCore
 import Foundation
 
-/// One push to everyone who follows a channel: the update or the end of a Live Activity.
+/// One push to all devices that follow a channel: the update or the end of a Live Activity.
 ///
-/// [Sending broadcast push notification requests](https://developer.apple.com/documentation/usernotifications/sending-broadcast-push-notification-requests-to-apns)
+/// See [Sending broadcast push notification
+/// requests](https://developer.apple.com/documentation/usernotifications/sending-broadcast-push-notification-requests-to-apns)
 public struct APNsBroadcast: Sendable, Hashable {
-    /// `apns-channel-id`: the channel, as ``APNsClient/createChannel(bundleID:storagePolicy:requestID:deadline:)`` returned
-    /// it.
+    /// `apns-channel-id`: the channel's id, from ``APNsClient/createChannel(bundleID:storagePolicy:requestID:deadline:)``.
     public var channelID: String
 
     /// The app's bundle id, without a push type's suffix.
@@ -18,21 +18,25 @@ public struct APNsBroadcast: Sendable, Hashable {
     /// `apns-priority`; the default is ``APNsPriority/immediate``.
     public var priority: APNsPriority
 
-    /// `apns-expiration`; the default is ``APNsExpiration/oneAttempt``, the only one for a channel that stores nothing.
+    /// `apns-expiration`.
+    ///
+    /// The default is ``APNsExpiration/oneAttempt``. A channel that stores nothing allows no other.
     public var expiration: APNsExpiration
 
     /// `apns-request-id`: the id of this broadcast, which APNs repeats in its answer.
     public var requestID: UUID
 
-    /// Makes a broadcast; it is checked when it is sent.
+    /// Makes a broadcast.
+    ///
+    /// A client checks it when sending it.
     ///
     /// - Parameters:
     ///   - channelID: the id of the channel.
     ///   - bundleID: the app's bundle id, without a suffix.
     ///   - payload: the body, at most 5120 bytes.
-    ///   - priority: the default is 10, immediately.
-    ///   - expiration: the time until which a storing channel keeps it. The default is 0: it is not stored.
-    ///   - requestID: the id of this broadcast. The default is a random one.
+    ///   - priority: the urgency of the delivery. The default is ``APNsPriority/immediate``.
+    ///   - expiration: the time until which a storing channel keeps the broadcast. By default, it is not stored.
+    ///   - requestID: the id of this broadcast.
     public init(
         channelID: String, bundleID: String, payload: APNsPayload, priority: APNsPriority = .immediate,
         expiration: APNsExpiration = .oneAttempt, requestID: UUID

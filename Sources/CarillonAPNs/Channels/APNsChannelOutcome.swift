@@ -1,8 +1,14 @@
-/// The answer of APNs to a request about channels; a rejection is an answer too.
+/// The answer of APNs to a request about channels.
+///
+/// A rejection is an answer, not an error.
 public enum APNsChannelOutcome<Value: Sendable>: Sendable {
-    /// APNs did what was requested; the value is the requested information.
+    /// APNs carried out the request.
+    ///
+    /// The value is the requested information.
     case done(Value)
-    /// APNs rejected the request and gave a reason; ``APNsRejection/apnsID`` is the request's id.
+    /// APNs rejected the request and gave a reason.
+    ///
+    /// ``APNsRejection/apnsID`` is the request's id.
     case rejected(APNsRejection)
 }
 

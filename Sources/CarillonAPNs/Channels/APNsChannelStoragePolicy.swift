@@ -1,6 +1,8 @@
 /// `message-storage-policy`: whether APNs keeps a channel's latest broadcast for devices that are offline.
 public enum APNsChannelStoragePolicy: Int, Sendable, Hashable, CaseIterable {
-    /// APNs keeps no broadcast; every broadcast must have the expiration 0.
+    /// APNs keeps no broadcast.
+    ///
+    /// Every broadcast must have the expiration 0.
     case noMessageStored = 0
     /// APNs keeps the most recent broadcast until it expires.
     case mostRecentMessageStored = 1

@@ -2,10 +2,11 @@ import CarillonCore
 import Foundation
 import NIOCore
 
-/// Broadcast channels, which many devices follow for one Live Activity:
-/// [Sending channel management requests](https://developer.apple.com/documentation/usernotifications/sending-channel-management-requests-to-apns).
+/// Manages broadcast channels, each followed by many devices for one Live Activity.
 ///
-/// Apple manages channels at hosts of their own: make a client with the endpoint ``APNsEndpoint/productionChannels`` or
+/// See [Sending channel management
+/// requests](https://developer.apple.com/documentation/usernotifications/sending-channel-management-requests-to-apns). Apple
+/// manages channels at separate hosts: make a client with the endpoint ``APNsEndpoint/productionChannels`` or
 /// ``APNsEndpoint/sandboxChannels``. The simulator answers all requests at its one port.
 extension APNsClient {
     /// Sends a broadcast and waits for APNs' answer.
@@ -16,7 +17,7 @@ extension APNsClient {
     ///   - broadcast: the broadcast to send, which names its channel.
     ///   - deadline: the time limit. The default is ``APNsConfiguration/defaultDeadline``.
     /// - Returns: the answer of APNs; `apnsID` is the answer's `apns-request-id`.
-    /// - Throws: ``APNsError`` when there is no answer.
+    /// - Throws: ``APNsError`` if there is no answer.
     public func send(_ broadcast: APNsBroadcast, deadline: Duration? = nil) async throws(APNsError) -> APNsOutcome {
         try ChannelRules.check(broadcast)
         var fields = [
@@ -34,12 +35,12 @@ extension APNsClient {
     ///
     /// - Parameters:
     ///   - bundleID: the app's bundle id, without a push type's suffix.
-    ///   - storagePolicy: whether its latest broadcast is kept for devices that are offline.
-    ///   - requestID: the id of this request, which APNs repeats in its answer. The default is a random one.
+    ///   - storagePolicy: whether APNs keeps the channel's latest broadcast for devices that are offline.
+    ///   - requestID: the id of this request, which APNs repeats in its answer.
     ///   - deadline: the time limit. The default is ``APNsConfiguration/defaultDeadline``.
-    /// - Returns: the new channel's id, or a rejection: an app may have 10,000 channels.
-    /// - Throws: ``APNsError`` when there is no answer. With ``APNsError/Code/unknown`` the channel may have been made:
-    ///   ``channels(bundleID:requestID:deadline:)`` lists it.
+    /// - Returns: the new channel's id, or a rejection. An app can have at most 10,000 channels.
+    /// - Throws: ``APNsError`` if there is no answer. With ``APNsError/Code/unknown``, the channel may exist;
+    ///   ``channels(bundleID:requestID:deadline:)`` shows whether it does.
     public func createChannel(
         bundleID: String, storagePolicy: APNsChannelStoragePolicy, requestID: UUID, deadline: Duration? = nil
     ) async throws(APNsError) -> APNsChannelOutcome<String> {
@@ -49,15 +50,15 @@ extension APNsClient {
         ) { $0.head.channelID }
     }
 
-    /// Reads a channel.
+    /// Returns a channel's storage policy.
     ///
     /// - Parameters:
     ///   - channelID: the channel's id.
     ///   - bundleID: the app's bundle id, without a push type's suffix.
-    ///   - requestID: the id of this request, which APNs repeats in its answer. The default is a random one.
+    ///   - requestID: the id of this request, which APNs repeats in its answer.
     ///   - deadline: the time limit. The default is ``APNsConfiguration/defaultDeadline``.
-    /// - Returns: its storage policy, or a rejection.
-    /// - Throws: ``APNsError`` when there is no answer.
+    /// - Returns: the channel's storage policy, or a rejection.
+    /// - Throws: ``APNsError`` if there is no answer.
     public func channel(
         _ channelID: String, bundleID: String, requestID: UUID, deadline: Duration? = nil
     ) async throws(APNsError) -> APNsChannelOutcome<APNsChannelStoragePolicy> {
@@ -67,15 +68,15 @@ extension APNsClient {
         }
     }
 
-    /// Deletes a channel, which then has no followers any more.
+    /// Deletes a channel, so that no device follows it any more.
     ///
     /// - Parameters:
     ///   - channelID: the channel's id.
     ///   - bundleID: the app's bundle id, without a push type's suffix.
-    ///   - requestID: the id of this request, which APNs repeats in its answer. The default is a random one.
+    ///   - requestID: the id of this request, which APNs repeats in its answer.
     ///   - deadline: the time limit. The default is ``APNsConfiguration/defaultDeadline``.
     /// - Returns: the id of the deleted channel, or a rejection.
-    /// - Throws: ``APNsError`` when there is no answer.
+    /// - Throws: ``APNsError`` if there is no answer.
     public func deleteChannel(
         _ channelID: String, bundleID: String, requestID: UUID, deadline: Duration? = nil
     ) async throws(APNsError) -> APNsChannelOutcome<String> {
@@ -89,10 +90,10 @@ extension APNsClient {
     ///
     /// - Parameters:
     ///   - bundleID: the app's bundle id, without a push type's suffix.
-    ///   - requestID: the id of this request, which APNs repeats in its answer. The default is a random one.
+    ///   - requestID: the id of this request, which APNs repeats in its answer.
     ///   - deadline: the time limit. The default is ``APNsConfiguration/defaultDeadline``.
-    /// - Returns: the ids, in APNs' order, or a rejection.
-    /// - Throws: ``APNsError`` when there is no answer.
+    /// - Returns: the channels' ids in APNs' order, or a rejection.
+    /// - Throws: ``APNsError`` if there is no answer.
     public func channels(
         bundleID: String, requestID: UUID, deadline: Duration? = nil
     ) async throws(APNsError) -> APNsChannelOutcome<[String]> {

@@ -1,6 +1,6 @@
-/// Holds the answer to a request about channels, stored before the caller is woken.
+/// Holds the answer to a request about channels until the caller reads it.
 ///
-/// `@unchecked Sendable`: the client's event loop writes it once, and the caller reads it after it has been woken.
+/// `@unchecked Sendable`: the client's event loop writes it once, and the caller reads it only after being woken.
 final class ChannelReply: @unchecked Sendable {
     var answer: APNsAnswer?
 }

@@ -1,13 +1,13 @@
 import Foundation
 import NIOCore
 
-/// A broadcast, or a request about channels, as it goes over the wire.
+/// A broadcast, or a request about channels, as sent to APNs.
 struct ChannelRequest: Sendable {
     enum Method: Sendable { case get, post, delete }
 
     let method: Method
     let path: String
-    /// The header fields beyond those of every request.
+    /// The header fields that other requests do not have.
     var fields: [(name: String, value: String)] = []
     var body = ByteBuffer()
     /// `apns-request-id`.

@@ -1,7 +1,9 @@
 import CarillonCore
 
-/// Checks broadcasts and requests about channels when they are handed in.
+/// Checks broadcasts and requests about channels before they are submitted.
 enum ChannelRules {
+    /// Checks that a bundle id can be part of a path.
+    ///
     /// - Throws: ``APNsError/Code/invalidNotification`` for a bundle id that could not stand in a path.
     static func check(bundleID: String) throws(APNsError) {
         let bytes = bundleID.utf8
@@ -17,6 +19,8 @@ enum ChannelRules {
         }
     }
 
+    /// Checks that a channel id can be the value of a header.
+    ///
     /// - Throws: ``APNsError/Code/invalidNotification`` for a channel id that could not stand in a header.
     static func check(channelID: String) throws(APNsError) {
         let bytes = channelID.utf8
@@ -28,14 +32,17 @@ enum ChannelRules {
         }
     }
 
-    /// - Throws: ``APNsError/Code/invalidNotification`` naming the property at fault.
+    /// Checks a broadcast.
+    ///
+    /// - Throws: ``APNsError/Code/invalidNotification`` with the name of the invalid property.
     static func check(_ broadcast: APNsBroadcast) throws(APNsError) {
         try check(bundleID: broadcast.bundleID)
         try check(channelID: broadcast.channelID)
         let byteCount = broadcast.payload.byteCount
-        guard (1...ClientLimits.broadcastByteLimit).contains(byteCount) else {
+        let byteLimit = PushTypeRule.broadcast.payloadByteLimit
+        guard (1...byteLimit).contains(byteCount) else {
             throw .invalidNotification(
-                "The payload has \(byteCount) bytes; of a broadcast it may have \(ClientLimits.broadcastByteLimit).",
+                "The payload has \(byteCount) bytes; of a broadcast it may have \(byteLimit).",
                 advice: byteCount == 0
                     ? "Send JSON with an aps dictionary." : "Shorten it, or let the app fetch the rest.")
         }

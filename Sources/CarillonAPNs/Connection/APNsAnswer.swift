@@ -1,7 +1,8 @@
+import CarillonCore
 import Foundation
 import NIOCore
 
-/// An answer as it came, before it is matched with the request's own id.
+/// An answer as received, before it gets the id of its request.
 struct APNsAnswer: Sendable, Hashable {
     private enum Content: Sendable, Hashable {
         case error(APNsErrorBody)
@@ -10,35 +11,42 @@ struct APNsAnswer: Sendable, Hashable {
     }
 
     let head: APNsAnswerHead
-    /// The error or the JSON, never both: an answer travels with every push and stays small.
+    /// The error or the JSON, never both.
+    ///
+    /// One value instead of two keeps answers small, because every push has one.
     private let content: Content
 
+    /// Makes an answer from its head and its body.
+    ///
     /// - Parameters:
     ///   - head: the answer's head.
-    ///   - error: the error that APNs reports; `nil` with success.
-    ///   - json: the body of a successful request about channels; `nil` for a push.
+    ///   - error: the error that APNs reports; `nil` for a success.
+    ///   - json: the body of a successful answer about channels; `nil` for a push. The default is `nil`.
     init(head: APNsAnswerHead, error: APNsErrorBody?, json: ByteBuffer? = nil) {
         self.head = head
         content = error.map(Content.error) ?? json.map(Content.json) ?? .nothing
     }
 
-    /// The error that APNs reports; `nil` with success.
+    /// The error that APNs reports; `nil` for a success.
     var error: APNsErrorBody? { if case .error(let error) = content { error } else { nil } }
 
-    /// The JSON of a successful request about channels.
+    /// The JSON of a successful answer about channels; `nil` for other answers.
     var json: ByteBuffer? { if case .json(let json) = content { json } else { nil } }
 }
 
 extension APNsAnswer {
     /// Returns the answer as the client's user gets it.
     ///
-    /// - Parameter id: the request's own id, used when the answer names none.
+    /// - Parameters:
+    ///   - id: the request's own id, used when the answer names none.
+    ///   - now: the wall clock's time at which the answer came.
     /// - Returns: acceptance for an answer without an error, else a rejection.
-    func outcome(to id: UUID) -> APNsOutcome {
+    func outcome(to id: UUID, at now: @autoclosure () -> Timestamp) -> APNsOutcome {
         let apnsID = head.apnsID ?? id
         guard let error else { return .accepted(apnsID: apnsID, uniqueID: head.uniqueID) }
         return .rejected(
             APNsRejection(
-                reason: error.reason, status: head.status, timestamp: error.timestamp, apnsID: apnsID))
+                reason: error.reason, status: head.status, timestamp: error.timestamp, apnsID: apnsID,
+                clockLead: head.date.map { now() - $0 }))
     }
 }

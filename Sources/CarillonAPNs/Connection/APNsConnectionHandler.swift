@@ -1,12 +1,11 @@
 import CarillonCore
 import NIOCore
 
-/// The end of a connection's pipeline: feeds TLS's bytes to the HTTP/2 session, and its events to the pool.
+/// The last handler of a connection's pipeline.
 ///
-/// It hands TLS one buffer with everything that is written during a read.
-///
-/// One buffer, because each write becomes a TLS record of its own, with its own header, authentication tag and call
-/// into BoringSSL.
+/// It passes decrypted bytes to the HTTP/2 session, and the session's events to the pool. It collects everything that is
+/// written during a read into one buffer, because TLS makes a record of each write, with its own header, authentication tag and
+/// call into BoringSSL.
 final class APNsConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -76,7 +75,7 @@ final class APNsConnectionHandler: ChannelInboundHandler {
         case .windowOpened(let byteCount):
             owner.receivedWindow(byteCount: byteCount, connection: id)
         case .goAway(let lastStream, let code, let debugData):
-            // APNs' own reason, if the debug data has one.
+            // Prefers APNs' own reason, if the debug data has one.
             let reason = APNsErrorBody(debugData)?.reason.rawValue ?? code.description
             owner.receivedGoAway(lastStream: lastStream, reason: reason, connection: id)
         case .pong:
@@ -84,20 +83,22 @@ final class APNsConnectionHandler: ChannelInboundHandler {
         }
     }
 
-    /// Forgets an ended stream, and gives the rest of its body's bytes back to the connection's window.
+    /// Forgets an ended stream, and returns the unused bytes of its body to the connection's window.
     private func forget(_ stream: StreamID) {
         let byteCount = session.forget(stream)
         if byteCount > 0 { owner.receivedWindow(byteCount: byteCount, connection: id) }
     }
 
-    /// Ends the connection because the server broke a rule, and tells the server which one.
+    /// Ends the connection because the server broke a rule, and sends the server the error code.
     private func fail(_ violation: HTTP2Violation) {
         session.goAway(violation.code)
         flushIfNeeded()
         end(because: violation.description)
     }
 
-    /// Tells the pool at once that the connection has ended: TLS closes slowly, and nothing may be sent meanwhile.
+    /// Closes the connection, and tells the pool at once.
+    ///
+    /// TLS closes slowly, and nothing may be sent meanwhile.
     private func end(because problem: String) {
         guard !isClosing else { return }
         isClosing = true
@@ -135,7 +136,7 @@ extension APNsConnectionHandler {
         context.close(promise: nil)
     }
 
-    /// Sends all frames written during a read together, when the read is complete.
+    /// Sends all frames written during a read together, at the end of the read.
     func flushIfNeeded() {
         let byteCount = session.outgoing.readableBytes
         guard byteCount > 0, !isClosing, let context else { return }
@@ -146,12 +147,12 @@ extension APNsConnectionHandler {
     }
 }
 
-/// Puts `new` in the place of a value.
+/// Replaces a value and returns the old one.
 ///
 /// - Parameters:
 ///   - value: the variable.
-///   - new: its new value.
-/// - Returns: the former value.
+///   - new: the new value.
+/// - Returns: the old value.
 private func exchange<Value>(_ value: inout Value, with new: Value) -> Value {
     defer { value = new }
     return value

@@ -2,14 +2,19 @@ import CarillonCore
 import Foundation
 import NIOCore
 
-/// The JSON that APNs sends with a refusal, and sometimes in the debug data of a GOAWAY:
-/// `{"reason": "Unregistered", "timestamp": 1700000000000}`.
+/// The JSON of a rejection by APNs: `{"reason": "Unregistered", "timestamp": 1700000000000}`.
+///
+/// The debug data of a GOAWAY may contain it too.
 struct APNsErrorBody: Sendable, Hashable {
     let reason: APNsReason
-    /// The time at which the token became invalid; with status 410 only.
+    /// The time at which the token became invalid.
+    ///
+    /// It is set only for status 410.
     let timestamp: Timestamp?
 
-    /// Reads the body; one that cannot be understood gives the reason `HTTP <status>`.
+    /// Parses the body.
+    ///
+    /// A body that cannot be parsed gives the reason `HTTP <status>`.
     init(status: Int, body: ByteBuffer) {
         if let understood = Self(body) {
             self = understood

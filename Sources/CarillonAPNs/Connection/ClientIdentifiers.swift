@@ -1,6 +1,6 @@
-/// The number of a send of one client, from 1.
+/// The number of a send within its client.
 typealias RequestID = Int
-/// The number of a connection of one client, from 1.
+/// The number of a connection within its client, from 1.
 typealias ConnectionID = Int
-/// An HTTP/2 stream id: odd, and rising within a connection.
+/// An HTTP/2 stream id: odd, and increasing within a connection.
 typealias StreamID = Int

@@ -17,11 +17,13 @@ extension ClientLoop {
         }
     }
 
-    /// Ends a request; the caller gets the outcome when all received events are processed.
+    /// Ends a request with an answer.
+    ///
+    /// The caller gets the outcome after all received events are processed.
     private func end(_ id: RequestID, with answer: APNsAnswer) {
         guard let request = take(id) else { return }
         request.content.reply?.answer = answer
-        completions.append((request, .success(answer.outcome(to: request.content.id))))
+        completions.append((request, .success(answer.outcome(to: request.content.id, at: now.wall))))
     }
 
     private func take(_ id: RequestID) -> PendingSend? {
@@ -36,8 +38,7 @@ extension ClientLoop {
         connector.connect(id, owner: self).whenComplete { result in
             switch result {
             case .success(let channel):
-                guard self.pool.index(of: id) != nil else { return channel.close(promise: nil) }
-                self.channels[id] = channel
+                if self.pool.index(of: id) == nil { channel.close(promise: nil) }
             case .failure(let error):
                 let problem = ConnectionErrorText.sentence(error)
                 self.connectionClosed(id, why: "connecting to \(self.connector.endpoint) failed: \(problem)")
@@ -63,6 +64,12 @@ extension ClientLoop {
 
     func forgetHandler(of connection: ConnectionID) { handlers.removeAll { $0.id == connection } }
 
+    /// Forgets a connection's channel; an attempt that ends before the server's SETTINGS counts against its address.
+    func forgetChannel(of connection: ConnectionID) {
+        channels[connection] = nil
+        if let address = addressesOnTrial.removeValue(forKey: connection) { addressOrder.failed(address) }
+    }
+
     private func close(_ connection: ConnectionID) {
         if let handler = handler(of: connection) {
             forgetHandler(of: connection)
@@ -70,6 +77,6 @@ extension ClientLoop {
         } else {
             channels[connection]?.close(promise: nil)
         }
-        channels[connection] = nil
+        forgetChannel(of: connection)
     }
 }

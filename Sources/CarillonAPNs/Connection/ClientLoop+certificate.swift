@@ -2,7 +2,7 @@ import CarillonCore
 import Logging
 
 extension ClientLoop {
-    /// Checks the certificate's end now and then once a day, even while no connection is opened.
+    /// Checks the certificate's expiry, now and once a day from now on, even while no connection is open.
     func watchCertificate() {
         if let warning = certificateWatch.warning(at: now.wall) {
             logger.warning("the client certificate ends soon", metadata: ["what": "\(warning)"])

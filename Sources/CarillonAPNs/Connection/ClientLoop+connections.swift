@@ -2,8 +2,21 @@ import NIOCore
 
 /// Receives the events of the connections, on the event loop.
 extension ClientLoop {
-    func negotiated(_ handler: APNsConnectionHandler, connection: ConnectionID) {
+    /// Takes a step of an attempt to connect.
+    func reached(_ step: ConnectStep, connection: ConnectionID) {
+        pool.reached(step, connection: connection, at: now)
+    }
+
+    /// Keeps a channel that TCP has connected, so that the attempt can be ended.
+    func opened(_ channel: any Channel, connection: ConnectionID) {
+        guard pool.index(of: connection) != nil else { return channel.close(promise: nil) }
+        channels[connection] = channel
+        addressesOnTrial[connection] = channel.remoteAddress
+    }
+
+    func negotiated(_ handler: APNsConnectionHandler, server: String, connection: ConnectionID) {
         guard pool.index(of: connection) != nil else { return handler.close() }
+        reached(.settings(server), connection: connection)
         handlers.append(handler)
     }
 
@@ -26,6 +39,7 @@ extension ClientLoop {
     }
 
     func receivedSettings(streamLimit: Int?, connection: ConnectionID) {
+        if let address = addressesOnTrial.removeValue(forKey: connection) { addressOrder.worked(address) }
         perform { $0 += pool.receivedSettings(streamLimit: streamLimit, connection: connection, at: now) }
     }
 
@@ -49,7 +63,7 @@ extension ClientLoop {
 
     func connectionClosed(_ connection: ConnectionID, why: String, distrust: Distrust? = nil) {
         forgetHandler(of: connection)
-        channels[connection] = nil
+        forgetChannel(of: connection)
         perform { $0 += pool.connectionClosed(connection, why: why, distrust: distrust, at: now) }
     }
 }

@@ -5,15 +5,13 @@ import NIOCore
 import NIOSSL
 import Synchronization
 
-/// The shell around ``Pool``: one event loop that owns the pool, all its connections and every request.
+/// Runs a ``Pool`` on one event loop, which owns the pool, all its connections and every request.
 ///
-/// It performs the pool's decisions, and makes none itself.
+/// It performs the pool's decisions and makes none itself. With a single loop, only the send queue and the statistics need a
+/// lock. One core encrypts far more notifications a second than APNs accepts from one sender.
 ///
-/// One loop, because then nothing in the client needs a lock but the send queue, and because one core encrypts far more
-/// notifications a second than APNs takes from one sender.
-///
-/// `@unchecked Sendable`: everything variable is touched on the event loop only, but for the send queue and the
-/// statistics, which are locked.
+/// `@unchecked Sendable`: all variable state is used on the event loop only, except for the send queue and the statistics,
+/// which have locks.
 final class ClientLoop: @unchecked Sendable {
     let eventLoop: any EventLoop
     let clock: any CarillonClock
@@ -24,11 +22,18 @@ final class ClientLoop: @unchecked Sendable {
     var connector: Connector
     var pool: Pool
     var signer: TokenSigner
-    /// The requests, at the places of their ids; no two ids in use have one place.
+    /// The requests, at the places of their ids.
+    ///
+    /// Two ids in use never have one place.
     var requests: [PendingSend?] = []
-    /// The handlers of the ready connections; there are so few that a linear search suffices.
+    /// The handlers of the ready connections.
+    ///
+    /// They are so few that a linear search suffices.
     var handlers: [APNsConnectionHandler] = []
     var channels: [ConnectionID: any Channel] = [:]
+    /// The addresses of the connections that have not had the server's SETTINGS yet.
+    var addressesOnTrial: [ConnectionID: SocketAddress] = [:]
+    var addressOrder = AddressOrder()
     var completions: [(request: PendingSend, result: Result<APNsOutcome, APNsError>)] = []
     private var arrived: [PendingSend] = []
     private var pending: [PoolAction] = []
@@ -71,7 +76,9 @@ final class ClientLoop: @unchecked Sendable {
         }
     }
 
-    /// Cancels all sends in progress of a batch or a list; the owner keeps those that it has not handed in.
+    /// Cancels all sends in progress of a batch or a list.
+    ///
+    /// The owner cancels those that it has not submitted.
     func cancelAll(of owner: some AnyObject & Sendable) {
         executeUnlessClosed { loop in
             for request in loop.requests {
@@ -81,9 +88,10 @@ final class ClientLoop: @unchecked Sendable {
         }
     }
 
-    /// Shuts the loop down; the future succeeds when no request is in flight and no connection is open.
+    /// Shuts the loop down.
     ///
-    /// It returns `nil` when the loop was shut down long ago.
+    /// The returned future succeeds when no request is in flight and no connection is open. It is `nil` if the loop has already
+    /// ended.
     func shutDown() -> EventLoopFuture<Void>? {
         sendQueue.unlessClosed {
             let promise = eventLoop.makePromise(of: Void.self)
@@ -95,7 +103,9 @@ final class ClientLoop: @unchecked Sendable {
         }
     }
 
-    /// Uses this credential for later sends; earlier ones are awaited on the old connections.
+    /// Uses this credential for later sends.
+    ///
+    /// Earlier sends are awaited on the old connections.
     func replaceCredential(_ credential: APNsCredential, tls: NIOSSLContext) {
         executeUnlessClosed { loop in
             let actions = loop.pool.replaceCredential(usesTokens: credential.usesTokens, at: loop.now)
@@ -112,10 +122,12 @@ final class ClientLoop: @unchecked Sendable {
 
     // MARK: Inside
 
-    /// The clock reading shared by everything that one read, or one drain of the send queue, brings.
+    /// The clock reading for everything in one read, or in one drain of the send queue.
     var now: ClockReading { batchReading ?? ClockReading(clock) }
 
-    /// Starts a batch: until ``endBatch()``, frames are written but not flushed.
+    /// Starts a batch.
+    ///
+    /// Frames are written but not flushed until ``endBatch()``.
     func beginBatch() {
         if batchReading == nil { batchReading = ClockReading(clock) }
     }
@@ -154,14 +166,14 @@ final class ClientLoop: @unchecked Sendable {
         if place < requests.count {
             requests[place] = request
         } else {
-            // Places are used in order.
+            // New places are at the end.
             requests.append(request)
         }
     }
 
     /// Performs the actions that the pool decides on.
     ///
-    /// Further actions that follow from them are appended, so that they are performed in the order of the decisions.
+    /// Actions that follow from them are appended, so that all are performed in the order of the decisions.
     func perform(_ decide: (inout [PoolAction]) -> Void) {
         decide(&pending)
         guard !isPerforming else { return }
@@ -176,7 +188,9 @@ final class ClientLoop: @unchecked Sendable {
         if batchReading == nil { settle() }
     }
 
-    /// Writes to the wire first, then wakes the callers: waking them all at one time wakes fewer threads.
+    /// Writes to the network first, then wakes the callers.
+    ///
+    /// Waking all callers together wakes fewer threads.
     private func settle() {
         for handler in handlers { handler.flushIfNeeded() }
         publish()

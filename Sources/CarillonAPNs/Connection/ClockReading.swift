@@ -1,15 +1,17 @@
 import CarillonCore
 
-/// One reading of both clocks: the wall clock for timestamps that are sent, the steady clock for waits.
+/// One reading of both clocks: the wall clock for times that are sent, the steady clock for waits.
 ///
-/// The clocks drift apart when somebody sets the machine's clock, and no wait may be affected by that.
+/// The clocks drift apart when somebody sets the machine's clock, and that must not affect a wait.
 struct ClockReading: Sendable, Hashable {
-    /// The wall clock's time, used only for `iat`.
+    /// The time of the wall clock, used only for `iat`.
     var wall: Timestamp
-    /// The clock's uptime as a timestamp; only differences have a meaning.
+    /// The clock's uptime as a timestamp.
+    ///
+    /// Only differences are meaningful.
     var steady: Timestamp
 
-    /// The clock's uptime, equal to ``steady`` without rounding.
+    /// The clock's uptime: ``steady`` without rounding.
     let uptime: Duration
 
     init(wall: Timestamp, steady: Timestamp) {

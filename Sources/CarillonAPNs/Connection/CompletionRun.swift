@@ -1,4 +1,6 @@
-/// Hands outcomes to their callers; consecutive outcomes of one batch or list go together.
+/// Passes outcomes to their callers.
+///
+/// Consecutive outcomes of one batch or list are passed together.
 struct CompletionRun {
     private var deliveries: [APNsDelivery] = []
     private var feed: BatchFeed?
@@ -19,7 +21,7 @@ struct CompletionRun {
         }
     }
 
-    /// Hands over the outcomes added since the last time.
+    /// Passes on the outcomes added since the last call.
     mutating func end() {
         feed?.completed(deliveries)
         list?.completed(outcomes)

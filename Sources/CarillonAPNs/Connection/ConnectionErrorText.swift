@@ -2,7 +2,7 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// Explains in a sentence why a connection could not be made, instead of the library's own description.
+/// Explains in a sentence why a connection could not be made.
 enum ConnectionErrorText {
     static func sentence(_ error: any Error) -> String {
         switch error {
@@ -13,12 +13,27 @@ enum ConnectionErrorText {
         }
     }
 
+    /// Returns one sentence for each kind of failure, with the addresses that it concerns.
     private static func connecting(_ error: NIOConnectionError) -> String {
-        guard let first = error.connectionErrors.first else {
+        guard !error.connectionErrors.isEmpty else {
             return error.dnsAError == nil && error.dnsAAAAError == nil
                 ? "no answer in time" : "the name \(error.host) cannot be resolved"
         }
-        return sentence(first.error)
+        var kinds: [(sentence: String, addresses: [SocketAddress])] = []
+        for failure in error.connectionErrors {
+            let sentence = sentence(failure.error)
+            if let index = kinds.firstIndex(where: { $0.sentence == sentence }) {
+                kinds[index].addresses.append(failure.target)
+            } else {
+                kinds.append((sentence, [failure.target]))
+            }
+        }
+        return kinds.map { kind in
+            // The only address stands in the host's place already.
+            let isKnown = error.connectionErrors.count == 1 && kind.addresses[0].ipAddress == error.host
+            return isKnown
+                ? kind.sentence : "\(kind.sentence) (\(kind.addresses.map(\.text).joined(separator: ", ")))"
+        }.joined(separator: "; ")
     }
 
     private static func system(_ error: IOError) -> String {

@@ -6,27 +6,28 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// Makes connections: name look-up, TCP, a proxy's tunnel if there is one, TLS with the server's certificate verified, ALPN,
-/// HTTP/2.
+/// Makes connections.
+///
+/// The steps are: name look-up, TCP, a proxy's tunnel if there is one, TLS with a verified server certificate, ALPN and HTTP/2.
 struct Connector: Sendable {
     let endpoint: APNsEndpoint
-    /// The endpoint as `:authority` names it.
+    /// The endpoint as written in `:authority`.
     let authority: String
-    /// The TLS context, with the client certificate if that is the credential.
+    /// The TLS context, with the client certificate if the credential is one.
     var tls: NIOSSLContext
     let timeout: Duration
     let eventLoop: any EventLoop
     private let peer: PeerName
-    /// The address to connect to; `nil` for those to which the endpoint's host resolves.
-    private let address: String?
+    /// The addresses to connect to; `nil` for those to which the endpoint's host resolves.
+    private let addresses: [String]?
     private let proxy: APNsProxy?
 
     init(
-        endpoint: APNsEndpoint, address: String?, proxy: APNsProxy?, tls: NIOSSLContext, timeout: Duration,
+        endpoint: APNsEndpoint, addresses: [String]?, proxy: APNsProxy?, tls: NIOSSLContext, timeout: Duration,
         eventLoop: any EventLoop
     ) {
         self.endpoint = endpoint
-        self.address = address
+        self.addresses = addresses
         self.proxy = proxy
         peer = PeerName(host: endpoint.host)
         authority = endpoint.description
@@ -35,76 +36,124 @@ struct Connector: Sendable {
         self.eventLoop = eventLoop
     }
 
-    private var timeLimit: TimeAmount { .nanoseconds(timeout.wholeMilliseconds * 1_000_000) }
-
     /// Connects; the host is resolved anew each time, since Apple's answers change, and one of many addresses may be down.
+    ///
+    /// Runs on the event loop, and tells the owner each step, so that a wait in vain can be explained.
     func connect(_ id: ConnectionID, owner: ClientLoop) -> EventLoopFuture<any Channel> {
-        let bootstrap = ClientBootstrap(group: eventLoop)
-            .channelOption(.socketOption(.so_keepalive), value: 1)
-            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
-            .connectTimeout(timeLimit)
-        guard let proxy else {
-            return
-                bootstrap
-                .channelInitializer { channel in
-                    channel.eventLoop.makeCompletedFuture { try prepare(channel, id: id, owner: owner) }
-                }
-                .connect(host: address ?? endpoint.host, port: endpoint.port)
-        }
-        return
-            bootstrap
-            .connect(host: proxy.host, port: proxy.port)
-            .flatMapErrorThrowing { throw ProxyProblem.unreachable(proxy, ConnectionErrorText.sentence($0)) }
-            .flatMap { channel in tunnel(through: proxy, channel, id: id, owner: owner) }
+        let (host, port) = proxy.map { ($0.host, $0.port) } ?? (endpoint.host, endpoint.port)
+        owner.reached(.lookUp(host: host), connection: id)
+        return lookUp(host, port: port)
+            .flatMap { found in
+                let addresses = owner.addressOrder.sorted(found)
+                let target = Self.target(host, addresses, proxy)
+                owner.reached(.opening(target), connection: id)
+                return open(host, port: port, addresses)
+                    .flatMapErrorThrowing { throw ConnectProblem(opening: target, $0, within: timeout, proxy) }
+            }
+            .flatMap { channel in
+                owner.opened(channel, connection: id)
+                guard let proxy else { return begin(on: channel, id: id, owner: owner) }
+                owner.reached(.tunnel(proxy), connection: id)
+                return tunnel(through: proxy, channel).flatMap { begin(on: channel, id: id, owner: owner) }
+            }
     }
 
-    /// Asks the proxy for a tunnel, and speaks TLS with APNs through it.
-    private func tunnel(
-        through proxy: APNsProxy, _ channel: any Channel, id: ConnectionID, owner: ClientLoop
-    ) -> EventLoopFuture<any Channel> {
+    private func lookUp(_ host: String, port: Int) -> EventLoopFuture<[SocketAddress]> {
+        if proxy == nil, let addresses {
+            return eventLoop.makeCompletedFuture { try addresses.map { try SocketAddress(ipAddress: $0, port: port) } }
+        }
+        return HostLookUp.addresses(of: host, port: port, on: eventLoop)
+            .flatMapErrorThrowing { error in
+                throw proxy.map { ConnectProblem.unreachable($0, "\(error)") } ?? error
+            }
+    }
+
+    /// Opens a TCP connection to the first address that accepts one (RFC 8305).
+    private func open(_ host: String, port: Int, _ addresses: [SocketAddress]) -> EventLoopFuture<any Channel> {
+        // The handlers come later: of two addresses that both accept, one connection is closed again.
+        ClientBootstrap(group: eventLoop)
+            .channelOption(.socketOption(.so_keepalive), value: 1)
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .connectTimeout(.nanoseconds(timeout.wholeMilliseconds * 1_000_000))
+            .resolver(KnownAddresses(addresses: addresses, eventLoop: eventLoop))
+            .connect(host: host, port: port)
+    }
+
+    /// The host and its addresses, in words.
+    private static func target(_ host: String, _ addresses: [SocketAddress], _ proxy: APNsProxy?) -> String {
+        let texts = addresses.map(\.text).joined(separator: ", ")
+        guard let proxy else {
+            return addresses.count == 1 && addresses[0].ipAddress == host ? texts : "\(host) (\(texts))"
+        }
+        return addresses.count == 1 && addresses[0].ipAddress == host
+            ? "the proxy \(proxy)" : "the proxy \(proxy) (\(texts))"
+    }
+
+    /// Begins TLS, directly or in a tunnel.
+    private func begin(on channel: any Channel, id: ConnectionID, owner: ClientLoop) -> EventLoopFuture<any Channel> {
+        let server = proxy.map { "\(endpoint) through the proxy \($0)" } ?? channel.remoteAddress?.text ?? "\(endpoint)"
+        owner.reached(.handshake(server), connection: id)
+        do {
+            let operations = channel.pipeline.syncOperations
+            try operations.addHandler(NIOSSLClientHandler(context: tls, serverHostname: peer.serverName))
+            try operations.addHandler(NegotiationHandler(id: id, server: server, peer: peer, owner: owner))
+            return channel.eventLoop.makeSucceededFuture(channel)
+        } catch {
+            channel.close(promise: nil)
+            return channel.eventLoop.makeFailedFuture(error)
+        }
+    }
+
+    /// Asks the proxy for a tunnel.
+    private func tunnel(through proxy: APNsProxy, _ channel: any Channel) -> EventLoopFuture<Void> {
         let isOpen = channel.eventLoop.makePromise(of: Void.self)
         do {
             let operations = channel.pipeline.syncOperations
             let (encoder, decoder) = (HTTPRequestEncoder(), ByteToMessageHandler(HTTPResponseDecoder()))
+            let watch = AnswerWatch()
             var headers = HTTPHeaders([("host", authority)])
             if let credentials = proxy.credentials {
                 headers.add(name: "proxy-authorization", value: "Basic \(Data(credentials.utf8).base64EncodedString())")
             }
+            // The pool ends an attempt that takes too long.
             let handshake = NIOHTTP1ProxyConnectHandler(
                 targetHost: endpoint.host.contains(":") ? "[\(endpoint.host)]" : endpoint.host,
-                targetPort: endpoint.port, headers: headers, deadline: .now() + timeLimit, promise: isOpen)
-            let bound = NIOLoopBound((encoder, decoder), eventLoop: channel.eventLoop)
-            try operations.addHandlers([encoder, decoder, handshake])
+                targetPort: endpoint.port, headers: headers, deadline: .distantFuture, promise: isOpen)
+            let bound = NIOLoopBound((encoder, decoder, watch), eventLoop: channel.eventLoop)
+            try operations.addHandlers([encoder, decoder, handshake, watch])
             return isOpen.futureResult
                 .flatMap {
-                    let (encoder, decoder) = bound.value
+                    let (encoder, decoder, watch) = bound.value
                     let operations = channel.pipeline.syncOperations
-                    return operations.removeHandler(encoder).and(operations.removeHandler(decoder)).map { _ in }
-                }
-                .flatMapErrorThrowing { throw ProxyProblem(proxy, $0) }
-                .flatMapThrowing {
-                    try prepare(channel, id: id, owner: owner)
-                    return channel
+                    return operations.removeHandler(encoder)
+                        .and(operations.removeHandler(decoder)).and(operations.removeHandler(watch)).map { _ in }
                 }
                 .flatMapErrorThrowing { error in
                     channel.close(promise: nil)
-                    throw error
+                    throw ConnectProblem(proxy, bound.value.2.problem ?? error)
                 }
         } catch {
             isOpen.fail(error)
             return channel.eventLoop.makeFailedFuture(error)
         }
     }
+}
 
-    private func prepare(_ channel: any Channel, id: ConnectionID, owner: ClientLoop) throws {
-        let operations = channel.pipeline.syncOperations
-        try operations.addHandler(NIOSSLClientHandler(context: tls, serverHostname: peer.serverName))
-        try operations.addHandler(NegotiationHandler(id: id, peer: peer, owner: owner))
+/// Ends a connection to a proxy as soon as the proxy's bytes are no answer of HTTP, and keeps the error.
+private final class AnswerWatch: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = NIOAny
+
+    private(set) var problem: HTTPParserError?
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
+        problem = problem ?? error
+        context.close(promise: nil)
     }
 }
 
-/// The reason for which there is no tunnel through a proxy.
-struct ProxyProblem: Error, CustomStringConvertible {
+/// The reason for which there is no connection to a host or to a proxy, or no tunnel through a proxy.
+struct ConnectProblem: Error, CustomStringConvertible {
     let description: String
 
     private init(_ description: String) { self.description = description }
@@ -113,7 +162,22 @@ struct ProxyProblem: Error, CustomStringConvertible {
         Self("the proxy \(proxy) cannot be reached (\(why))")
     }
 
+    /// The reason for which no address accepted a connection.
+    init(opening target: String, _ error: any Error, within timeout: Duration, _ proxy: APNsProxy?) {
+        if case ChannelError.connectTimeout = error {
+            self.init(ConnectStep.opening(target).sentence(after: timeout))
+            return
+        }
+        let sentence = ConnectionErrorText.sentence(error)
+        self = proxy.map { .unreachable($0, sentence) } ?? Self(sentence)
+    }
+
+    /// The reason for which a proxy opened no tunnel.
     init(_ proxy: APNsProxy, _ error: any Error) {
+        if error is HTTPParserError {
+            self.init("the proxy \(proxy) does not speak HTTP: is that the plain port of a proxy for HTTP CONNECT?")
+            return
+        }
         guard let error = error as? NIOHTTP1ProxyConnectHandler.Error else {
             self.init("the proxy \(proxy) did not open a tunnel (\(ConnectionErrorText.sentence(error)))")
             return
@@ -124,15 +188,15 @@ struct ProxyProblem: Error, CustomStringConvertible {
                 proxy.credentials == nil
                     ? "the proxy \(proxy) demands a user and password (407)"
                     : "the proxy \(proxy) refuses this user and password (407)")
-        case .httpProxyHandshakeTimeout(): self.init("the proxy \(proxy) did not answer in time")
-        case .remoteConnectionClosed(): self.init("the proxy \(proxy) closed the connection")
+        case .remoteConnectionClosed():
+            self.init("the proxy \(proxy) closed the connection without an answer to CONNECT")
         default:
             let status = Self.status(in: error.description).map { " (\($0))" } ?? ""
             self.init("the proxy \(proxy) refuses to connect to APNs\(status)")
         }
     }
 
-    /// Extracts the status from the description, since the library does not give it in any other form.
+    /// Extracts the status from the error's description, because the library provides it in no other form.
     private static func status(in description: String) -> String? {
         description.firstMatch(of: /status: ([0-9]{3}[^,]*)/).map { String($0.1) }
     }

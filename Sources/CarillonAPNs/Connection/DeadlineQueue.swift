@@ -3,9 +3,8 @@ import DequeModule
 
 /// The deadlines of requests, earliest first.
 ///
-/// Requests with one and the same time limit, the usual case, enter at the end in constant time.
-///
-/// Ended requests are not searched for; one is dropped when its turn comes, or when they make up more than half of the queue.
+/// A request with the usual time limit is appended in constant time. Ended requests are not searched for. They are dropped when
+/// their turn comes, or together when they are more than half of the queue.
 struct DeadlineQueue: Sendable {
     private var entries: Deque<(deadline: Timestamp, request: RequestID)> = []
 
@@ -20,14 +19,14 @@ struct DeadlineQueue: Sendable {
         entries.insert((deadline, request), at: index)
     }
 
-    /// Removes and returns the earliest request whose deadline is `now` or earlier.
+    /// Removes and returns the earliest request whose deadline is `now` or earlier; returns `nil` if there is none.
     mutating func popDue(at now: Timestamp) -> RequestID? {
         guard let first = entries.first, first.deadline <= now else { return nil }
         entries.removeFirst()
         return first.request
     }
 
-    /// Drops ended requests, once there are enough of them.
+    /// Drops ended requests if they are many.
     mutating func compact(openRequests: Int, isOpen: (RequestID) -> Bool) {
         guard entries.count > 2 * openRequests + ClientLimits.endedEntriesKept else { return }
         entries.removeAll { !isOpen($0.request) }
@@ -35,7 +34,9 @@ struct DeadlineQueue: Sendable {
 }
 
 extension Deque {
-    /// Returns the first index whose element satisfies `predicate`, if all after it do too; binary search.
+    /// Finds the first element that satisfies `predicate`, by binary search.
+    ///
+    /// All elements after it must satisfy `predicate` too.
     fileprivate func partitioningIndex(where predicate: (Element) -> Bool) -> Int {
         var low = startIndex
         var high = endIndex

@@ -1,35 +1,53 @@
 import CarillonCore
 import X509
 
-/// The reason for which a server is not believed to be APNs.
+/// The reason why a server is not trusted to be APNs.
 enum Distrust: Sendable, Hashable {
-    /// No authority that the client trusts has signed its certificate, or it is not valid now or not for servers.
+    /// No authority that the client trusts has signed its certificate.
     case authority
-    /// The server's certificate is for another host.
+    /// The certificate is for another host.
     case hostName
+    /// The server's certificate has ended.
+    case expired
+    /// The server's certificate has not begun.
+    case notYetValid
+    /// The server's certificate is for something else than servers.
+    case notForServers
+    /// The server's certificate, or the list of its names, cannot be read.
+    case unreadable
 
-    var sentence: String {
+    /// The sentence that tells the reader what to do next.
+    var advice: String {
         switch self {
-        case .authority: "the server's certificate is not signed by a trusted authority"
-        case .hostName: "the server's certificate is for another host name"
+        case .authority: "Set trustRoots to the certificate of the authority that signed the server's."
+        case .hostName: "Use the host name that the certificate is for."
+        case .expired:
+            "Check this machine's clock with 'date -u'; if it is right, the server needs a new certificate."
+        case .notYetValid:
+            "Check this machine's clock with 'date -u'; if it is right, wait until the certificate begins."
+        case .notForServers: "The server needs a certificate whose extended key usage has serverAuth."
+        case .unreadable: "The server needs another certificate: 'openssl s_client -connect HOST:PORT' shows it."
         }
     }
 
-    /// Returns a sentence that explains the refusal of a chain, since BoringSSL gives no reason.
+    /// Returns the reason for which BoringSSL refused a chain, since BoringSSL names none, with a sentence.
     ///
     /// - Parameters:
-    ///   - certificate: the server's own; `nil` where it is not known.
+    ///   - certificate: the server's own; `nil` where it cannot be read.
     ///   - now: the present.
-    /// - Returns: a sentence without a full stop.
-    static func sentence(of certificate: Certificate?, at now: Timestamp) -> String {
-        guard let certificate else { return authority.sentence }
+    /// - Returns: the reason, and a sentence without a full stop.
+    static func reason(for certificate: Certificate?, at now: Timestamp) -> (Distrust, String) {
+        guard let certificate else { return (.unreadable, "the server's certificate cannot be read") }
         let (first, last) = (Timestamp(certificate.notValidBefore), Timestamp(certificate.notValidAfter))
-        guard now <= last else { return "the server's certificate ended on \(last): is the clock right?" }
-        guard now >= first else { return "the server's certificate is not valid before \(first): is the clock right?" }
+        guard now <= last else { return (.expired, "the server's certificate ended on \(last)") }
+        guard now >= first else { return (.notYetValid, "the server's certificate is not valid before \(first)") }
+        guard PeerName.hasReadableNames(certificate) else { return (.unreadable, unreadableNames) }
         if let usage = try? certificate.extensions.extendedKeyUsage, !usage.contains(.serverAuth), !usage.contains(.any)
         {
-            return "the server's certificate is not for servers"
+            return (.notForServers, "the server's certificate is not for servers")
         }
-        return authority.sentence
+        return (.authority, "the server's certificate is not signed by a trusted authority")
     }
+
+    static let unreadableNames = "the names in the server's certificate cannot be read"
 }

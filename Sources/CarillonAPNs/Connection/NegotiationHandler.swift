@@ -5,20 +5,23 @@ import NIOTLS
 import SwiftASN1
 import X509
 
-/// Waits for TLS, verifies the server's name, demands `h2`, and makes room for the handlers that speak it.
+/// Waits for TLS, verifies the server's name, requires `h2`, and then adds the HTTP/2 handlers.
 ///
-/// It reports any failure up to then. Nothing is sent before: neither a provider token nor a push.
+/// It reports any failure. Neither a provider token nor a push is sent before it has finished.
 final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
 
     private let id: ConnectionID
+    /// The server's address, in words.
+    private let server: String
     private let peer: PeerName
     private let owner: ClientLoop
     private var problem: String?
     private var distrust: Distrust?
 
-    init(id: ConnectionID, peer: PeerName, owner: ClientLoop) {
+    init(id: ConnectionID, server: String, peer: PeerName, owner: ClientLoop) {
         self.id = id
+        self.server = server
         self.peer = peer
         self.owner = owner
     }
@@ -27,8 +30,17 @@ final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
         guard case .handshakeCompleted(let negotiated)? = event as? TLSUserEvent else {
             return context.fireUserInboundEventTriggered(event)
         }
-        guard let certificate = Self.certificate(of: context), peer.matches(certificate) else {
-            return refuse(.hostName, Distrust.hostName.sentence, context)
+        guard let certificate = Self.certificate(of: context) else {
+            let (why, sentence) = Distrust.reason(for: nil, at: owner.clock.now)
+            return refuse(why, sentence, context)
+        }
+        guard PeerName.hasReadableNames(certificate) else {
+            return refuse(.unreadable, Distrust.unreadableNames, context)
+        }
+        guard peer.matches(certificate) else {
+            let names = PeerName.text(of: certificate)
+            let shown = names.isEmpty ? "" : " (\(names))"
+            return refuse(.hostName, "the server's certificate is for another host name\(shown)", context)
         }
         guard negotiated == "h2" else {
             problem =
@@ -40,7 +52,7 @@ final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
             let handler = APNsConnectionHandler(id: id, owner: owner)
             try operations.addHandler(handler, position: .last)
             operations.removeHandler(self, promise: nil)
-            owner.negotiated(handler, connection: id)
+            owner.negotiated(handler, server: server, connection: id)
         } catch {
             errorCaught(context: context, error: error)
         }
@@ -56,13 +68,13 @@ final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
             problem = problem ?? reason
             return context.close(promise: nil)
         }
-        let sentence = Distrust.sentence(of: Self.certificate(of: context), at: owner.clock.now)
-        refuse(.authority, sentence, context)
+        let (why, sentence) = Distrust.reason(for: Self.certificate(of: context), at: owner.clock.now)
+        refuse(why, sentence, context)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        owner.connectionClosed(
-            id, why: problem ?? "the connection was closed during the TLS handshake", distrust: distrust)
+        let problem = problem ?? "the connection was closed during the TLS handshake"
+        owner.connectionClosed(id, why: "\(server): \(problem)", distrust: distrust)
         context.fireChannelInactive()
     }
 
@@ -72,7 +84,7 @@ final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
         context.close(promise: nil)
     }
 
-    /// Returns the server's certificate; `nil` if it has shown none that can be read.
+    /// Returns the server's certificate; `nil` if there is none that can be parsed.
     private static func certificate(of context: ChannelHandlerContext) -> Certificate? {
         guard let shown = try? context.pipeline.syncOperations.nioSSL_peerCertificate(),
             let bytes = try? shown.toDERBytes()

@@ -2,14 +2,18 @@ import CarillonCore
 
 /// Checks that a notification can become a request.
 ///
-/// The check happens once, where the notification is handed in, so that a bad one never reaches a connection, and the HTTP/2
-/// layer checks nothing again.
+/// Notifications are checked once, when they are submitted. So an invalid one never reaches a connection, and the HTTP/2 layer
+/// need not check again.
 enum NotificationRules {
-    /// "The value of this key must not exceed 64 bytes"
-    /// ([Sending notification requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)).
+    /// The greatest length of a collapse id, in bytes.
+    ///
+    /// Apple: "The value of this key must not exceed 64 bytes" ([Sending notification
+    /// requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)).
     static let collapseIDByteLimit = 64
 
-    /// - Throws: ``APNsError/Code/invalidNotification`` naming the property at fault.
+    /// Checks a notification.
+    ///
+    /// - Throws: ``APNsError/Code/invalidNotification`` with the name of the invalid property.
     static func check(_ notification: APNsNotification, usesTokens: Bool) throws(APNsError) {
         try checkText(notification.topic, named: "topic", byteLimit: ClientLimits.topicByteLimit)
         if let collapseID = notification.collapseID {
@@ -21,22 +25,26 @@ enum NotificationRules {
                 "The expiration \(moment) lies before 1970.",
                 advice: "Use the expiration 0 for one attempt without storage.")
         }
-        if notification.pushType == .background, notification.priority == .immediate {
+        let rule = notification.pushType.rule
+        if notification.priority == .immediate, !rule.allowsImmediatePriority {
             throw .invalidNotification(
                 "A background push with priority 10 is an error.", advice: "Use priority 5 or 1.")
         }
-        guard usesTokens || notification.pushType != .location else {
+        guard usesTokens || rule.credential != .tokenOnly else {
             throw .invalidNotification(
                 "APNs takes location pushes with a signing key only.", advice: "Use token authentication.")
         }
     }
 
+    /// Checks the size of the payload.
+    ///
+    /// The client does not parse the payload; APNs reports its faults.
     private static func checkPayload(_ notification: APNsNotification) throws(APNsError) {
         let byteCount = notification.payload.byteCount
         guard byteCount > 0 else {
             throw .invalidNotification("The payload is empty.", advice: "Send JSON with an aps dictionary.")
         }
-        let byteLimit = notification.pushType.payloadByteLimit
+        let byteLimit = notification.pushType.rule.payloadByteLimit
         guard byteCount <= byteLimit else {
             throw .invalidNotification(
                 "The payload has \(byteCount) bytes; with push type \(notification.pushType.rawValue) it may have "
@@ -47,7 +55,7 @@ enum NotificationRules {
 
     /// Checks that a header's value has no control characters, and no space at either end.
     ///
-    /// [RFC 9113 §8.2.1](https://www.rfc-editor.org/rfc/rfc9113#section-8.2.1) demands it.
+    /// [RFC 9113 §8.2.1](https://www.rfc-editor.org/rfc/rfc9113#section-8.2.1) requires this.
     private static func checkText(_ text: String, named name: String, byteLimit: Int) throws(APNsError) {
         let bytes = text.utf8
         guard !bytes.isEmpty, bytes.count <= byteLimit else {

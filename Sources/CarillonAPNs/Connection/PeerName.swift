@@ -2,12 +2,12 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// The host whose certificate a server has to show.
+/// The host that a server's certificate must be valid for.
 ///
-/// A name is compared with the certificate's names and an address with its addresses, never one with the other
+/// A name is compared only with the certificate's names, and an address only with its addresses
 /// ([RFC 9110 §4.3.4](https://www.rfc-editor.org/rfc/rfc9110#section-4.3.4),
-/// [RFC 9525 §6](https://www.rfc-editor.org/rfc/rfc9525#section-6)). NIOSSL accepts the server's address for a name too, and
-/// a wildcard for a whole top-level domain. Where the RFCs leave a choice, this is curl's.
+/// [RFC 9525 §6](https://www.rfc-editor.org/rfc/rfc9525#section-6)). NIOSSL is laxer: it accepts the server's address in place
+/// of a name, and a wildcard for a whole top-level domain. Where the RFCs leave a choice, this type does what curl does.
 struct PeerName: Sendable, Hashable {
     private enum Kind: Hashable {
         /// A name, in lower case and without a trailing dot.
@@ -18,23 +18,26 @@ struct PeerName: Sendable, Hashable {
 
     private let kind: Kind
 
-    /// The host for the TLS extension server_name; `nil` for an address, which may not stand there
-    /// ([RFC 6066 §3](https://www.rfc-editor.org/rfc/rfc6066#section-3)).
+    /// The host for the TLS extension `server_name`; `nil` for an address.
+    ///
+    /// The extension does not allow addresses ([RFC 6066 §3](https://www.rfc-editor.org/rfc/rfc6066#section-3)).
     var serverName: String? { if case .name(let name) = kind { name } else { nil } }
 
+    /// Parses a host.
+    ///
     /// - Parameter host: a name, with or without a trailing dot, or an IPv4 or IPv6 address.
     init(host: String) {
         kind = Self.address(host).map { .address($0) } ?? .name(Self.normalized(host))
     }
 
-    /// Whether a certificate is for this host.
+    /// Returns whether a certificate is valid for this host.
     ///
-    /// The common name counts only where the certificate has no subject alternative name of either kind.
+    /// The common name counts only if the certificate has no subject alternative name of either kind.
     ///
-    /// - Parameter certificate: the server's own certificate, whose chain has been verified.
+    /// - Parameter certificate: the server's certificate. Its chain has been verified.
     /// - Returns: whether one of its names or addresses is the host.
     func matches(_ certificate: Certificate) -> Bool {
-        // An unreadable extension names no host.
+        // An extension that cannot be parsed names no host.
         guard let names = try? certificate.extensions.subjectAlternativeNames ?? SubjectAlternativeNames() else {
             return false
         }
@@ -54,6 +57,43 @@ struct PeerName: Sendable, Hashable {
         return matches(pattern: commonName)
     }
 
+    /// Whether the certificate's list of names can be read, or it has none.
+    static func hasReadableNames(_ certificate: Certificate) -> Bool {
+        do {
+            _ = try certificate.extensions.subjectAlternativeNames
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Returns the first names and addresses in a certificate, for a person.
+    static func text(of certificate: Certificate) -> String {
+        let alternatives = (try? certificate.extensions.subjectAlternativeNames).map(Array.init) ?? []
+        var names = alternatives.prefix(4).compactMap { name -> String? in
+            switch name {
+            case .dnsName(let name): name
+            case .ipAddress(let bytes): text(ofAddress: Array(bytes.bytes))
+            default: nil
+            }
+        }
+        if alternatives.isEmpty { names = [commonName(of: certificate)].compactMap(\.self) }
+        // A stranger's text: no line ends, no escapes, no end.
+        let shown = names.map {
+            String($0.unicodeScalars.filter { (0x21...0x7E).contains($0.value) }.prefix(80).map(Character.init))
+        }
+        return shown.joined(separator: ", ")
+    }
+
+    private static func text(ofAddress bytes: [UInt8]) -> String? {
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        let family = bytes.count == 4 ? AF_INET : AF_INET6
+        guard [4, 16].contains(bytes.count), inet_ntop(family, bytes, &text, socklen_t(text.count)) != nil else {
+            return nil
+        }
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     /// Compares the host with a name that may begin with `*.`, which stands for one label, and never for one directly below a
     /// top-level domain.
     private func matches(pattern: String) -> Bool {
@@ -65,7 +105,7 @@ struct PeerName: Sendable, Hashable {
     }
 
     private static func normalized(_ name: String) -> String {
-        // Only ASCII has upper and lower case here: a name beyond it is written with xn--.
+        // Only ASCII has upper and lower case here, because other letters are encoded with xn--.
         let lower = String(decoding: name.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
         return lower.hasSuffix(".") ? String(lower.dropLast()) : lower
     }
@@ -76,7 +116,8 @@ struct PeerName: Sendable, Hashable {
             .flatMap { String($0.value) }
     }
 
-    private static func address(_ host: String) -> [UInt8]? {
+    /// Returns the 4 or 16 bytes of an address; `nil` for a name.
+    static func address(_ host: String) -> [UInt8]? {
         // An address of a link names the link too, which no certificate does.
         let host = host.prefix { $0 != "%" }
         var (four, six) = (in_addr(), in6_addr())

@@ -4,14 +4,14 @@ import NIOCore
 
 /// One send in progress: its content, and the caller that awaits the outcome.
 ///
-/// `@unchecked Sendable`: before it is submitted it belongs to the sender, from then on to the client's event loop, and with
-/// its outcome to the sender again. The queue's lock and the waking of the sender order these accesses.
+/// `@unchecked Sendable`: it belongs to the sender before it is submitted, then to the client's event loop, and with its
+/// outcome to the sender again. The queue's lock and the waking of the sender order these accesses.
 final class PendingSend: @unchecked Sendable {
     enum Caller {
         /// A suspended task.
         ///
-        /// Unchecked, because ``ClientLoop`` completes each request once and never forgets one, and the check would
-        /// cost an allocation for each.
+        /// The continuation is unchecked, because ``ClientLoop`` resumes each request exactly once, and a check would cost an
+        /// allocation for each.
         case task(UnsafeContinuation<Result<APNsOutcome, APNsError>, Never>)
         case batch(BatchFeed)
         case list(SendList, place: Int)
@@ -28,7 +28,9 @@ final class PendingSend: @unchecked Sendable {
     /// The content of the request.
     enum Content {
         case notification(APNsNotification)
-        /// A broadcast or a request about channels; indirect, so that it does not make pushes larger.
+        /// A broadcast or a request about channels.
+        ///
+        /// It is indirect, so that pushes stay small.
         indirect case channel(ChannelRequest)
 
         /// The holder of the answer to a request about channels; `nil` for a push.
@@ -50,28 +52,32 @@ final class PendingSend: @unchecked Sendable {
             }
         }
 
-        /// Whether it counts as a push: everything but the management of channels.
+        /// Whether the request is a push: a notification or a broadcast, but not the management of a channel.
         var isPush: Bool {
             if case .channel(let request) = self { request.isBroadcast } else { true }
         }
 
-        /// The size limit of a successful answer's JSON, in bytes; `nil` for a push, whose answer is a status.
+        /// The size limit of a successful answer's JSON, in bytes; `nil` for a push, whose answer has no body.
         var answerByteLimit: Int? {
             if case .channel(let request) = self { request.answerByteLimit } else { nil }
         }
     }
 
     let content: Content
-    /// The time limit, counted from the arrival on the event loop.
+    /// The time limit, counted from the request's arrival on the event loop.
     let timeLimit: Duration
-    /// The caller; the sender sets it before it submits.
+    /// The caller.
+    ///
+    /// The sender sets it before submitting the request.
     var caller: Caller?
 
-    /// The request's id, which the pool sets once the event loop has the request.
+    /// The request's id.
+    ///
+    /// The pool sets it when the event loop takes the request.
     var id: RequestID?
-    /// Whether the caller gave up before the event loop had the request.
+    /// Whether the caller gave up before the event loop took the request.
     var isCancelled = false
-    /// The time at which the event loop took the request, on the clock's uptime.
+    /// The uptime at which the event loop took the request.
     var arrival: Duration = .zero
 
     init(_ content: Content, timeLimit: Duration, caller: Caller? = nil) {
@@ -80,7 +86,7 @@ final class PendingSend: @unchecked Sendable {
         self.caller = caller
     }
 
-    /// Whether it belongs to this batch or list.
+    /// Returns whether the request belongs to a batch or list.
     func belongs(to owner: AnyObject) -> Bool {
         switch caller {
         case .batch(let feed): feed === owner
@@ -89,7 +95,7 @@ final class PendingSend: @unchecked Sendable {
         }
     }
 
-    /// Whether its caller has given up, though it has not been sent.
+    /// Whether the caller has given up on a request that has not been sent.
     var isUnwanted: Bool {
         if isCancelled { return true }
         return switch caller {

@@ -1,9 +1,9 @@
 import CarillonCore
 import NIOCore
 
-/// Handles what the server sends on a stream.
+/// Handles answers and resets from the server.
 extension Pool {
-    /// Takes a header block: the head of an answer, or its trailers.
+    /// Handles a header block: the head of an answer, or its trailers.
     mutating func received(
         _ head: APNsAnswerHead?, isLast: Bool, connection: ConnectionID, stream: StreamID, at now: ClockReading,
         into actions: inout [PoolAction]
@@ -20,10 +20,11 @@ extension Pool {
     ) {
         guard let index = index(of: connection) else { return }
         connections[index].showedLife(at: now)
-        // Most answers have no body, at most an empty frame that ends them.
+        // Most answers have no body, or only an empty frame that ends them.
         let limit = bytes.readableBytes == 0 ? 0 : bodyByteLimit(connections[index].request(on: stream))
         let (answer, isTooLong) = connections[index].took(bytes, isLast: isLast, on: stream, byteLimit: limit)
-        // The body is not APNs' JSON. Reading on would take a window for every stream; for a push the status says enough.
+        // The body is not APNs' JSON. Resets the stream, because reading on would need a window for each stream, and a push's
+        // status says enough.
         if isTooLong { actions.append(.reset(connection: connection, stream: stream)) }
         if let answer { completed(stream, with: answer, onConnectionAt: index, at: now, into: &actions) }
     }
@@ -32,9 +33,9 @@ extension Pool {
         max(ClientLimits.errorBodyByteLimit, request.flatMap { requests[$0]?.answerByteLimit } ?? 0)
     }
 
-    /// Ends a stream for which the server sent RST_STREAM.
+    /// Ends a stream after the server's RST_STREAM.
     ///
-    /// REFUSED_STREAM promises that nothing was processed
+    /// REFUSED_STREAM guarantees that nothing was processed
     /// ([RFC 9113 §8.7](https://www.rfc-editor.org/rfc/rfc9113#section-8.7)).
     mutating func streamWasReset(
         connection: ConnectionID, stream: StreamID, code: HTTP2Code, at now: ClockReading
@@ -78,7 +79,9 @@ extension Pool {
             at: now)
     }
 
-    /// Repairs rejections that concern the connection or its token; all others go to the caller.
+    /// Handles a rejection.
+    ///
+    /// If it concerns the connection or its token, the request is sent again. All other rejections go to the caller.
     private mutating func refused(
         _ stream: PoolConnection.Stream, answer: APNsAnswer, reason: APNsReason, onConnectionAt index: Int,
         at now: ClockReading
@@ -104,6 +107,7 @@ extension Pool {
     private mutating func isOfUse(connectionAt index: Int) {
         connections[index].isProven = true
         backoff.succeeded()
+        if lastProblem != nil { (lastProblem, lastDistrust) = (nil, nil) }
     }
 
     private mutating func tokenExpired(
@@ -118,18 +122,19 @@ extension Pool {
             connections[index].token = nil
             return requeue([stream.request], why: "ExpiredProviderToken")
         case .changeConnection:
-            // There is no pause: this happens once after the clock was set, not again and again.
+            // Makes no pause before the next connection, because this happens only once after the clock was set.
             connections[index].isProven = true
             return replaceConnection(at: index, reason: .expiredProviderToken, now: now)
                 + requeue([stream.request], why: "ExpiredProviderToken")
         case .giveUp:
-            return [.warn(.clockDoubtful)] + finish(stream.request, with: answer)
+            return [.warn(.clockDoubtful(lead: answer.head.date.map { now.wall - $0 }))]
+                + finish(stream.request, with: answer)
         }
     }
 
-    /// Takes a connection out of use.
+    /// Stops using a connection.
     ///
-    /// A connection that was never of use makes the next attempt wait; otherwise a server that always objects would see a new
+    /// If the connection never proved useful, the next attempt waits. Otherwise a server that always objects would get a new
     /// connection for every notification.
     private mutating func replaceConnection(
         at index: Int, reason: APNsReason, now: ClockReading
@@ -140,14 +145,16 @@ extension Pool {
         return [.warn(.connectionReplaced(connections[index].id, reason: reason))]
     }
 
-    /// Reacts to the end of a stream: closes the connection if it was drained, else gives the place to another request.
+    /// Closes the connection if it was draining and its last stream has ended; otherwise sends queued requests.
     mutating func afterStreamsEnded(on connection: ConnectionID, at now: ClockReading) -> [PoolAction] {
         var actions: [PoolAction] = []
         streamsEnded(on: connection, at: now, into: &actions)
         return actions
     }
 
-    /// Does what `afterStreamsEnded` does for the path of every answer: appends to `actions` instead of joining arrays.
+    /// Does the work of `afterStreamsEnded`, but appends to `actions`.
+    ///
+    /// Every answer takes this path, so it joins no arrays.
     private mutating func streamsEnded(
         on connection: ConnectionID, at now: ClockReading, into actions: inout [PoolAction]
     ) {

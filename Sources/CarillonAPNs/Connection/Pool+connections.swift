@@ -2,13 +2,14 @@ import CarillonCore
 
 /// Opens, watches and closes connections.
 extension Pool {
-    /// Takes SETTINGS from the server: the first ones make the connection ready.
+    /// Handles the server's SETTINGS.
+    ///
+    /// The first SETTINGS make the connection ready.
     ///
     /// - Parameters:
-    ///   - streamLimit: MAX_CONCURRENT_STREAMS; `nil` when the frame does not name it. In the first one that means no
-    ///     limit ([RFC 9113 §6.5.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.5.2)), and the pool sets one
-    ///     itself.
-    ///   - connection: the connection that they came on.
+    ///   - streamLimit: MAX_CONCURRENT_STREAMS; `nil` if the frame does not contain it. In the first frame, `nil` means no
+    ///     limit ([RFC 9113 §6.5.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.5.2)), and the pool sets its own.
+    ///   - connection: the connection of the frame.
     ///   - now: both clocks.
     /// - Returns: the actions to perform.
     mutating func receivedSettings(
@@ -27,10 +28,17 @@ extension Pool {
         return fill(at: now)
     }
 
+    /// Takes the step at which an attempt to connect waits now.
+    mutating func reached(_ step: ConnectStep, connection: ConnectionID, at now: ClockReading) {
+        if let index = index(of: connection) { connections[index].reached(step, at: now) }
+    }
+
     /// Takes GOAWAY, after which the connection takes no more requests
     /// ([RFC 9113 §6.8](https://www.rfc-editor.org/rfc/rfc9113#section-6.8)).
     ///
-    /// Streams above `lastStream` were not processed and go out again elsewhere; the others await their answers.
+    /// The connection takes no more requests ([RFC 9113 §6.8](https://www.rfc-editor.org/rfc/rfc9113#section-6.8)). Streams
+    /// above `lastStream` were not processed, so their requests go out again on another connection. Other streams await their
+    /// answers.
     mutating func receivedGoAway(
         lastStream: StreamID, reason: String, connection: ConnectionID, at now: ClockReading
     ) -> [PoolAction] {
@@ -47,7 +55,7 @@ extension Pool {
             + requeue(ids, why: "GOAWAY") + afterStreamsEnded(on: connection, at: now)
     }
 
-    /// Takes a WINDOW_UPDATE of the connection as a whole.
+    /// Handles a WINDOW_UPDATE of the whole connection.
     mutating func receivedWindow(byteCount: Int, connection: ConnectionID, at now: ClockReading) -> [PoolAction] {
         guard let index = index(of: connection) else { return [] }
         connections[index].sendWindow += byteCount
@@ -68,9 +76,9 @@ extension Pool {
         return isWritable ? fill(at: now) : []
     }
 
-    /// Ends a connection that is gone, or could not be made.
+    /// Handles the end of a connection, or a failed attempt to connect.
     ///
-    /// Requests in flight have no answer and never will.
+    /// Requests in flight on it will never have an answer.
     mutating func connectionClosed(
         _ connection: ConnectionID, why: String, distrust: Distrust? = nil, at now: ClockReading
     ) -> [PoolAction] {
@@ -95,9 +103,10 @@ extension Pool {
         return actions + fill(at: now) + stopIfDone()
     }
 
-    /// Replaces the credential: old connections take no more requests, and new ones start with a token of the new key.
+    /// Replaces the credential.
     ///
-    /// That way no connection sees its token change early, and no request in flight is lost.
+    /// Old connections take no more requests, and new ones start with a token of the new key. So no connection changes its
+    /// token too early, and no request in flight is lost.
     mutating func replaceCredential(usesTokens: Bool, at now: ClockReading) -> [PoolAction] {
         credentialGeneration += 1
         self.usesTokens = usesTokens
@@ -112,7 +121,7 @@ extension Pool {
         return actions + fill(at: now)
     }
 
-    /// Makes the next attempt to connect wait, if this connection has ended without having been of use.
+    /// Delays the next attempt to connect, if this connection has ended without having proved useful.
     @discardableResult
     mutating func pauseUnlessProven(_ connection: PoolConnection, at now: ClockReading) -> Duration? {
         guard !connection.isProven else { return nil }
@@ -128,12 +137,10 @@ extension Pool {
         return [.close(connection)]
     }
 
-    /// Notes whether an answer on a connection with many streams came late.
+    /// Records whether an answer on a connection with many streams came late.
     ///
-    /// One connection that takes all streams may still answer late: APNs has been seen to take tens of seconds at 1000 a
-    /// second (pushy #399).
-    ///
-    /// On a connection with few streams, another connection would not help.
+    /// A single connection that takes all streams may answer late: APNs has been seen to take tens of seconds at 1000 pushes a
+    /// second (pushy #399). On a connection with few streams, another connection would not help.
     mutating func noteLatency(_ latency: Duration, onConnectionAt index: Int) {
         answersAreSlow =
             latency > limits.congestionBeforeGrowth
@@ -142,7 +149,7 @@ extension Pool {
 
     /// Opens the first connection on demand, and further ones under congestion.
     ///
-    /// A further one is opened when requests have been queueing, or answers have been slow, for a while, and every connection
+    /// A further connection is opened only if requests have queued or answers have been slow for a while, and every connection
     /// has proved useful.
     mutating func connectIfNeeded(at now: ClockReading, into actions: inout [PoolAction]) {
         let isCongested = (queuedCount > 0 || answersAreSlow) && connections.contains { $0.phase == .ready }
@@ -157,12 +164,12 @@ extension Pool {
         actions.append(.connect(connection.id))
     }
 
-    /// The time (steady) at which a connection is to be opened; `nil` while none is wanted.
+    /// The time (steady) at which to open a connection; `nil` if none is wanted.
     var nextConnect: Timestamp? {
         guard queuedCount > 0 || answersAreSlow, phase != .stopped else { return nil }
         var openCount = 0
         for connection in connections where connection.phase != .draining {
-            // There is one attempt at a time, and none while a connection still has to prove useful.
+            // Makes one attempt at a time, and none while a connection has not proved useful yet.
             guard connection.isProven else { return nil }
             openCount += 1
         }

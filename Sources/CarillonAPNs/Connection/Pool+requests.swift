@@ -3,7 +3,7 @@ import DequeModule
 
 /// Ends requests, or puts them back into the queue.
 extension Pool {
-    /// Ends a request that has no answer, wherever it is.
+    /// Ends a request without an answer, queued or sent.
     mutating func abandon(
         _ id: RequestID, at now: ClockReading, error: (_ sent: Bool) -> APNsError
     ) -> [PoolAction] {
@@ -24,11 +24,11 @@ extension Pool {
         }
     }
 
-    /// Puts a request that APNs certainly did not process back in front of the queue.
+    /// Puts a request back to the front of the queue, because APNs certainly did not process it.
     ///
-    /// It does not when the request has been sent ``APNsLimits/resends`` times again already.
+    /// A request that has been sent again ``APNsLimits/resends`` times fails instead.
     ///
-    /// - Returns: the action to perform instead in that case.
+    /// - Returns: the failure to report instead; `nil` if the request was put back.
     mutating func requeue(_ id: RequestID, why: String) -> PoolAction? {
         guard let request = requests[id] else { return nil }
         guard request.sends <= limits.resends else {
@@ -43,7 +43,7 @@ extension Pool {
         return nil
     }
 
-    /// Puts several requests back, so that they keep the order in which they were sent.
+    /// Puts several requests back, in the order in which they were sent.
     mutating func requeue(_ ids: [RequestID], why: String) -> [PoolAction] {
         ids.reversed().compactMap { requeue($0, why: why) }
     }
@@ -59,7 +59,9 @@ extension Pool {
 }
 
 extension Pool {
-    /// Ends a request whose token could not be signed; its stream was never opened.
+    /// Ends a request whose token could not be signed.
+    ///
+    /// Its stream was never opened.
     mutating func signingFailed(_ id: RequestID, at now: ClockReading) -> [PoolAction] {
         guard case .sent(let connection, let stream)? = requests[id]?.place else { return [] }
         requests.remove(id)

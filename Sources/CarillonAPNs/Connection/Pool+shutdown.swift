@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Shuts the pool down: takes no new requests, and awaits the others for a bounded time.
+/// Shuts the pool down: accepts no new requests, and awaits the others for a bounded time.
 extension Pool {
     mutating func shutDown(at now: ClockReading) -> [PoolAction] {
         guard phase == .running else { return [] }
@@ -8,7 +8,9 @@ extension Pool {
         return stopIfDone()
     }
 
-    /// Ends the shutdown when the time is up: requests without an answer fail.
+    /// Ends the shutdown after its time limit.
+    ///
+    /// Requests without an answer fail.
     mutating func endShutdown(at now: ClockReading) -> [PoolAction] {
         var actions: [PoolAction] = []
         for id in requests.ids {

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// Reacts to the passing of time.
 extension Pool {
-    /// The next moment (steady) at which ``timePassed(at:)`` has something to do; `nil` when it never will.
+    /// The next time (steady) at which ``timePassed(at:)`` has something to do; `nil` for never.
     var nextDeadline: Timestamp? {
         guard phase != .stopped else { return nil }
         var earliest = deadlines.earliest
@@ -25,16 +25,41 @@ extension Pool {
     }
 
     private mutating func deadlinePassed(_ id: RequestID, at now: ClockReading) -> [PoolAction] {
-        guard requests[id] != nil else { return [] }
-        let problem = lastProblem.map { " The last problem was: \($0)." } ?? ""
+        guard let place = requests[id]?.place else { return [] }
         let hasConnection = connections.contains { $0.phase == .ready }
-        return retireIfMute(id, at: now)
-            + abandon(id, at: now) { [lastDistrust] sent in
+        let retired = place == .queued ? retireUseless(at: now) : retireIfMute(id, at: now)
+        let (problem, distrust) = hindrance(at: now)
+        return retired
+            + abandon(id, at: now) { sent in
                 if sent { return .unknown("APNs did not answer before the deadline.") }
-                if hasConnection { return .notSent("The deadline passed while the notification was queued.\(problem)") }
-                let message = "There was no connection to APNs before the deadline.\(problem)"
-                return lastDistrust.map { .distrusted($0, message) } ?? .notSent(message)
+                let reason = problem.map { " The last problem was: \($0)." } ?? ""
+                if hasConnection { return .notSent("The deadline passed while the notification was queued.\(reason)") }
+                let message = "There was no connection to APNs before the deadline.\(reason)"
+                return distrust.map { .distrusted($0, message) } ?? .notSent(message)
             }
+    }
+
+    /// Returns what keeps requests waiting: the step at which connecting stands, or the last problem.
+    private func hindrance(at now: ClockReading) -> (problem: String?, distrust: Distrust?) {
+        let attempt = connections.first { $0.phase == .connecting && $0.step != nil }
+        guard let attempt, let step = attempt.step else { return (lastProblem, lastDistrust) }
+        let wait = now.steady - attempt.stepSince
+        guard lastProblem == nil || wait >= ClientLimits.stepWorthNaming else { return (lastProblem, lastDistrust) }
+        return (step.sentence(after: wait), nil)
+    }
+
+    /// Retires the connections that take no requests although they have none, so that the next attempt uses another one.
+    private mutating func retireUseless(at now: ClockReading) -> [PoolAction] {
+        var actions: [PoolAction] = []
+        for connection in connections {
+            guard let why = connection.uselessness, let index = index(of: connection.id) else { continue }
+            (lastProblem, lastDistrust) = (why, nil)
+            connections[index].phase = .draining
+            pauseUnlessProven(connection, at: now)
+            actions.append(.warn(.connectionUseless(connection.id, why: why)))
+            actions += closeIfDrained(connection.id)
+        }
+        return actions
     }
 
     /// Retires a connection that has not answered since this request, so that the next attempt uses another one.
@@ -60,7 +85,8 @@ extension Pool {
             return []
         }
         if connections[index].phase == .connecting {
-            return [.close(id)] + connectionClosed(id, why: "connecting took too long", at: now)
+            let why = connections[index].step?.sentence(after: now.steady - connections[index].stepSince)
+            return [.close(id)] + connectionClosed(id, why: why ?? "connecting took too long", at: now)
         }
         if connections[index].pingSentAt != nil {
             return [.close(id)] + connectionClosed(id, why: "no answer to a PING", at: now)

@@ -1,12 +1,11 @@
 import CarillonCore
 import DequeModule
 
-/// Makes every decision of the client, as one value: which request goes out on which connection with which token, when to
-/// connect, to wait, to give up.
+/// Makes every decision of the client, as a value.
 ///
-/// The pool opens nothing, knows no clock and can be tested without a socket.
-///
-/// Each event is a method that takes `now` and returns what to do, in order.
+/// It decides which request goes out on which connection with which token, and when to connect, wait or give up. It opens
+/// nothing, knows no clock, and can be tested without a socket. Each event is a method that takes `now` and returns the
+/// actions, in order.
 struct Pool: Sendable {
     struct Request: Sendable {
         enum Place: Sendable, Equatable {
@@ -16,18 +15,18 @@ struct Pool: Sendable {
 
         /// The size of the body, in bytes.
         let byteCount: Int
-        /// The size limit of a successful answer's JSON, in bytes; `nil` for a push, whose answer is a status.
+        /// The size limit of a successful answer's JSON, in bytes; `nil` for a push, whose answer has no body.
         let answerByteLimit: Int?
         /// The time at which the request fails, on the steady clock.
         let deadline: Timestamp
         var place = Place.queued
-        /// The number of times it has been given to a connection.
+        /// The number of times that the request has been given to a connection.
         var sends = 0
     }
 
     enum Phase: Sendable, Equatable {
         case running
-        /// Queued and unanswered requests are awaited until this moment (steady).
+        /// The pool accepts no requests and awaits the open ones until this time (steady).
         case shuttingDown(until: Timestamp)
         case stopped
     }
@@ -35,13 +34,15 @@ struct Pool: Sendable {
     let limits: APNsLimits
     /// Whether requests carry a provider token.
     ///
-    /// With a certificate they do not.
+    /// It is false if the credential is a certificate.
     var usesTokens: Bool
-    /// Counts the credentials that this client has had, from 0.
+    /// The number of times that the credential has been replaced.
     var credentialGeneration = 0
     var phase = Phase.running
     var requests = SlotTable<Request>()
-    /// The queued requests in the order of sending; it may still name requests that have ended.
+    /// The queued requests in the order of sending.
+    ///
+    /// It may still contain ended requests.
     var queue: Deque<RequestID> = []
     var queuedCount = 0
     var deadlines = DeadlineQueue()
@@ -50,14 +51,16 @@ struct Pool: Sendable {
     var backoff: ReconnectBackoff
     /// The time (steady) before which no attempt to connect is made.
     var connectNotBefore: Timestamp?
-    /// The time (steady) since which there is congestion: requests queue although every connection is full, or answers are
-    /// slow on connections with many streams.
+    /// The time (steady) since which there is congestion; `nil` if there is none.
+    ///
+    /// Congestion means that requests queue because every connection is full, or that answers are slow on connections with many
+    /// streams.
     var congestedSince: Timestamp?
     /// Whether the last answer took longer than ``APNsLimits/congestionBeforeGrowth`` on a connection with many
     /// streams.
     var answersAreSlow = false
     var lastProblem: String?
-    /// The reason for distrust, if ``lastProblem`` was the server's certificate.
+    /// The reason why the server is not trusted, if that caused ``lastProblem``.
     var lastDistrust: Distrust?
     var tally = PoolTally()
     private var lastConnection: ConnectionID = 0
@@ -73,11 +76,12 @@ struct Pool: Sendable {
     ///
     /// - Parameters:
     ///   - byteCount: the size of the body.
-    ///   - answerByteLimit: the size limit of a successful answer's JSON; `nil` for a push, whose answer is the status 200.
+    ///   - answerByteLimit: the size limit of a successful answer's JSON; `nil` for a push, whose answer has no body. The
+    ///     default is `nil`.
     ///   - deadline: the time at which the request fails, on the steady clock.
     ///   - now: both clocks.
     ///   - actions: the array to which the actions are appended.
-    /// - Returns: the request's id, also of one that is refused at once.
+    /// - Returns: the request's id, even if the request is refused at once.
     mutating func submit(
         byteCount: Int, answerByteLimit: Int? = nil, deadline: Timestamp, at now: ClockReading,
         into actions: inout [PoolAction]
@@ -106,12 +110,12 @@ struct Pool: Sendable {
         return nil
     }
 
-    /// Cancels a request, because its sender does not want it any more.
+    /// Cancels a request on behalf of its sender.
     mutating func cancel(_ id: RequestID, at now: ClockReading) -> [PoolAction] {
         abandon(id, at: now) { .cancelled(sent: $0) }
     }
 
-    /// Hands queued requests to connections that have room, and connects where that is needed.
+    /// Assigns queued requests to connections with room, and connects if necessary.
     mutating func fill(at now: ClockReading) -> [PoolAction] {
         var actions: [PoolAction] = []
         fill(at: now, into: &actions)
@@ -148,8 +152,9 @@ struct Pool: Sendable {
         connections[index].tokenTakenAt = now.steady
     }
 
-    /// Returns the least loaded connection: answers come sooner from many connections with few streams than the other way
-    /// round (pushy #399).
+    /// Returns the least loaded connection with room; `nil` if none has room.
+    ///
+    /// Answers come sooner from many connections with few streams than from few connections with many (pushy #399).
     private func connectionWithMostRoom() -> Int? {
         var best: Int?
         for index in connections.indices where connections[index].room > 0 {
@@ -173,7 +178,9 @@ struct Pool: Sendable {
         return lastConnection
     }
 
-    /// Removes ended requests from the queues when they are the greater part; they are not searched for when they end.
+    /// Removes ended requests from the queues if they are more than half.
+    ///
+    /// They are not searched for when they end.
     private mutating func compactQueues() {
         deadlines.compact(openRequests: requests.count) { requests[$0] != nil }
         guard queue.count > 2 * queuedCount + ClientLimits.endedEntriesKept else { return }

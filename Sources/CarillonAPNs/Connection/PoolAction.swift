@@ -1,21 +1,27 @@
-/// An action that the pool asks for; the shell performs it and decides nothing.
+/// An action that the pool decides on.
+///
+/// ``ClientLoop`` performs it.
 enum PoolAction: Sendable, Equatable {
-    /// Resolve the host, connect, and report the server's first SETTINGS or the end of the attempt.
+    /// Resolve the host, connect, and report the server's first SETTINGS or the failure.
     case connect(ConnectionID)
-    /// Write the request as this stream; without a token where the sender authenticates with a certificate.
+    /// Write the request as this stream.
+    ///
+    /// `token` is `nil` if the credential is a certificate.
     case open(RequestID, connection: ConnectionID, stream: StreamID, token: IssuedProviderToken?)
-    /// Send RST_STREAM with CANCEL: nobody waits for this answer any more.
+    /// Send RST_STREAM with CANCEL, because this answer is no longer awaited.
     case reset(connection: ConnectionID, stream: StreamID)
     /// Send PING.
     case ping(ConnectionID)
-    /// Send GOAWAY and close; there is nothing in flight that anybody waits for.
+    /// Send GOAWAY and close the connection.
+    ///
+    /// No awaited request is in flight on it.
     case close(ConnectionID)
-    /// The request has APNs' answer.
+    /// End the request with APNs' answer.
     case answer(RequestID, APNsAnswer)
-    /// The request will never have an answer.
+    /// End the request with an error, because it will never have an answer.
     case fail(RequestID, APNsError)
     /// Write a line to the log.
     case warn(PoolWarning)
-    /// The shutdown is complete: no requests, no connections.
+    /// End the shutdown: there are no requests and no connections.
     case stopped
 }

@@ -4,18 +4,18 @@ import NIOCore
 /// The pool's record of one connection: its phase, its streams, and its room for more.
 struct PoolConnection: Sendable {
     enum Phase: Sendable, Hashable {
-        /// Connecting: from the attempt to connect to the server's first SETTINGS.
+        /// From the attempt to connect until the server's first SETTINGS.
         case connecting
-        /// Takes requests.
+        /// Ready for requests.
         case ready
-        /// Takes no more requests; the pool awaits the answers to those in flight.
+        /// Awaiting the answers to requests in flight, without taking more.
         case draining
     }
 
     struct Stream: Sendable {
         let request: RequestID
         let token: IssuedProviderToken?
-        /// The time since which its answer is awaited (steady).
+        /// The time (steady) at which the request was sent.
         let openedAt: Timestamp
     }
 
@@ -25,66 +25,96 @@ struct PoolConnection: Sendable {
         var body = ByteBuffer()
     }
 
-    /// RFC 9113 §5.1.1: ids are 31 bits; a connection that has used them up cannot open another stream.
+    /// The last stream id that a connection uses.
+    ///
+    /// Ids have 31 bits, and a connection that has used them up cannot open another stream (RFC 9113 §5.1.1).
     static let lastStreamID = StreamID(Int32.max) - 2
-    /// The size of the largest body, that of a `voip` push, in bytes.
+    /// The size in bytes of the largest body: a `voip` push.
     static let largestBody = 5120
 
     let id: ConnectionID
-    /// The number of the credential that it was opened with.
+    /// The number of the credential with which the connection was opened.
     let credentialGeneration: Int
     let openedAt: Timestamp
     var phase = Phase.connecting
+    /// The step at which the attempt to connect waits; ``stepSince`` is the time (steady) since when.
+    private(set) var step: ConnectStep?
+    private(set) var stepSince: Timestamp
     /// The server's SETTINGS_MAX_CONCURRENT_STREAMS, bounded by the client's own limit; it may change at any time.
     private(set) var allowedStreams = 0
     /// The number of streams that are used at most.
     ///
-    /// It is less than ``allowedStreams`` after a REFUSED_STREAM, which says that the server had enough; every answer then
-    /// allows one more again.
+    /// The server may change it at any time.
+    private(set) var allowedStreams = 0
+    /// The greatest number of streams to use now.
+    ///
+    /// After REFUSED_STREAM it is less than ``allowedStreams``; each answer increases it by one.
     private(set) var streamLimit = 0
     var isWritable = true
-    /// The bytes of bodies that the server takes at this moment, over all streams
+    /// The number of body bytes that the server accepts now, over all streams
     /// ([RFC 9113 §6.9](https://www.rfc-editor.org/rfc/rfc9113#section-6.9)).
     var sendWindow = 65_535
     private(set) var streams: [StreamID: Stream] = [:]
-    /// The answers that have begun and are not complete: few, because most answers are one frame.
+    /// The answers that have begun and are not complete.
+    ///
+    /// They are few, because most answers are one frame.
     private var partialAnswers: [StreamID: PartialAnswer] = [:]
     var nextStreamID: StreamID = 1
-    /// The token that its requests carry; ``tokenTakenAt`` is the time (steady) since when.
+    /// The token that the connection's requests carry.
+    ///
+    /// ``tokenTakenAt`` is the time (steady) since which it uses the token.
     var token: IssuedProviderToken?
     var tokenTakenAt: Timestamp
-    /// The time (steady) of its last sign of life, or at which it became busy.
+    /// The time (steady) at which a frame last came from the server or the connection last became busy, whichever is later.
     var quietSince: Timestamp
-    /// The time (steady) at which it last became idle.
+    /// The time (steady) at which the connection last became idle.
     var idleSince: Timestamp
     var pingSentAt: Timestamp?
-    /// Whether APNs has answered a request on it, and not complained about the connection.
+    /// Whether APNs has answered a request on the connection without complaining about the connection.
     ///
-    /// Only then has it proved useful, and its loss is no reason to wait before the next attempt.
+    /// If so, the loss of the connection does not delay the next attempt to connect.
     var isProven = false
-    /// The time (steady) of the last answer to a request on it.
+    /// The time (steady) of the last answer on the connection.
     private var lastAnswerAt: Timestamp?
 
     init(id: ConnectionID, credentialGeneration: Int, at now: ClockReading) {
         self.id = id
         self.credentialGeneration = credentialGeneration
         openedAt = now.steady
+        stepSince = now.steady
         tokenTakenAt = now.steady
         quietSince = now.steady
         idleSince = now.steady
     }
 
-    /// The number of further requests that it takes at this moment.
+    /// The number of further requests that the connection can take now.
     ///
-    /// A request goes out when the server's window has room for any body: one that got stuck half-way would be answered
-    /// after all later ones, and hold up NIO's tables meanwhile. A window that is never that large does not keep the
-    /// connection from work.
+    /// A request goes out only if the server's window has room for the largest body. A request whose body stops half-way
+    /// occupies a stream until the server opens its window. If no stream is open, the window does not matter, so that a server
+    /// with a small window is still used.
     var room: Int {
         guard phase == .ready, isWritable, sendWindow >= Self.largestBody || streams.isEmpty else { return 0 }
         return max(0, streamLimit - streams.count)
     }
 
     var isBusy: Bool { !streams.isEmpty }
+
+    /// The reason for which it takes no request although none is in flight; `nil` while it takes requests, or has some.
+    ///
+    /// A server may allow no streams for a short time
+    /// ([RFC 9113 §6.5.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.5.2)).
+    var uselessness: String? {
+        guard phase == .ready, streams.isEmpty, room == 0 else { return nil }
+        return isWritable
+            ? "APNs allows no requests on its connection (SETTINGS_MAX_CONCURRENT_STREAMS is 0)"
+            : "APNs reads nothing from its connection"
+    }
+
+    mutating func reached(_ step: ConnectStep, at now: ClockReading) {
+        guard phase == .connecting else { return }
+        self.step = step
+        stepSince = now.steady
+    }
 
     mutating func open(_ request: RequestID, byteCount: Int, at now: ClockReading) -> StreamID {
         let stream = nextStreamID
@@ -110,9 +140,9 @@ struct PoolConnection: Sendable {
 
     func request(on stream: StreamID) -> RequestID? { streams[stream]?.request }
 
-    /// Takes a header block of an answer.
+    /// Handles a header block of an answer.
     ///
-    /// - Returns: the answer, if it is complete.
+    /// - Returns: the answer if it is complete; otherwise `nil`.
     mutating func took(_ head: APNsAnswerHead?, isLast: Bool, on stream: StreamID) -> PartialAnswer? {
         var answer = partialAnswer(on: stream)
         // RFC 9113 §8.1: 1xx blocks come before the answer proper; a block after the head is a trailer.
@@ -122,14 +152,14 @@ struct PoolConnection: Sendable {
         return nil
     }
 
-    /// Takes a part of an answer's body.
+    /// Handles a part of an answer's body.
     ///
     /// - Parameters:
     ///   - bytes: the part.
-    ///   - isLast: whether it ends the answer.
-    ///   - stream: the stream that the part came on.
-    ///   - byteLimit: the most bytes of a body that are kept.
-    /// - Returns: the answer, if it is complete, or its body too long on an open stream; and whether it is the latter.
+    ///   - isLast: whether this part ends the answer.
+    ///   - stream: the stream of the answer.
+    ///   - byteLimit: the greatest number of body bytes to keep.
+    /// - Returns: the answer if it is complete or its body is too long; and whether the body is too long on an open stream.
     mutating func took(
         _ bytes: ByteBuffer, isLast: Bool, on stream: StreamID, byteLimit: Int
     ) -> (answer: PartialAnswer?, isTooLong: Bool) {
@@ -150,7 +180,7 @@ struct PoolConnection: Sendable {
         partialAnswers.isEmpty ? PartialAnswer() : partialAnswers[stream] ?? PartialAnswer()
     }
 
-    /// Keeps an incomplete answer, unless its stream has ended.
+    /// Stores an incomplete answer, unless its stream has ended.
     private mutating func keep(_ answer: PartialAnswer, on stream: StreamID) {
         if streams[stream] != nil { partialAnswers[stream] = answer }
     }
@@ -172,7 +202,9 @@ struct PoolConnection: Sendable {
         lastAnswerAt = now.steady
     }
 
-    /// Whether no request has been answered since this stream was opened; answers to PINGs do not count.
+    /// Returns whether no request has been answered since this stream was opened.
+    ///
+    /// Answers to PINGs do not count.
     func isMute(since stream: StreamID) -> Bool {
         guard let opened = streams[stream]?.openedAt else { return false }
         return lastAnswerAt.map { $0 <= opened } ?? true

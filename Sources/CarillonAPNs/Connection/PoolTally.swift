@@ -12,7 +12,7 @@ struct PoolTally: Sendable, Hashable {
 }
 
 extension Pool {
-    /// The counts up to now, with the present numbers of requests and connections.
+    /// The counts so far, with the present numbers of requests and connections.
     var currentTally: PoolTally {
         var tally = tally
         tally.queued = queuedCount

@@ -1,7 +1,9 @@
 import Logging
 
 extension PoolWarning {
-    /// Writes one line with a constant message; the variable parts are metadata.
+    /// Writes one log line with a constant message.
+    ///
+    /// The variable parts are metadata.
     func log(to logger: Logger) {
         switch self {
         case .connectionLost(let id, let inFlight, let why):
@@ -25,8 +27,15 @@ extension PoolWarning {
             logger.warning(
                 "a connection to APNs answers nothing: the next requests go by another",
                 metadata: ["connection": "\(id)"])
-        case .clockDoubtful:
-            logger.error("APNs rejects a new provider token as expired: check this machine's clock")
+        case .connectionUseless(let id, let why):
+            logger.warning(
+                "a connection to APNs takes no requests: the next ones go by another",
+                metadata: ["connection": "\(id)", "why": "\(why)"])
+        case .clockDoubtful(let lead):
+            let seconds = lead.map { "\($0.components.seconds)" } ?? "unknown"
+            logger.error(
+                "APNs rejects a new provider token as expired: check this machine's clock",
+                metadata: ["seconds_ahead_of_the_answer": "\(seconds)"])
         }
     }
 }

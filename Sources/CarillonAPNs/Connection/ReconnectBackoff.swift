@@ -1,7 +1,8 @@
 import CarillonCore
 
-/// The pauses between attempts to connect: doubling, bounded, and jittered, so that many clients that lost one server
-/// do not come back at one instant.
+/// The pauses between attempts to connect: doubling, bounded and jittered.
+///
+/// The jitter keeps many clients that lost one server from reconnecting at one moment.
 struct ReconnectBackoff: Sendable {
     private let backoff: Backoff
     private(set) var failures = 0

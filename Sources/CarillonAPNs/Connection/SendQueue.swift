@@ -1,6 +1,8 @@
 import Synchronization
 
-/// The queue in which requests from all threads wait for the event loop; requests that arrive together wake it once.
+/// The queue in which requests from all threads wait for the event loop.
+///
+/// Requests that arrive together wake the loop once.
 final class SendQueue: Sendable {
     private struct State {
         var requests: [PendingSend] = []
@@ -14,13 +16,13 @@ final class SendQueue: Sendable {
     /// It has a lock of its own, because waking a thread is slow and must not block the queue.
     private let hasEnded = Mutex(false)
 
-    /// Adds requests at the end.
+    /// Appends requests.
     ///
     /// - Parameters:
-    ///   - requests: the requests, which belong to the event loop from here on.
-    ///   - wake: wakes the event loop, which cannot end meanwhile. It is not called if the loop has ended before; the caller
-    ///     of ``close()`` has the requests then.
-    /// - Returns: whether the queue took them: all, or none.
+    ///   - requests: the requests. They belong to the event loop from now on.
+    ///   - wake: wakes the event loop, which cannot end during the call. It is not called if the loop has ended; then the
+    ///     caller of ``close()`` gets the requests.
+    /// - Returns: whether the queue accepted the requests. It accepts all or none.
     func append(_ requests: some Collection<PendingSend>, wake: () -> Void) -> Bool {
         let mustWake = state.withLock { state -> Bool? in
             guard !state.isClosed else { return nil }
@@ -32,7 +34,7 @@ final class SendQueue: Sendable {
         return mustWake != nil
     }
 
-    /// Exchanges the queued requests for an empty array, whose memory is used again.
+    /// Exchanges the queued requests for the contents of an empty array, whose memory is reused.
     func takeAll(into requests: inout [PendingSend]) {
         state.withLock { state in
             state.isScheduled = false
@@ -40,9 +42,11 @@ final class SendQueue: Sendable {
         }
     }
 
-    /// Calls `body`, unless the queue is closed; it cannot be closed meanwhile.
+    /// Calls `body`, unless the queue is closed.
     ///
-    /// - Returns: the result of `body`.
+    /// The queue cannot be closed during the call.
+    ///
+    /// - Returns: the result of `body`; `nil` if the queue is closed.
     func unlessClosed<Result>(_ body: () -> Result) -> Result? {
         hasEnded.withLock { $0 ? nil : body() }
     }

@@ -1,6 +1,7 @@
-/// Stores values under ids: an array with a list of its free places, where a dictionary would hash.
+/// Stores values under ids, in an array with a list of free places.
 ///
-/// An id combines a place with the number of its uses, so that the id of a removed value finds nothing.
+/// It is faster than a dictionary. An id combines a place with the number of the place's uses, so the id of a removed value
+/// finds nothing.
 struct SlotTable<Value: Sendable>: Sendable {
     private struct Slot: Sendable {
         var use: Int
@@ -15,9 +16,13 @@ struct SlotTable<Value: Sendable>: Sendable {
 
     var isEmpty: Bool { count == 0 }
 
-    /// Returns the place that an id refers to; no two ids in use share one.
+    /// Returns the place of an id.
+    ///
+    /// Two ids in use never have one place.
     static func place(of id: Int) -> Int { id & (1 << placeBits - 1) }
 
+    /// Stores a value under a new id.
+    ///
     /// - Returns: the value's id.
     mutating func insert(_ value: Value) -> Int {
         count += 1
@@ -51,7 +56,7 @@ struct SlotTable<Value: Sendable>: Sendable {
         }
     }
 
-    /// The ids in use, in no order.
+    /// The ids in use, in no particular order.
     var ids: [Int] {
         slots.indices.compactMap { slots[$0].value == nil ? nil : slots[$0].use << Self.placeBits | $0 }
     }

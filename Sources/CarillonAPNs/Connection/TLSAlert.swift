@@ -1,5 +1,5 @@
-/// The alerts with which a peer ends a TLS connection
-/// ([RFC 8446 §6](https://www.rfc-editor.org/rfc/rfc8446#section-6)), as sentences.
+/// Explains the alerts with which a peer ends a TLS connection
+/// ([RFC 8446 §6](https://www.rfc-editor.org/rfc/rfc8446#section-6)).
 enum TLSAlert {
     /// BoringSSL's names of alerts, each with its sentence.
     private static let sentences = [
@@ -17,8 +17,9 @@ enum TLSAlert {
         ("ALERT_INTERNAL_ERROR", "the other side had an error of its own in the TLS handshake"),
     ]
 
-    /// Returns a sentence for an error's description; the description without places in source files if it is of no known
-    /// kind.
+    /// Returns a sentence that explains an error with this description.
+    ///
+    /// An unknown description is returned without its places in source files.
     static func sentence(of description: String) -> String {
         for (name, sentence) in sentences where description.contains(name) { return sentence }
         return description.replacing(#/\ at /[^ ,;)\]]*/#, with: "")

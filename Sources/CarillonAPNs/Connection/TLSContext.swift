@@ -1,14 +1,16 @@
 import NIOCore
 import NIOSSL
 
-/// Makes TLS contexts as APNs demands them: 1.2 or later, `h2`, the server's certificate and host name verified
-/// ([Sending notification requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)).
+/// Makes TLS contexts as APNs requires: version 1.2 or later, `h2`, and a verified server certificate and host name.
+///
+/// See [Sending notification
+/// requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns).
 enum TLSContext {
     static func make(_ configuration: APNsConfiguration) throws(APNsError) -> NIOSSLContext {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
         tls.applicationProtocols = ["h2"]
-        // This verifies the chain; NegotiationHandler compares the name, since NIOSSL takes an address for a name.
+        // Verifies only the chain. NegotiationHandler compares the name, because NIOSSL accepts an address in place of a name.
         tls.certificateVerification = .noHostnameVerification
         tls.trustRoots = try roots(configuration.trustRoots)
         if case .certificate(let certificate) = configuration.credential {

@@ -4,34 +4,37 @@ import NIOSSL
 import SwiftASN1
 import X509
 
-/// A client certificate: the older way to authenticate with APNs, one certificate for one app.
+/// A client certificate, the older way to authenticate with APNs.
 ///
-/// [Establishing a certificate-based connection](https://developer.apple.com/documentation/usernotifications/establishing-a-certificate-based-connection-to-apns)
+/// Each app needs its own. See [Establishing a certificate-based
+/// connection](https://developer.apple.com/documentation/usernotifications/establishing-a-certificate-based-connection-to-apns)
 public struct APNsCertificate: Sendable {
-    /// The app's bundle id, which is the UID in the certificate's subject; `nil` if there is none.
+    /// The app's bundle id: the UID in the certificate's subject; `nil` if there is none.
     ///
     /// For push type `mdm` it is the whole topic.
     public let bundleID: String?
 
-    /// Every topic that the certificate names: those of Apple's extension 1.2.840.113635.100.6.3.6, or just the
-    /// bundle id when it has no such extension.
+    /// All topics that the certificate is valid for.
+    ///
+    /// They are listed in Apple's extension 1.2.840.113635.100.6.3.6. Without that extension, the bundle id is the only topic.
     public let topics: [String]
 
-    /// The end of its validity: from then on APNs refuses it.
+    /// The end of the certificate's validity.
     ///
-    /// A client logs a warning with each connection that it opens in the last 30 days.
+    /// APNs refuses the certificate afterwards. In the last 30 days, a client logs a warning with each connection that it
+    /// opens.
     public let validUntil: Timestamp
 
     let chain: [NIOSSLCertificate]
     let privateKey: NIOSSLPrivateKey
 
-    /// Reads a certificate and its private key from PEM.
+    /// Parses a certificate and its private key in PEM.
     ///
     /// - Parameters:
-    ///   - certificatePEM: the certificate, and any that lead from it to its root, in PEM.
-    ///   - privateKeyPEM: its private key in PEM. It may be the same text, if a file holds both.
+    ///   - certificatePEM: the certificate in PEM, optionally with the certificates that lead to its root.
+    ///   - privateKeyPEM: the private key in PEM. If one file holds both, pass its text twice.
     ///   - password: the password of the private key, at most 1,023 bytes. The default is none.
-    /// - Throws: ``APNsCredentialError``, which says what is wrong with which of the two.
+    /// - Throws: ``APNsCredentialError``, which says what is wrong with the certificate or the key.
     public init(
         certificatePEM: String, privateKeyPEM: String, password: String? = nil
     ) throws(APNsCredentialError) {
@@ -56,12 +59,12 @@ public struct APNsCertificate: Sendable {
         (bundleID, topics, validUntil) = try Self.contents(of: self.chain)
     }
 
-    /// Reads a certificate and its private key from a `.p12` file.
+    /// Parses a `.p12` file with a certificate and its private key.
     ///
     /// - Parameters:
-    ///   - pkcs12: a `.p12` file, as Keychain Access exports it, with the certificate and its private key.
+    ///   - pkcs12: the `.p12` file, as Keychain Access exports it.
     ///   - password: the password of the export; empty for none.
-    /// - Throws: ``APNsCredentialError`` when the file cannot be opened or its certificate cannot be read.
+    /// - Throws: ``APNsCredentialError`` if the file cannot be opened or its certificate cannot be parsed.
     public init(pkcs12: Data, password: String) throws(APNsCredentialError) {
         let bytes = Array(pkcs12)
         let contents: EncryptedFile.Contents
@@ -87,7 +90,7 @@ public struct APNsCertificate: Sendable {
         (bundleID, topics, validUntil) = try Self.contents(of: chain)
     }
 
-    /// Throws the reason for which a file is no `.p12` archive that this password opens.
+    /// Returns the error that explains why a file is not a `.p12` archive that this password opens.
     private static func unreadable(_ bytes: [UInt8], _ refusal: EncryptedFile.Refusal) -> APNsCredentialError {
         if bytes.isEmpty {
             return APNsCredentialError(.empty, "The certificate file is empty.", advice: "Export it again, as .p12.")
@@ -117,11 +120,11 @@ public struct APNsCertificate: Sendable {
         return APNsCredentialError(.unreadableArchive, reason, advice: advice)
     }
 
-    /// Returns the certificates with the one that the key belongs to first.
+    /// Returns the certificates, with the certificate of the key first.
     ///
-    /// A TLS context is made with each, so that BoringSSL compares key and certificate.
+    /// It makes a TLS context with each, so that BoringSSL compares key and certificate.
     ///
-    /// - Throws: ``otherKey`` if the key belongs to none.
+    /// - Throws: ``otherKey`` if no certificate belongs to the key.
     private static func chain(
         _ certificates: [NIOSSLCertificate], of key: NIOSSLPrivateKey
     ) throws(APNsCredentialError) -> [NIOSSLCertificate] {
@@ -141,10 +144,10 @@ public struct APNsCertificate: Sendable {
         .otherPrivateKey, "The private key does not belong to the certificate.",
         advice: "Export the certificate together with the key with which it was requested.")
 
-    /// Returns a warning if the certificate's end is near.
+    /// Returns a warning if the certificate expires soon or has expired.
     ///
-    /// - Parameter now: the present.
-    /// - Returns: a sentence with the end and advice; `nil` while there are more than 30 days left.
+    /// - Parameter now: the present time.
+    /// - Returns: a sentence with the expiry date and advice; `nil` if the certificate is valid for more than 30 days.
     public func warning(at now: Timestamp) -> String? {
         let rest = validUntil - now
         guard rest <= ClientLimits.certificateWarning else { return nil }

@@ -2,23 +2,25 @@ import CryptoExtras
 import SwiftASN1
 import X509
 
-/// A certificate signing request, which Apple's developer site turns into a push certificate, and the private key that
-/// belongs to it.
+/// A certificate signing request and its private key.
 ///
-/// [Create a certificate signing request](https://developer.apple.com/help/account/certificates/create-a-certificate-signing-request)
-/// does the same with Keychain Access: RSA of 2048 bits, signed with SHA-256.
+/// Apple's developer site turns the request into a push certificate. It equals a request by Keychain Access: RSA with 2048
+/// bits, signed with SHA-256 ([Create a certificate signing
+/// request](https://developer.apple.com/help/account/certificates/create-a-certificate-signing-request)).
 public struct APNsCertificateRequest: Sendable {
-    /// The certificate request in PEM, to be uploaded to Apple's developer site.
+    /// The certificate request in PEM, to upload to Apple's developer site.
     public let pem: String
-    /// The certificate's private key in PEM; it must not leave the machine unprotected.
+    /// The private key in PEM.
+    ///
+    /// It must not leave the machine unprotected.
     public let privateKeyPEM: String
 
     /// Makes a new private key and a request for it.
     ///
     /// - Parameters:
-    ///   - commonName: a name by which to recognise the certificate later, 1–64 characters.
-    ///   - emailAddress: the address of the person responsible for it. The default is none.
-    /// - Throws: ``APNsCredentialError`` when the name cannot stand in a certificate.
+    ///   - commonName: a name to recognise the certificate by, 1–64 characters.
+    ///   - emailAddress: the address of the person responsible for the certificate. The default is none.
+    /// - Throws: ``APNsCredentialError`` if the name or the address is not allowed in a certificate.
     public init(commonName: String, emailAddress: String? = nil) throws(APNsCredentialError) {
         guard (1...64).contains(commonName.count) else {
             throw APNsCredentialError(

@@ -7,14 +7,13 @@ extension APNsCredentialError {
     private static let download =
         "Download the key from Apple's developer site (Keys, Apple Push Notifications service)."
 
-    /// Reads the private key of a `.p8` file.
+    /// Parses the private key of a `.p8` file.
     ///
-    /// A key in SEC 1 form is read too, since openssl writes them.
+    /// It also accepts keys in SEC 1 form, which openssl writes.
     ///
     /// - Parameter text: the file's text.
     /// - Returns: the key.
-    /// - Throws: the reason for which it is no signing key: it is another file or another kind of key, encrypted, cut off or
-    ///   damaged.
+    /// - Throws: the error that fits the file: another kind of file or key, an encrypted key, or a damaged one.
     static func signingKey(in text: String) throws(APNsCredentialError) -> P256.Signing.PrivateKey {
         let pem = PEMText(text)
         guard let block = pem.blocks.first(where: { $0.label.hasSuffix("PRIVATE KEY") }) else {
@@ -62,7 +61,7 @@ extension APNsCredentialError {
         case "EC PARAMETERS"?:
             return Self(
                 .notAPrivateKey, "The key file has EC PARAMETERS alone, and no private key.", advice: download)
-        // No other label is quoted: a damaged one may have the secret itself in it.
+        // Quotes no other label, because a damaged label may contain part of the secret.
         case _?:
             return Self(
                 .notAPrivateKey, "The key file has something else in PEM than a private key.", advice: download)
@@ -120,9 +119,10 @@ enum PrivateKeyKind: Sendable, Hashable {
     case curve(String)
     case other(String)
 
-    /// Reads PKCS #8 ([RFC 5958](https://www.rfc-editor.org/rfc/rfc5958)), and PKCS #1 and SEC 1 by their labels.
+    /// Determines the algorithm from PKCS #8 ([RFC 5958](https://www.rfc-editor.org/rfc/rfc5958)), or from the label of PKCS #1
+    /// and SEC 1.
     ///
-    /// - Returns: `nil` where the bytes are neither.
+    /// - Returns: the kind; `nil` if the key has none of these forms.
     init?(label: String, contents: [UInt8]) {
         if label == "RSA PRIVATE KEY" {
             self = .rsa

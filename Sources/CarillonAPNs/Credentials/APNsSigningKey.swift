@@ -2,9 +2,10 @@ import CarillonCore
 import Crypto
 import Foundation
 
-/// The private key of token authentication: the `AuthKey_XXXXXXXXXX.p8` that Apple's developer site hands out once.
+/// The private key for token authentication: Apple's file `AuthKey_XXXXXXXXXX.p8`.
 ///
-/// [Establishing a token-based connection](https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns)
+/// Apple's developer site offers the file for download only once. See [Establishing a token-based
+/// connection](https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns)
 public struct APNsSigningKey: Sendable {
     /// Apple's id of the key: ten letters and digits, as in the file's name.
     public let keyID: String
@@ -13,7 +14,7 @@ public struct APNsSigningKey: Sendable {
 
     private let privateKey: P256.Signing.PrivateKey
 
-    /// Reads the key and checks the ids that go with it.
+    /// Parses the key and checks its two ids.
     ///
     /// - Parameters:
     ///   - pem: the text of the `.p8` file. Text around the key, base64 in one line, and the two characters `\n` instead of
@@ -31,14 +32,14 @@ public struct APNsSigningKey: Sendable {
         self.teamID = teamID
     }
 
-    /// Signs a provider token, for tools that talk to APNs by themselves, such as curl.
+    /// Signs a provider token, for tools such as curl that send to APNs themselves.
     ///
-    /// ``APNsClient`` makes its own. Anybody who has a token can send as you for an hour. The form is Apple's: header
-    /// `alg`, `kid`; claims `iss`, `iat` in whole seconds; ES256 ([RFC 7515](https://www.rfc-editor.org/rfc/rfc7515)
+    /// ``APNsClient`` makes its own tokens. Anybody who has a token can send as you for an hour. The token has Apple's form:
+    /// header `alg`, `kid`; claims `iss`, `iat` in whole seconds; ES256 ([RFC 7515](https://www.rfc-editor.org/rfc/rfc7515)
     /// compact form, [RFC 7518 §3.4](https://www.rfc-editor.org/rfc/rfc7518#section-3.4)).
     ///
-    /// - Parameter issued: the time at which the token counts as made; APNs rejects a token that is older than an hour.
-    /// - Returns: the token, which goes into the header `authorization` after `bearer`.
+    /// - Parameter issued: the token's `iat`. APNs rejects a token that is older than an hour.
+    /// - Returns: the token. Send it in the header `authorization`, after `bearer`.
     /// - Throws: any error of the cryptographic library.
     public func providerToken(issued: Timestamp) throws -> String {
         let header = #"{"alg":"ES256","kid":"\#(keyID)"}"#
@@ -62,7 +63,7 @@ public struct APNsSigningKey: Sendable {
 extension APNsSigningKey: CustomStringConvertible, CustomDebugStringConvertible {
     /// The key's id and team, without the key itself.
     public var description: String { "signing key \(keyID) of team \(teamID)" }
-    /// A text equal to ``description``, because a debugger's output may end up in a log.
+    /// Equals ``description``, because a debugger's output may end up in a log.
     public var debugDescription: String { description }
 }
 

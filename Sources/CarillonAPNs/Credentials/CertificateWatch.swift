@@ -1,17 +1,19 @@
 import CarillonCore
 
-/// Decides when a client warns of its certificate's end: once a day in the last 30 days, and after the end.
+/// Decides when a client warns that its certificate expires: once a day in the last 30 days, and after the expiry.
 struct CertificateWatch: Sendable {
     private let certificate: APNsCertificate?
     private var lastSaid: Timestamp?
 
-    /// - Parameter certificate: `nil` for a signing key, which has no end.
+    /// Watches the expiry of a certificate.
+    ///
+    /// - Parameter certificate: the certificate; `nil` for a signing key, which does not expire.
     init(_ certificate: APNsCertificate?) { self.certificate = certificate }
 
-    /// Returns the warning that is due now, if any.
+    /// Returns the warning that is due now; `nil` if none is.
     ///
-    /// - Parameter now: the wall clock's time; a clock that was set back does not silence the warning.
-    /// - Returns: a sentence for the log; `nil` when no warning is due, or it was given within the last day.
+    /// - Parameter now: the time of the wall clock. Setting the clock back does not silence the warning.
+    /// - Returns: a sentence for the log; `nil` if no warning is due, or one was given within the last day.
     mutating func warning(at now: Timestamp) -> String? {
         if let lastSaid, now >= lastSaid, now < lastSaid + ClientLimits.certificateWarningInterval { return nil }
         guard let warning = certificate?.warning(at: now) else { return nil }
@@ -19,6 +21,6 @@ struct CertificateWatch: Sendable {
         return warning
     }
 
-    /// The time until the next check; `nil` when there is no certificate to watch.
+    /// The time until the next check; `nil` if there is no certificate.
     var interval: Duration? { certificate == nil ? nil : ClientLimits.certificateWarningInterval }
 }

@@ -1,7 +1,8 @@
 import Foundation
 
 extension Data {
-    /// Base 64 with the URL alphabet and no padding, [RFC 7515 §2](https://www.rfc-editor.org/rfc/rfc7515#section-2).
+    /// The data in Base64 with the URL alphabet and without padding
+    /// ([RFC 7515 §2](https://www.rfc-editor.org/rfc/rfc7515#section-2)).
     var base64URL: String {
         base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }

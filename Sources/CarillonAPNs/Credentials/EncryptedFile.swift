@@ -1,20 +1,20 @@
-// NIOSSL's own copy of BoringSSL: NIOSSL cannot be asked what an archive holds, and traps where a key or certificate is missing
-// (NIOSSL/SSLPKCS12Bundle.swift) and where a password has a byte above 127 (NIOSSL/SSLPrivateKey.swift).
+// NIOSSL's own copy of BoringSSL. NIOSSL itself cannot list the contents of an archive. It stops the process if a key or
+// certificate is missing (NIOSSL/SSLPKCS12Bundle.swift), or if a password has a byte above 127 (NIOSSL/SSLPrivateKey.swift).
 import CNIOBoringSSL
 import NIOSSL
 
-/// Reads password-protected files with BoringSSL, before NIOSSL gets to see them.
+/// Opens password-protected files with BoringSSL, so that NIOSSL gets only decrypted keys and certificates.
 enum EncryptedFile {
     /// The entries of a `.p12` archive.
     struct Contents: Sendable {
         var hasKey: Bool
-        /// The key; also `nil` if it is of a kind that TLS does not know.
+        /// The key; `nil` if there is none that TLS can use.
         var key: NIOSSLPrivateKey?
         /// The certificates, in the archive's order.
         var certificates: [NIOSSLCertificate]
     }
 
-    /// A reason for which a `.p12` archive is not read.
+    /// The reason why a `.p12` archive cannot be opened.
     enum Refusal: Error, Sendable {
         case severalKeys, withoutMAC, textInIt, wrongPassword, other
     }
@@ -25,7 +25,7 @@ enum EncryptedFile {
     ///   - archive: a `.p12` file's bytes.
     ///   - password: the archive's password; empty for none.
     /// - Returns: the entries.
-    /// - Throws: the reason for which the archive is not read.
+    /// - Throws: the reason why the archive cannot be opened.
     static func contents(ofArchive archive: [UInt8], password: String) throws(Refusal) -> Contents {
         guard !archive.isEmpty, let certificates = OPENSSL_sk_new_null() else { throw .other }
         var key: OpaquePointer?
@@ -66,7 +66,7 @@ enum EncryptedFile {
         }
     }
 
-    /// Returns the bytes that BoringSSL writes; `nil` for what it cannot encode.
+    /// Returns the bytes that BoringSSL writes; `nil` if it cannot encode the object.
     private static func encoded(_ write: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>) -> Int32) -> [UInt8]? {
         var encoded: UnsafeMutablePointer<UInt8>?
         let count = write(&encoded)
@@ -97,7 +97,7 @@ enum EncryptedFile {
         }
     }
 
-    /// Converts a key of BoringSSL's into one of NIOSSL's, and takes ownership of it.
+    /// Converts BoringSSL's key into NIOSSL's, and takes ownership of it.
     private static func readable(_ key: OpaquePointer) -> NIOSSLPrivateKey? {
         defer { EVP_PKEY_free(key) }
         guard let bytes = encoded({ i2d_PrivateKey(key, $0) }) else { return nil }

@@ -1,10 +1,10 @@
-/// One provider token: its number, and the time at which it was made.
+/// One provider token: its number and the time at which it was made.
 ///
-/// The token's text is made when it is written to the wire.
+/// ``TokenSigner`` makes its text when it is first sent.
 struct IssuedProviderToken: Sendable, Hashable {
-    /// The number of the token among those of its client, from 1.
+    /// The number of the token within its client, from 1.
     let number: Int
-    /// The number of the credential that signs it, from 0.
+    /// The number of the credential that signs the token, from 0.
     let credentialGeneration: Int
     let made: ClockReading
 }

@@ -1,41 +1,40 @@
 import Foundation
 
-/// A text with PEM blocks, as lenient as openssl, Node.js and Python are
-/// ([RFC 7468 §3, lax](https://www.rfc-editor.org/rfc/rfc7468#section-3)), and a little more, since keys travel through
-/// environment variables.
+/// A text with PEM blocks, parsed leniently.
 ///
-/// A block's base64 may stand in one line, on the line of its label, with spaces for line ends, or with the two characters `\n`
-/// for them; other text may stand around the blocks.
+/// A block's base64 may stand in one line, on the line of its label, with spaces for line ends, or with `\n` for them, escaped
+/// once or more often; other text may stand around the blocks.
 struct PEMText: Sendable {
     struct Block: Sendable, Hashable {
         /// The words after `BEGIN`, such as `PRIVATE KEY`.
         var label: String
         /// The header lines, such as `Proc-Type: 4,ENCRYPTED` (RFC 1421).
         var headers: [String]
-        /// The base64, without white space.
+        /// The base64 without white space.
         var base64: String
 
-        /// The block's bytes; `nil` if part of the base64 is missing or changed.
+        /// The bytes of the block; `nil` if part of the base64 is missing or changed.
         var contents: Data? { base64.isEmpty ? nil : Data(base64Encoded: base64) }
-        /// Whether a password protects it.
+        /// Whether a password protects the block.
         var isEncrypted: Bool { label.hasPrefix("ENCRYPTED") || headers.contains { $0.contains("ENCRYPTED") } }
     }
 
     let blocks: [Block]
-    /// The label of a block that begins but does not end.
+    /// The label of a block that begins but does not end; `nil` if there is none.
     let unfinished: String?
     /// Whether there is a BEGIN line whose label or dashes are damaged.
     let hasDamagedLabel: Bool
     private let text: String
 
     init(_ text: String) {
-        let text = text.replacing("\\r\\n", with: "\n").replacing("\\n", with: "\n")
+        // Base64 has no backslash: a line end may have been escaped more than once on its way.
+        let text = text.replacing(/\\+r(?=\\+n)/, with: "").replacing(/\\+n/, with: "\n")
         self.text = text
         var (blocks, unfinished, rest): ([Block], String?, Substring) = ([], nil, text[...])
         var hasDamagedLabel = false
         while let begin = rest.firstRange(of: "-----BEGIN ") {
             let after = rest[begin.upperBound...]
-            // What follows a damaged label is the secret itself, which must never be taken for a label.
+            // The text after a damaged label is the secret itself, which must never be treated as a label.
             guard let match = after.prefixMatch(of: /([A-Z0-9 ]{1,40})-----/) else {
                 hasDamagedLabel = true
                 rest = after
@@ -61,7 +60,7 @@ struct PEMText: Sendable {
         return Block(label: label, headers: headers, base64: base64)
     }
 
-    /// Every block in the strict form, which BoringSSL reads; the text itself if it has no block.
+    /// Every block in the strict form that BoringSSL parses; the text itself if it has no block.
     var strict: String {
         guard !blocks.isEmpty else { return text }
         return blocks.map { block in
@@ -74,5 +73,21 @@ struct PEMText: Sendable {
             let body = headers + lines.joined(separator: "\n")
             return "-----BEGIN \(block.label)-----\n\(body)\n-----END \(block.label)-----\n"
         }.joined()
+    }
+}
+
+extension String {
+    /// Decodes a PEM file: UTF-8, or the UTF-16 that Windows' editors and PowerShell write.
+    package init(pemFile data: Data) {
+        let start = Array(data.prefix(2))
+        let encoding: Encoding? =
+            switch (start.first, start.last) {
+            case (0xFF, 0xFE), (0xFE, 0xFF): .utf16
+            // A PEM file begins with ASCII.
+            case (let first?, 0) where start.count == 2 && (1..<0x80).contains(first): .utf16LittleEndian
+            case (0, let second?) where start.count == 2 && (1..<0x80).contains(second): .utf16BigEndian
+            default: nil
+            }
+        self = encoding.flatMap { String(data: data, encoding: $0) } ?? String(decoding: data, as: UTF8.self)
     }
 }

@@ -1,14 +1,14 @@
 import CarillonCore
 
-/// Decides which provider token each connection uses and when a new one is made.
+/// Decides which provider token each connection uses, and when a new one is made.
 ///
 /// Tokens are made on demand, never by a timer, and shared by all connections.
 ///
-/// Apple: a token is refused when it is older than an hour, and on one connection it may change no more than every 20
-/// minutes. Both rules hold by construction. A connection takes a token that is at most 30 minutes old and keeps it until it
-/// is 50 minutes old, so it keeps each for at least 20 minutes. A token is made only when the last one is more than 30 minutes
-/// old. Ages are measured on the steady clock, so that setting the wall clock cannot cause an early change.
-/// [Establishing a token-based connection](https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns)
+/// Apple refuses a token that is older than an hour, and allows a connection to change its token every 20 minutes at most. Both
+/// rules hold by construction: a connection takes a token that is at most 30 minutes old and keeps it until it is 50 minutes
+/// old. A token is made only when the last one is more than 30 minutes old. Ages are measured on the steady clock, so that
+/// setting the wall clock cannot cause an early change. See [Establishing a token-based
+/// connection](https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns)
 struct ProviderTokens: Sendable {
     /// The shortest time for which a connection keeps a token.
     ///
@@ -20,29 +20,31 @@ struct ProviderTokens: Sendable {
     /// The number of tokens made so far.
     private(set) var madeCount = 0
 
-    /// Returns the token for a connection that has none yet, or has to change its own.
+    /// Returns the token for a connection that has none, or must change its own.
     mutating func take(at now: ClockReading) -> IssuedProviderToken {
         if let latest, mayBeTaken(latest, at: now) { return latest }
         return make(at: now)
     }
 
-    /// Returns whether a connection that took `token` at `taken` (steady) has to change it before its next request.
+    /// Returns whether a connection must change its token before its next request.
+    ///
+    /// The connection took `token` at `taken` (steady).
     func mustChange(_ token: IssuedProviderToken, takenAt taken: Timestamp, at now: ClockReading) -> Bool {
         guard now.steady - taken >= Self.shortestStay else { return false }
         return now.steady - token.made.steady >= ClientLimits.tokenKeptUntilAge || !wallAgeIsPlausible(token, at: now)
     }
 
-    /// The reaction to `ExpiredProviderToken` as the answer to a request that carried `token`.
+    /// The reaction to the answer `ExpiredProviderToken`.
     enum AfterExpiry: Equatable {
-        /// The connection may change its token now: send again on it.
+        /// Send again on this connection, which may change its token now.
         case changeToken
-        /// A new token would help, but this connection has changed too recently: send again on another one.
+        /// Send again on another connection: a new token would help, but this connection changed its token too recently.
         case changeConnection
-        /// A new token would carry the same time and be refused too.
+        /// Give up: a new token would have an equal time and be refused too.
         case giveUp
     }
 
-    /// Withdraws a token to which APNs answered `ExpiredProviderToken`, and returns the reaction.
+    /// Withdraws a token that APNs has called expired, and returns the reaction.
     mutating func expired(_ token: IssuedProviderToken, takenAt taken: Timestamp, at now: ClockReading) -> AfterExpiry {
         let mayChange = now.steady - taken >= Self.shortestStay
         if latest?.number != token.number {
@@ -57,7 +59,7 @@ struct ProviderTokens: Sendable {
         return .changeConnection
     }
 
-    /// Uses a new key for every connection that is opened from now on.
+    /// Uses a new key for all connections opened from now on.
     mutating func replaceKey(generation: Int) {
         credentialGeneration = generation
         latest = nil
@@ -76,7 +78,9 @@ struct ProviderTokens: Sendable {
         return token
     }
 
-    /// Returns whether the token is neither old nor from the future by the wall clock, with which APNs compares `iat`.
+    /// Returns whether the wall clock agrees that the token is neither old nor from the future.
+    ///
+    /// APNs compares `iat` with the wall clock.
     private func wallAgeIsPlausible(_ token: IssuedProviderToken, at now: ClockReading) -> Bool {
         let age = now.wall - token.made.wall
         return age >= .zero - ClientLimits.clockJump && age < ClientLimits.tokenKeptUntilAge

@@ -1,15 +1,19 @@
 import CarillonCore
 import NIOCore
 
-/// Makes the header field for each provider token that the pool decides on.
+/// Makes the header field of each provider token.
 ///
-/// Each token is signed and encoded once, when it is first written.
+/// Each token is signed and encoded once, when it is first sent.
 struct TokenSigner: Sendable {
-    /// The keys by the credential's generation; connections of the previous key may still need it.
+    /// The keys by the number of their credential.
+    ///
+    /// Connections of the previous key may still need it.
     private var keys: [Int: APNsSigningKey]
     private var fields: [(token: IssuedProviderToken, authorization: ByteBuffer)] = []
 
-    /// - Parameter credential: the credential; a certificate signs no tokens.
+    /// Makes a signer for a credential.
+    ///
+    /// - Parameter credential: the credential. A certificate signs no tokens.
     init(_ credential: APNsCredential) {
         keys = [:]
         replaceCredential(credential, generation: 0)
@@ -20,7 +24,7 @@ struct TokenSigner: Sendable {
         if case .signingKey(let key) = credential { keys[generation] = key }
     }
 
-    /// Returns the `authorization` header for `token`; `nil` when signing failed.
+    /// Returns the `authorization` header for a token; `nil` if it could not be signed.
     mutating func authorization(for token: IssuedProviderToken) -> ByteBuffer? {
         if let known = fields.last(where: { $0.token.number == token.number }) { return known.authorization }
         guard let key = keys[token.credentialGeneration],

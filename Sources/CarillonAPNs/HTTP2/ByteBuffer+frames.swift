@@ -2,7 +2,7 @@ import NIOCore
 
 /// Writes the frames that a client sends.
 extension ByteBuffer {
-    /// The connection preface, [RFC 9113 §3.4](https://www.rfc-editor.org/rfc/rfc9113#section-3.4).
+    /// The connection preface ([RFC 9113 §3.4](https://www.rfc-editor.org/rfc/rfc9113#section-3.4)).
     static let clientPreface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 
     mutating func writeFrameHead(length: Int, type: FrameType, flags: UInt8 = 0, stream: StreamID) {
@@ -10,7 +10,7 @@ extension ByteBuffer {
             UInt32(truncatingIfNeeded: length) << 8 | UInt32(type.rawValue), flags, UInt32(truncatingIfNeeded: stream))
     }
 
-    /// Writes the length of a frame whose payload has been written after its head at `index`.
+    /// Writes the length and type of a frame at `index`, after its payload has been written.
     mutating func completeFrame(at index: Int, type: FrameType) {
         let length = writerIndex - index - 9
         setInteger(UInt32(truncatingIfNeeded: length) << 8 | UInt32(type.rawValue), at: index)
@@ -40,7 +40,9 @@ extension ByteBuffer {
         writeInteger(code.rawValue)
     }
 
-    /// Writes GOAWAY; its last stream is always 0, because the client takes no streams from the server.
+    /// Writes GOAWAY.
+    ///
+    /// Its last stream is always 0, because the server opens no streams to the client.
     mutating func writeGoAway(_ code: HTTP2Code) {
         writeFrameHead(length: 8, type: .goAway, stream: 0)
         writeMultipleIntegers(UInt32(0), code.rawValue)

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Reads the frames of fixed form: RST_STREAM, SETTINGS, PING, GOAWAY, WINDOW_UPDATE.
+/// Parses the frames of fixed form: RST_STREAM, SETTINGS, PING, GOAWAY and WINDOW_UPDATE.
 enum ControlFrames {
     static func read(
         _ type: FrameType?, _ head: FrameReader.Head, _ payload: ByteBuffer
@@ -37,7 +37,7 @@ enum ControlFrames {
         guard head.length.isMultiple(of: 6) else { throw wrongLength("SETTINGS", head) }
         var settings: [Setting] = []
         while let (number, value) = payload.readMultipleIntegers(as: (UInt16, UInt32).self) {
-            // RFC 9113 §6.5.2: unknown settings are ignored.
+            // Ignores unknown settings (RFC 9113 §6.5.2).
             if let name = SettingName(rawValue: number) { settings.append(Setting(name: name, value: value)) }
         }
         return .settings(settings)

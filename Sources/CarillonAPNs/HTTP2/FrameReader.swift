@@ -1,12 +1,15 @@
 import NIOCore
 
-/// Cuts the server's bytes into frames: a pure value, fed with the bytes that TLS hands over.
+/// Splits the server's bytes into frames.
 ///
-/// It checks the demands of [RFC 9113 §4 and §6](https://www.rfc-editor.org/rfc/rfc9113#section-4) on a frame by itself:
-/// lengths, padding, the stream it may be for, CONTINUATION in its place. Memory is bounded: a frame's by the size
-/// that SETTINGS announce, a header block by ``ClientLimits/headerBlockByteLimit``.
+/// It is a pure value. It checks each frame by the rules of
+/// [RFC 9113 §4 and §6](https://www.rfc-editor.org/rfc/rfc9113#section-4): lengths, padding, the kind of stream, and the place
+/// of CONTINUATION. Memory is bounded: a frame by the size that SETTINGS announce, a header block by
+/// ``ClientLimits/headerBlockByteLimit``.
 struct FrameReader: Sendable {
-    /// SETTINGS_MAX_FRAME_SIZE, at its smallest value, the default, which is far more than an answer of APNs needs.
+    /// SETTINGS_MAX_FRAME_SIZE: the smallest allowed value, which is the default.
+    ///
+    /// It is far more than an answer of APNs needs.
     static let frameByteLimit = 16_384
 
     private static let headByteCount = 9
@@ -20,7 +23,7 @@ struct FrameReader: Sendable {
         func has(_ flag: UInt8) -> Bool { flags & flag != 0 }
     }
 
-    /// A header block whose CONTINUATION is still to come.
+    /// A header block that CONTINUATION frames have yet to complete.
     private struct OpenBlock: Sendable {
         let stream: StreamID
         let endStream: Bool
@@ -41,7 +44,7 @@ struct FrameReader: Sendable {
         }
     }
 
-    /// Returns the next whole frame; `nil` until more bytes have come.
+    /// Returns the next whole frame; `nil` if more bytes are needed.
     mutating func next() throws(HTTP2Violation) -> InboundFrame? {
         while let head = peekHead() {
             guard head.length <= Self.frameByteLimit else {
@@ -59,14 +62,16 @@ struct FrameReader: Sendable {
         bytes.withUnsafeReadableBytes { bytes in
             guard bytes.count >= Self.headByteCount else { return nil }
             let length = Int(bytes[0]) << 16 | Int(bytes[1]) << 8 | Int(bytes[2])
-            // The highest bit is reserved and ignored.
+            // Ignores the highest bit, which is reserved.
             let stream =
                 Int(bytes[5] & 0x7F) << 24 | Int(bytes[6]) << 16 | Int(bytes[7]) << 8 | Int(bytes[8])
             return Head(length: length, type: bytes[3], flags: bytes[4], stream: stream)
         }
     }
 
-    /// - Returns: the frame; `nil` for a part of a header block that goes on.
+    /// Parses one frame.
+    ///
+    /// - Returns: the frame; `nil` if it leaves a header block incomplete.
     private mutating func frame(_ head: Head, _ payload: ByteBuffer) throws(HTTP2Violation) -> InboundFrame? {
         let type = FrameType(rawValue: head.type)
         if openBlock != nil {
@@ -81,7 +86,7 @@ struct FrameReader: Sendable {
         case .continuation:
             throw HTTP2Violation(.protocolError, "the server sent CONTINUATION without a header block")
         case .pushPromise:
-            // RFC 9113 §8.4: the client has switched server push off.
+            // The client has disabled server push (RFC 9113 §8.4).
             throw HTTP2Violation(.protocolError, "the server sent PUSH_PROMISE")
         case .priority, nil: return .nothing
         case .reset, .settings, .ping, .goAway, .windowUpdate: return try ControlFrames.read(type, head, payload)

@@ -1,4 +1,4 @@
-/// The reason for the end of a stream or a connection, [RFC 9113 §7](https://www.rfc-editor.org/rfc/rfc9113#section-7).
+/// The reason why a stream or a connection ends ([RFC 9113 §7](https://www.rfc-editor.org/rfc/rfc9113#section-7)).
 struct HTTP2Code: RawRepresentable, Sendable, Hashable {
     let rawValue: UInt32
 
@@ -25,7 +25,7 @@ struct HTTP2Code: RawRepresentable, Sendable, Hashable {
 }
 
 extension HTTP2Code: CustomStringConvertible {
-    /// The RFC's name, or the number of a code that it does not know.
+    /// The RFC's name of the code, or its number if the RFC does not define it.
     var description: String {
         Self.names.indices.contains(Int(rawValue)) ? Self.names[Int(rawValue)] : "error code \(rawValue)"
     }

@@ -1,38 +1,41 @@
 import NIOCore
 import NIOHPACK
 
-/// The client's side of HTTP/2 on one connection: turns bytes into events, and requests into bytes.
+/// The client's side of HTTP/2 on one connection: converts bytes into events, and requests into bytes.
 ///
-/// It is a pure value: it opens nothing, knows no clock, and can be fed by a test byte for byte.
+/// It is a pure value. It opens nothing, knows no clock, and a test can feed it byte by byte.
 ///
-/// It obeys the demands of [RFC 9113](https://www.rfc-editor.org/rfc/rfc9113) on a connection: the opening, SETTINGS and their
-/// acknowledgement, both flow-control windows, PING, header compression and frame order. When the server breaks a rule, the
+/// It implements [RFC 9113](https://www.rfc-editor.org/rfc/rfc9113) for a connection: the opening, SETTINGS and their
+/// acknowledgement, both flow-control windows, PING, header compression and frame order. If the server breaks a rule, the
 /// connection ends with the RFC's code. ``Pool`` knows which streams are open and which answers are awaited. An answer of APNs
 /// is one or two frames, so the session keeps no state of a stream, except for a body that waits for room in the server's
 /// window.
 struct HTTP2Session: Sendable {
     enum Event: Sendable, Equatable {
-        /// A header block: an answer's head, or `nil` for one without a status, such as trailers.
+        /// A header block: the head of an answer, or `nil` for a block without a status, such as trailers.
         case head(StreamID, APNsAnswerHead?, isLast: Bool)
         case body(StreamID, ByteBuffer, isLast: Bool)
         case reset(StreamID, HTTP2Code)
-        /// - Parameter streamLimit: MAX_CONCURRENT_STREAMS, when it was named.
+        /// SETTINGS from the server.
+        ///
+        /// - Parameter streamLimit: MAX_CONCURRENT_STREAMS; `nil` if the frame does not contain it.
         case settings(streamLimit: Int?)
-        /// The server takes this many more bytes of bodies on this connection.
+        /// The server accepts this many more bytes of bodies on this connection.
         case windowOpened(byteCount: Int)
         case goAway(lastStream: StreamID, HTTP2Code, debugData: ByteBuffer)
         case pong
     }
 
-    /// The receive window of a connection and of each stream,
-    /// [RFC 9113 §6.9.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.9.2).
+    /// The receive window of a connection and of each stream
+    /// ([RFC 9113 §6.9.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.9.2)).
     ///
-    /// The connection's window is opened again when half of it is used up; a stream's only where a long list may come.
+    /// The connection's window is opened again when half of it is used. A stream's window is opened again only if a long answer
+    /// may come.
     static let windowByteCount = 65_535
 
-    /// The bytes that are to be written to the server, in order.
+    /// The bytes to write to the server, in order.
     ///
-    /// The owner of the connection takes them.
+    /// The owner of the connection removes them.
     var outgoing = ByteBuffer()
 
     private var reader = FrameReader()
@@ -43,7 +46,7 @@ struct HTTP2Session: Sendable {
     private var lastStream: StreamID = -1
     private var receiveWindow = Self.windowByteCount
     private var unreadReplies = 0
-    /// The streams whose answer may be longer than a stream's first window.
+    /// The streams whose answer may be longer than a stream's initial window.
     private var longAnswers: Set<StreamID> = []
 
     init() {
@@ -59,15 +62,15 @@ struct HTTP2Session: Sendable {
 
     // MARK: What the client wants
 
-    /// Opens a stream with a request.
+    /// Opens a stream with a notification.
     ///
-    /// It sends as much of the body as the server's windows have room for, and the rest when they are opened.
+    /// It sends as much of the body as the server's windows have room for, and the rest when they open again.
     ///
     /// - Parameters:
-    ///   - stream: an id higher than all before.
+    ///   - stream: an id higher than all earlier ones.
     ///   - notification: the push.
-    ///   - authority: host and port.
-    ///   - authorization: the header field of the provider token; `nil` with a certificate.
+    ///   - authority: the host and port of the endpoint.
+    ///   - authorization: the header field with the provider token; `nil` if the credential is a certificate.
     mutating func open(
         _ stream: StreamID, _ notification: APNsNotification, authority: String, authorization: ByteBuffer?
     ) {
@@ -82,10 +85,10 @@ struct HTTP2Session: Sendable {
     /// Opens a stream with a broadcast or a request about channels.
     ///
     /// - Parameters:
-    ///   - stream: an id higher than all before.
+    ///   - stream: an id higher than all earlier ones.
     ///   - request: the broadcast or the request about channels.
-    ///   - authority: host and port.
-    ///   - authorization: the header field of the provider token; `nil` with a certificate.
+    ///   - authority: the host and port of the endpoint.
+    ///   - authorization: the header field with the provider token; `nil` if the credential is a certificate.
     mutating func open(
         _ stream: StreamID, _ request: ChannelRequest, authority: String, authorization: ByteBuffer?
     ) {
@@ -100,9 +103,9 @@ struct HTTP2Session: Sendable {
         if !isComplete { sending.send(request.body, on: stream, into: &outgoing) }
     }
 
-    /// Resets a stream with CANCEL, because nobody waits for its answer any more.
+    /// Resets a stream with CANCEL, because its answer is no longer awaited.
     ///
-    /// - Returns: the number of bytes of the connection's window that its body will not use.
+    /// - Returns: the number of bytes in the connection's window that its body will not use.
     mutating func reset(_ stream: StreamID) -> Int {
         outgoing.writeReset(stream: stream, .cancel)
         return forget(stream)
@@ -112,14 +115,14 @@ struct HTTP2Session: Sendable {
 
     mutating func goAway(_ code: HTTP2Code) { outgoing.writeGoAway(code) }
 
-    /// Notes that everything written has left the process.
+    /// Records that all written bytes have left the process.
     mutating func outgoingWasRead() { unreadReplies = 0 }
 
     // MARK: What the server says
 
     mutating func append(_ bytes: ByteBuffer) { reader.append(bytes) }
 
-    /// Returns the next event in the bytes received so far.
+    /// Returns the next event in the bytes received so far; `nil` if there is none.
     mutating func next() throws(HTTP2Violation) -> Event? {
         while let frame = try reader.next() {
             if let event = try received(frame) { return event }
@@ -157,9 +160,9 @@ struct HTTP2Session: Sendable {
         }
     }
 
-    /// Throws unless SETTINGS come first, [RFC 9113 §3.4](https://www.rfc-editor.org/rfc/rfc9113#section-3.4).
+    /// Checks that the server's first frame is SETTINGS ([RFC 9113 §3.4](https://www.rfc-editor.org/rfc/rfc9113#section-3.4)).
     ///
-    /// It accepts GOAWAY before them, since servers have been seen to send it.
+    /// GOAWAY is accepted before it, because servers have been seen to send that.
     private mutating func checkOpening(_ frame: InboundFrame) throws(HTTP2Violation) {
         guard !hasSettings else { return }
         switch frame {
@@ -178,7 +181,7 @@ struct HTTP2Session: Sendable {
         do {
             headers = try decoder.decodeHeaders(from: &block)
         } catch is NIOHPACKErrors.MaxHeaderListSizeViolation {
-            // Decoding has stopped half-way, and the table with it.
+            // Ends the connection, because decoding stopped half-way and left the table incomplete.
             throw HTTP2Violation(
                 .enhanceYourCalm, "the server sent headers of more than \(ClientLimits.headerListByteLimit) bytes")
         } catch {
@@ -229,13 +232,13 @@ struct HTTP2Session: Sendable {
 
     /// Ends a stream whose answer is complete.
     ///
-    /// If a part of the request's body still waits to be sent, the server is told that it will not come
+    /// If part of the request's body still waits to be sent, the server is told that it will not come
     /// ([RFC 9113 §8.1](https://www.rfc-editor.org/rfc/rfc9113#section-8.1)).
     private mutating func end(_ stream: StreamID) {
         if sending.isWaiting(stream) { outgoing.writeReset(stream: stream, .cancel) }
     }
 
-    /// Forgets an ended stream and returns how many bytes of the connection's window its body will not use.
+    /// Forgets an ended stream, and returns the number of bytes in the connection's window that its body will not use.
     mutating func forget(_ stream: StreamID) -> Int {
         if !longAnswers.isEmpty { longAnswers.remove(stream) }
         return sending.forget(stream)

@@ -1,9 +1,10 @@
-/// A breach of an HTTP/2 rule by the other side, which ends the connection
-/// ([RFC 9113 §5.4.1](https://www.rfc-editor.org/rfc/rfc9113#section-5.4.1)).
+/// A violation of an HTTP/2 rule by the server.
+///
+/// It ends the connection ([RFC 9113 §5.4.1](https://www.rfc-editor.org/rfc/rfc9113#section-5.4.1)).
 struct HTTP2Violation: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The code that GOAWAY reports for it.
+    /// The error code for GOAWAY.
     let code: HTTP2Code
-    /// A description of the other side's mistake.
+    /// A description of the violation.
     let message: String
 
     init(_ code: HTTP2Code, _ message: String) {

@@ -2,16 +2,16 @@ import CarillonCore
 import Foundation
 import NIOCore
 
-/// Writes the header blocks of one connection's requests, [RFC 7541](https://www.rfc-editor.org/rfc/rfc7541).
+/// Writes the header blocks of one connection's requests ([RFC 7541](https://www.rfc-editor.org/rfc/rfc7541)).
 ///
-/// A repeated field becomes one byte, a new one is written as it is: Huffman coding a device token saves 20 bytes and
-/// costs more than the rest of the encoder. Apple demands that `:path` and `authorization` are never indexed. All values have
-/// been checked where the request was made; nothing is checked again.
+/// A repeated field takes one byte. A new field is written without Huffman coding, which would save 20 bytes of a device token
+/// but cost more time than the rest of the encoder. Apple demands that `:path` and `authorization` are never indexed. The
+/// values have been checked before; the encoder does not check them again.
 struct HeaderEncoder: Sendable {
-    /// The last value of a field, which usually is the next one too.
+    /// The last value of a field, which is usually the next value too.
     private struct Latest: Sendable {
         var value = ""
-        /// The number of its entry in the table; `nil` when it has never been put there.
+        /// The number of the value's entry in the table; `nil` if it has never been inserted.
         var number: Int?
     }
 
@@ -19,7 +19,9 @@ struct HeaderEncoder: Sendable {
     private struct Repeated: Sendable {
         let notification: APNsNotification
         let authority: String
-        /// The table's insertion count; another entry would shift the indices that the bytes name.
+        /// The table's insertion count at the encoding.
+        ///
+        /// A later entry shifts the indices in the encoded bytes.
         let insertionCount: Int
         let authorityByte: UInt8
         let fieldBytes: ByteBuffer
@@ -36,7 +38,7 @@ struct HeaderEncoder: Sendable {
     private var table = HeaderTable()
     private var repeated: Repeated?
     private var latest: [Latest] = Array(repeating: Latest(), count: HeaderField.allCases.count)
-    /// A change of the table's size that the server has not been told yet, and the smallest size on the way to it
+    /// A new size of the table that the server has not been told yet, and the smallest size since the last one
     /// ([RFC 7541 §4.2](https://www.rfc-editor.org/rfc/rfc7541#section-4.2)).
     private var pendingResize: (smallest: Int, final: Int)?
 
@@ -51,8 +53,8 @@ struct HeaderEncoder: Sendable {
     ///
     /// - Parameters:
     ///   - notification: the push.
-    ///   - authority: host and port.
-    ///   - authorization: the result of ``authorizationField(_:)``; `nil` with a certificate.
+    ///   - authority: the host and port of the endpoint.
+    ///   - authorization: the result of ``authorizationField(_:)``; `nil` if the credential is a certificate.
     ///   - buffer: the buffer that the block is appended to.
     mutating func encode(
         _ notification: APNsNotification, authority: String, authorization: ByteBuffer?, into buffer: inout ByteBuffer
@@ -88,6 +90,8 @@ struct HeaderEncoder: Sendable {
     /// The codes of `:method: POST` and `:scheme: https` in the static table.
     private static let (method, scheme) = (UInt8(0x83), UInt8(0x87))
 
+    /// Writes the fields of a notification.
+    ///
     /// - Returns: the number of fields.
     private mutating func writeFields(_ notification: APNsNotification, into buffer: inout ByteBuffer) -> Int {
         write(.topic, notification.topic, into: &buffer)
@@ -100,18 +104,21 @@ struct HeaderEncoder: Sendable {
         return 4 + (expiration == nil ? 0 : 1) + (notification.collapseID == nil ? 0 : 1)
     }
 
-    /// Appends the header block of a broadcast or of a request about channels; it is rare, so no field enters the table.
+    /// Appends the header block of a broadcast or of a request about channels.
+    ///
+    /// Such requests are rare, so their fields do not enter the table.
     ///
     /// - Parameters:
     ///   - request: the broadcast or the request.
-    ///   - authority: host and port.
-    ///   - authorization: the result of ``authorizationField(_:)``; `nil` with a certificate.
+    ///   - authority: the host and port of the endpoint.
+    ///   - authorization: the result of ``authorizationField(_:)``; `nil` if the credential is a certificate.
     ///   - buffer: the buffer that the block is appended to.
     mutating func encode(
         _ request: ChannelRequest, authority: String, authorization: ByteBuffer?, into buffer: inout ByteBuffer
     ) {
         if pendingResize != nil { writeResize(into: &buffer) }
-        // Static table: `:method: GET` is 2, `:method: POST` is 3; any other method is a literal with the name of 2.
+        // In the static table, `:method: GET` is entry 2 and `:method: POST` is entry 3. Any other method is a literal with the
+        // name of entry 2.
         switch request.method {
         case .get: buffer.writeInteger(UInt8(0x82))
         case .post: buffer.writeInteger(UInt8(0x83))
@@ -130,16 +137,20 @@ struct HeaderEncoder: Sendable {
         if let authorization { buffer.writeImmutableBuffer(authorization) }
     }
 
-    /// Makes `authorization` a literal that no proxy may index; it is the same in every block, so it is made once.
+    /// Encodes `authorization` as a literal that no proxy may index.
+    ///
+    /// It is equal in every block, so it is made once.
     static func authorizationField(_ value: String) -> ByteBuffer {
         var buffer = ByteBuffer()
-        // "Never indexed", with name 23 of the static table, which does not fit into the prefix of four bits.
+        // "Never indexed", with the name of static entry 23, which does not fit into the prefix of four bits.
         buffer.writeHPACKInteger(23, prefix: 4, flags: 0x10)
         buffer.writeHPACKString(value)
         return buffer
     }
 
-    /// Writes the path as a literal without indexing; `:path` is name 4 of the static table.
+    /// Writes the path as a literal without indexing.
+    ///
+    /// `:path` is the name of static entry 4.
     private static func writePath(_ deviceToken: String, into buffer: inout ByteBuffer) {
         buffer.writeInteger(UInt8(0x04))
         buffer.writeHPACKInteger(deviceToken.utf8.count + 10, prefix: 7, flags: 0)
@@ -182,12 +193,12 @@ struct HeaderEncoder: Sendable {
 }
 
 extension ByteBuffer {
-    /// Writes an integer, [RFC 7541 §5.1](https://www.rfc-editor.org/rfc/rfc7541#section-5.1).
+    /// Writes an integer ([RFC 7541 §5.1](https://www.rfc-editor.org/rfc/rfc7541#section-5.1)).
     ///
     /// - Parameters:
-    ///   - value: the integer, not negative.
-    ///   - prefix: the number of the first byte's bits that hold the integer, 4–7.
-    ///   - flags: the other bits.
+    ///   - value: the integer, 0 or more.
+    ///   - prefix: the number of bits in the first byte for the integer, 4–7.
+    ///   - flags: the other bits of the first byte.
     mutating func writeHPACKInteger(_ value: Int, prefix: Int, flags: UInt8) {
         let limit = 1 << prefix - 1
         guard value >= limit else {
@@ -203,13 +214,13 @@ extension ByteBuffer {
         writeInteger(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// Writes a string without Huffman coding, [RFC 7541 §5.2](https://www.rfc-editor.org/rfc/rfc7541#section-5.2).
+    /// Writes a string without Huffman coding ([RFC 7541 §5.2](https://www.rfc-editor.org/rfc/rfc7541#section-5.2)).
     mutating func writeHPACKString(_ text: String) {
         writeHPACKInteger(text.utf8.count, prefix: 7, flags: 0)
         writeString(text)
     }
 
-    /// Writes a field that does not enter the table, with its name written out.
+    /// Writes a field with its name, without adding it to the table.
     mutating fileprivate func writeHPACKLiteral(_ name: String, _ value: String) {
         writeInteger(UInt8(0))
         writeHPACKString(name)
@@ -236,7 +247,7 @@ extension APNsPriority {
 }
 
 extension APNsExpiration {
-    /// The value of `apns-expiration`; `nil` if the header has to be absent.
+    /// The value of `apns-expiration`; `nil` to omit the header.
     var headerText: String? {
         switch self {
         case .unspecified: nil

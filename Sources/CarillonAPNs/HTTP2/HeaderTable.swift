@@ -4,11 +4,13 @@ import DequeModule
 ///
 /// It holds the fields of earlier header blocks that the server remembers, oldest first.
 struct HeaderTable: Sendable {
-    /// SETTINGS_HEADER_TABLE_SIZE before the server sets it; the client never uses more, even if the server allows it.
+    /// SETTINGS_HEADER_TABLE_SIZE before the server sets it.
+    ///
+    /// The client never uses more, even if the server allows it.
     static let defaultByteLimit = 4096
-    /// RFC 7541 §4.1: the bytes that an entry costs beyond its name and value.
+    /// The bytes that an entry costs beyond its name and value (RFC 7541 §4.1).
     static let entryOverhead = 32
-    /// RFC 7541, Appendix A: 61 entries stand before the dynamic ones.
+    /// The number of static entries, which precede the dynamic ones (RFC 7541, Appendix A).
     static let staticEntryCount = 61
 
     struct Entry: Sendable {
@@ -21,30 +23,35 @@ struct HeaderTable: Sendable {
     private(set) var byteLimit = Self.defaultByteLimit
     private(set) var byteCount = 0
     private var entries: Deque<Entry> = []
-    /// The number of evicted entries; entry `n` of all that ever were inserted stands at `entries[n - evicted]`.
+    /// The number of evicted entries.
+    ///
+    /// Entry `n` of all entries ever inserted is `entries[n - evicted]`.
     private var evicted = 0
 
     var count: Int { entries.count }
 
-    /// The number of entries ever inserted; each new one shifts the indices of those before it.
+    /// The number of entries ever inserted.
+    ///
+    /// Each new entry shifts the indices of the earlier ones.
     var insertionCount: Int { evicted + entries.count }
 
-    /// Returns the number of the entry with this field and value, if it is still in the table.
+    /// Returns the number of the entry with this field and value; `nil` if the table does not have it.
     func number(of field: HeaderField, _ value: String) -> Int? {
         guard let index = entries.lastIndex(where: { $0.field == field && $0.value == value }) else { return nil }
         return evicted + index
     }
 
-    /// Returns the index of the entry with that number on the wire; `nil` when it has been evicted.
+    /// Returns an entry's index in the encoding; `nil` if the entry has been evicted.
     func index(ofNumber number: Int) -> Int? {
         guard number >= evicted else { return nil }
         return Self.staticEntryCount + entries.count - (number - evicted)
     }
 
-    /// Adds an entry and evicts the oldest to make room; an entry larger than the table empties it
-    /// ([RFC 7541 §4.4](https://www.rfc-editor.org/rfc/rfc7541#section-4.4)).
+    /// Adds an entry and evicts the oldest ones to make room.
     ///
-    /// - Returns: its number.
+    /// An entry larger than the table empties the table ([RFC 7541 §4.4](https://www.rfc-editor.org/rfc/rfc7541#section-4.4)).
+    ///
+    /// - Returns: the number of the entry.
     mutating func insert(_ field: HeaderField, _ value: String) -> Int {
         let entry = Entry(field: field, value: value)
         let number = insertionCount

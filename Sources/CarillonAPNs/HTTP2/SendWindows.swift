@@ -3,17 +3,21 @@ import NIOCore
 /// The flow-control windows for requests' bodies, and the bodies that wait for room
 /// ([RFC 9113 §5.2](https://www.rfc-editor.org/rfc/rfc9113#section-5.2)).
 ///
-/// A push's body nearly always fits into a stream's first window, and is forgotten as soon as it is written.
+/// A push's body nearly always fits into a stream's initial window, and is forgotten as soon as it is written.
 struct SendWindows: Sendable {
-    /// The largest window, [RFC 9113 §6.9.1](https://www.rfc-editor.org/rfc/rfc9113#section-6.9.1).
+    /// The largest window ([RFC 9113 §6.9.1](https://www.rfc-editor.org/rfc/rfc9113#section-6.9.1)).
     static let largestWindow = Int(Int32.max)
-    /// The largest frame that is sent, in bytes; a server may allow more, and never less.
+    /// The largest frame to send, in bytes.
+    ///
+    /// Every server accepts at least this size.
     static let frameByteLimit = 16_384
 
     private struct Waiting: Sendable {
         let stream: StreamID
         var body: ByteBuffer
-        /// The room in the stream's window; it is negative when SETTINGS have made the initial window smaller.
+        /// The room in the stream's window.
+        ///
+        /// It is negative if SETTINGS have reduced the initial window.
         var window: Int
     }
 
@@ -22,7 +26,9 @@ struct SendWindows: Sendable {
     /// The waiting bodies, in the order of their streams.
     private var waiting: [Waiting] = []
 
-    /// Writes as much DATA as there is room for; the rest waits.
+    /// Writes as much of a body as the windows have room for.
+    ///
+    /// The rest waits.
     mutating func send(_ body: ByteBuffer, on stream: StreamID, into buffer: inout ByteBuffer) {
         let count = body.readableBytes
         if waiting.isEmpty, count <= connectionWindow, count <= initialWindow, count <= Self.frameByteLimit {
@@ -35,7 +41,7 @@ struct SendWindows: Sendable {
         sendWhatHasRoom(into: &buffer)
     }
 
-    /// Writes waiting bodies, in the order of the streams, as far as the windows allow.
+    /// Writes waiting bodies in the order of their streams, as far as the windows allow.
     mutating func sendWhatHasRoom(into buffer: inout ByteBuffer) {
         guard !waiting.isEmpty, connectionWindow > 0 else { return }
         for index in waiting.indices {
@@ -81,9 +87,11 @@ struct SendWindows: Sendable {
         }
     }
 
-    /// Applies a WINDOW_UPDATE of a stream, and ignores it if the stream's body has been written.
+    /// Applies a WINDOW_UPDATE of a stream.
     ///
-    /// - Returns: the code with which the stream has to be reset, if the update breaks a rule.
+    /// Ignores it if the stream's body has been written.
+    ///
+    /// - Returns: the code to reset the stream with if the update breaks a rule; otherwise `nil`.
     mutating func open(_ stream: StreamID, by increment: Int) -> HTTP2Code? {
         guard increment > 0 else { return .protocolError }
         guard let index = index(of: stream) else { return nil }
@@ -91,8 +99,9 @@ struct SendWindows: Sendable {
         return waiting[index].window <= Self.largestWindow ? nil : .flowControlError
     }
 
-    /// Applies SETTINGS_INITIAL_WINDOW_SIZE, which changes the windows of open streams too
-    /// ([RFC 9113 §6.9.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.9.2)).
+    /// Applies SETTINGS_INITIAL_WINDOW_SIZE, which also changes the windows of open streams.
+    ///
+    /// See [RFC 9113 §6.9.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.9.2).
     mutating func setInitialWindow(_ byteCount: Int) throws(HTTP2Violation) {
         let change = byteCount - initialWindow
         initialWindow = byteCount
@@ -102,7 +111,9 @@ struct SendWindows: Sendable {
         }
     }
 
-    /// Returns the index of a stream's waiting body; streams are opened, and wait, in rising order.
+    /// Returns the index of a stream's waiting body; `nil` if it has none.
+    ///
+    /// Bodies wait in the order of their stream ids.
     private func index(of stream: StreamID) -> Int? {
         guard let last = waiting.last, last.stream >= stream else { return nil }
         var low = 0

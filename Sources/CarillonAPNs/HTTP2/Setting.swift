@@ -1,4 +1,4 @@
-/// The parameters of SETTINGS, [RFC 9113 §6.5.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.5.2).
+/// The parameters in SETTINGS ([RFC 9113 §6.5.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.5.2)).
 enum SettingName: UInt16, Sendable {
     case headerTableSize = 0x1
     case enablePush = 0x2

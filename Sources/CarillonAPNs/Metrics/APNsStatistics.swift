@@ -2,39 +2,43 @@ import CarillonCore
 
 /// The counts and latencies of a client since it was made: ``APNsClient/statistics``.
 ///
-/// The management of channels is not counted among pushes. All counts only ever rise, except for the three that describe the
-/// present: ``queued``, ``inFlight`` and ``connections``.
+/// The management of channels does not count as pushes. All counts only increase, except for ``queued``, ``inFlight`` and
+/// ``connections``, which describe the present.
 public struct APNsStatistics: Sendable, Hashable {
     /// The number of pushes that APNs accepted.
     public internal(set) var accepted = 0
-    /// The number of pushes that APNs rejected, by its reason; reasons beyond ``reasonLimit`` are counted under `other`.
+    /// The number of pushes that APNs rejected, by reason.
+    ///
+    /// Reasons beyond ``reasonLimit`` are counted under `other`.
     public internal(set) var rejected: [APNsReason: Int] = [:]
     /// The number of sends that ended without an answer, by the error's code.
     public internal(set) var failed: [APNsError.Code: Int] = [:]
-    /// The times from the call of `send` to its outcome, whatever the outcome; by the client's clock.
+    /// The times from the call of `send` to its outcome, of any kind, by the client's clock.
     public internal(set) var latency = LatencyHistogram()
 
-    /// The number of sends that wait for a connection with room, now.
+    /// The present number of sends that wait for a connection with room.
     public internal(set) var queued = 0
-    /// The number of sends whose answer is awaited, now.
+    /// The present number of sends that await their answer.
     public internal(set) var inFlight = 0
-    /// The number of connections that take sends, now.
+    /// The present number of connections that take sends.
     public internal(set) var connections = 0
 
-    /// The number of connections that became ready: TLS and SETTINGS are done.
+    /// The number of connections that became ready, after TLS and SETTINGS.
     public internal(set) var connectionsOpened = 0
-    /// The number of failed attempts to connect: refused, timed out, not trusted, of no use.
+    /// The number of failed attempts to connect: refused, timed out, not trusted or unusable.
     public internal(set) var connectionsFailed = 0
     /// The number of connections that ended without GOAWAY while they were in use.
     public internal(set) var connectionsLost = 0
     /// The number of GOAWAY frames from APNs.
     public internal(set) var goAways = 0
-    /// The number of times that the client sent a request again by itself, because APNs certainly had not processed it.
+    /// The number of times that the client itself sent a request again, because APNs certainly had not processed it.
     public internal(set) var sentAgain = 0
     /// The number of provider tokens that were signed.
     public internal(set) var providerTokens = 0
 
-    /// The number of different reasons that are counted separately: 100, while Apple documents 41.
+    /// The number of reasons that are counted separately: 100.
+    ///
+    /// Apple documents 41.
     public static let reasonLimit = 100
 
     mutating func count(_ result: Result<APNsOutcome, APNsError>) {

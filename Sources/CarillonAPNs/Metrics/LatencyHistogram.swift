@@ -1,21 +1,21 @@
-/// The durations of sends, counted in buckets whose width is at most a sixteenth of the duration itself.
+/// The durations of sends, counted in buckets whose width is at most a sixteenth of the duration.
 ///
-/// Its size is fixed, some five hundred buckets, and a quantile is right to about 6 %.
+/// The histogram has a fixed size of some five hundred buckets. Its quantiles are accurate to about 6 %.
 public struct LatencyHistogram: Sendable, Hashable {
     private static let steps = 1 << ClientLimits.latencyStepBits
 
     private var counts: [UInt32] = []
     /// The number of recorded durations.
     public private(set) var count = 0
-    /// The longest recorded duration; zero when there is none.
+    /// The longest recorded duration; zero if there is none.
     public private(set) var longest: Duration = .zero
 
-    /// An empty histogram.
+    /// Makes an empty histogram.
     public init() {}
 
     /// Counts one duration.
     ///
-    /// - Parameter latency: the duration; a negative one counts as zero.
+    /// - Parameter latency: the duration. A negative one counts as zero.
     public mutating func record(_ latency: Duration) {
         let (seconds, attoseconds) = latency.components
         let microseconds = seconds &* 1_000_000 &+ attoseconds / 1_000_000_000_000
@@ -27,10 +27,10 @@ public struct LatencyHistogram: Sendable, Hashable {
         if latency > longest { longest = latency }
     }
 
-    /// Returns the duration that `fraction` of the recorded ones did not exceed; `nil` when there are none.
+    /// Returns the duration that the given fraction of all recorded durations does not exceed; `nil` if there are none.
     ///
-    /// - Parameter fraction: 0–1; 0.5 is the median.
-    /// - Returns: the end of the bucket, so at most 6 % too long.
+    /// - Parameter fraction: the fraction, 0–1. 0.5 gives the median.
+    /// - Returns: the upper end of the bucket, which is at most 6 % too long.
     public func quantile(_ fraction: Double) -> Duration? {
         guard count > 0 else { return nil }
         let rank = max(1, Int((Double(count) * min(max(fraction, 0), 1)).rounded(.up)))
@@ -42,10 +42,11 @@ public struct LatencyHistogram: Sendable, Hashable {
         return longest
     }
 
-    /// Returns the durations recorded since an older value of the same histogram.
+    /// Returns the durations recorded since an older value of this histogram.
     ///
     /// - Parameter earlier: the older value.
-    /// - Returns: the difference; its ``longest`` is that of the whole, since it cannot be told for the difference.
+    /// - Returns: the difference. Its ``longest`` is the longest of all durations, because the difference does not show its
+    ///   own.
     public func subtracting(_ earlier: LatencyHistogram) -> LatencyHistogram {
         var difference = self
         for (bucket, number) in earlier.counts.enumerated() where bucket < difference.counts.count {
@@ -55,14 +56,16 @@ public struct LatencyHistogram: Sendable, Hashable {
         return difference
     }
 
-    /// Returns the bucket of a duration: the first 16 are a microsecond wide; then every doubling is cut into 16.
+    /// Returns the bucket of a duration.
+    ///
+    /// The first 16 buckets are a microsecond wide. From there on, every doubling of the duration has 16 buckets.
     private static func bucket(_ microseconds: Int) -> Int {
         guard microseconds >= steps else { return microseconds }
         let shift = Int.bitWidth - 1 - microseconds.leadingZeroBitCount - ClientLimits.latencyStepBits
         return (shift + 1) * steps + (microseconds >> shift) - steps
     }
 
-    /// Returns the longest duration that falls into a bucket.
+    /// Returns the longest duration in a bucket.
     private static func end(of bucket: Int) -> Int {
         guard bucket >= steps else { return bucket }
         let shift = bucket / steps - 1

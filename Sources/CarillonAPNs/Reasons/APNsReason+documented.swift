@@ -1,92 +1,92 @@
-/// Lists every reason that Apple documents, with its status and remedy in one table.
+/// Lists all reasons that Apple documents, with their status and remedy.
 ///
-/// The table has 32 reasons of notifications,
-/// [Handling notification responses](https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns),
-/// and nine more of channels and broadcasts,
-/// [Handling error responses](https://developer.apple.com/documentation/usernotifications/handling-error-responses-from-apns).
+/// The table has 32 reasons of notifications, [Handling notification
+/// responses](https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns), and nine
+/// more of channels and broadcasts, [Handling error
+/// responses](https://developer.apple.com/documentation/usernotifications/handling-error-responses-from-apns).
 extension APNsReason {
-    /// 400. The collapse id is longer than 64 bytes.
+    /// 400: the collapse id is longer than 64 bytes.
     public static let badCollapseID = Self(rawValue: "BadCollapseId")
-    /// 400. The device token is malformed, or of the other environment (sandbox or production).
+    /// 400: the device token is malformed, or belongs to the other environment (sandbox or production).
     public static let badDeviceToken = Self(rawValue: "BadDeviceToken")
-    /// 400. `apns-expiration` is not a number of seconds.
+    /// 400: `apns-expiration` is not a number of seconds.
     public static let badExpirationDate = Self(rawValue: "BadExpirationDate")
-    /// 400. `apns-id` is not a UUID.
+    /// 400: `apns-id` is not a UUID.
     public static let badMessageID = Self(rawValue: "BadMessageId")
-    /// 400. `apns-priority` is not 1, 5 or 10, or not allowed for the push type.
+    /// 400: `apns-priority` is not 1, 5 or 10, or not allowed for the push type.
     public static let badPriority = Self(rawValue: "BadPriority")
-    /// 400. The topic is malformed.
+    /// 400: the topic is malformed.
     public static let badTopic = Self(rawValue: "BadTopic")
-    /// 400. The device token belongs to another app than the topic names.
+    /// 400: the device token belongs to another app than the topic.
     public static let deviceTokenNotForTopic = Self(rawValue: "DeviceTokenNotForTopic")
-    /// 400. A header occurs twice.
+    /// 400: a header occurs twice.
     public static let duplicateHeaders = Self(rawValue: "DuplicateHeaders")
-    /// 400. The request was not complete in time.
+    /// 400: the request was not complete in time.
     public static let idleTimeout = Self(rawValue: "IdleTimeout")
-    /// 400. `apns-push-type` is missing where it is needed, or is none that APNs knows.
+    /// 400: `apns-push-type` is missing where it is required, or is unknown to APNs.
     public static let invalidPushType = Self(rawValue: "InvalidPushType")
-    /// 400. The path has no device token.
+    /// 400: the path has no device token.
     public static let missingDeviceToken = Self(rawValue: "MissingDeviceToken")
-    /// 400. The topic is missing, and the certificate does not imply it.
+    /// 400: the topic is missing, and the certificate does not imply it.
     public static let missingTopic = Self(rawValue: "MissingTopic")
-    /// 400. There is no payload, or `aps` is empty.
+    /// 400: there is no payload, or `aps` is empty.
     public static let payloadEmpty = Self(rawValue: "PayloadEmpty")
-    /// 400. The credential may not send for this topic.
+    /// 400: the credential may not send for this topic.
     public static let topicDisallowed = Self(rawValue: "TopicDisallowed")
-    /// 403. The certificate is not valid.
+    /// 403: the certificate is not valid.
     public static let badCertificate = Self(rawValue: "BadCertificate")
-    /// 403. The certificate is for the other environment.
+    /// 403: the certificate is for the other environment.
     public static let badCertificateEnvironment = Self(rawValue: "BadCertificateEnvironment")
-    /// 403. The provider token is older than an hour.
+    /// 403: the provider token is older than an hour.
     public static let expiredProviderToken = Self(rawValue: "ExpiredProviderToken")
-    /// 403. The action is not allowed to this credential.
+    /// 403: the credential does not allow the action.
     public static let forbidden = Self(rawValue: "Forbidden")
-    /// 403. The provider token or its signature is wrong: key, key id or team id.
+    /// 403: the provider token is invalid: its signature, key id or team id is wrong.
     public static let invalidProviderToken = Self(rawValue: "InvalidProviderToken")
-    /// 403. There is no certificate and no `authorization` header.
+    /// 403: there is no certificate and no `authorization` header.
     public static let missingProviderToken = Self(rawValue: "MissingProviderToken")
-    /// 403. The key id is not related to the one of the connection's first token.
+    /// 403: the key id is not related to the key id in the connection's first token.
     public static let unrelatedKeyIDInToken = Self(rawValue: "UnrelatedKeyIdInToken")
-    /// 403. The key is not allowed in this environment.
+    /// 403: the key is not allowed in this environment.
     public static let badEnvironmentKeyIDInToken = Self(rawValue: "BadEnvironmentKeyIdInToken")
-    /// 404. The path is not `/3/device/…`.
+    /// 404: the path is not `/3/device/…`.
     public static let badPath = Self(rawValue: "BadPath")
-    /// 405. The method is not POST.
+    /// 405: the method is not POST.
     public static let methodNotAllowed = Self(rawValue: "MethodNotAllowed")
-    /// 410. The device token has expired.
+    /// 410: the device token has expired.
     public static let expiredToken = Self(rawValue: "ExpiredToken")
-    /// 410. The app is no longer on the device, or no longer registered.
+    /// 410: the app is no longer on the device, or no longer registered.
     public static let unregistered = Self(rawValue: "Unregistered")
-    /// 413. The payload has more bytes than its push type allows.
+    /// 413: the payload has more bytes than its push type allows.
     public static let payloadTooLarge = Self(rawValue: "PayloadTooLarge")
-    /// 429. The provider token changed more often than every 20 minutes on one connection.
+    /// 429: the provider token changed more often than every 20 minutes on one connection.
     public static let tooManyProviderTokenUpdates = Self(rawValue: "TooManyProviderTokenUpdates")
-    /// 429. Too many notifications to this device in a row.
+    /// 429: too many notifications to this device in a row.
     public static let tooManyRequests = Self(rawValue: "TooManyRequests")
-    /// 500. APNs failed.
+    /// 500: APNs failed.
     public static let internalServerError = Self(rawValue: "InternalServerError")
-    /// 503. APNs is not available.
+    /// 503: APNs is not available.
     public static let serviceUnavailable = Self(rawValue: "ServiceUnavailable")
-    /// 503. This APNs server is shutting down.
+    /// 503: this APNs server is shutting down.
     public static let shutdown = Self(rawValue: "Shutdown")
 
-    /// 400. The channel id is not base64.
+    /// 400: the channel id is not base64.
     public static let badChannelID = Self(rawValue: "BadChannelId")
-    /// 400. A request about channels has wrong parameters.
+    /// 400: a request about channels has wrong parameters.
     public static let badRequestParams = Self(rawValue: "BadRequestParams")
-    /// 400. The body of a request about channels is wrong.
+    /// 400: the body of a request about channels is wrong.
     public static let badRequestPayload = Self(rawValue: "BadRequestPayload")
-    /// 400. The app has as many channels as it may have: 10,000.
+    /// 400: the app already has 10,000 channels, the maximum.
     public static let cannotCreateChannelConfig = Self(rawValue: "CannotCreateChannelConfig")
-    /// 400. The app has no such channel, or no longer.
+    /// 400: the app has no such channel, or no longer has it.
     public static let channelNotRegistered = Self(rawValue: "ChannelNotRegistered")
-    /// 400. Broadcasts are not enabled for the app's bundle id.
+    /// 400: broadcasts are not enabled for the app's bundle id.
     public static let featureNotEnabled = Self(rawValue: "FeatureNotEnabled")
-    /// 400. The channel id is missing.
+    /// 400: the channel id is missing.
     public static let missingChannelID = Self(rawValue: "MissingChannelId")
-    /// 400. The push type of a channel or a broadcast is missing.
+    /// 400: the push type of a channel or a broadcast is missing.
     public static let missingPushType = Self(rawValue: "MissingPushType")
-    /// 403. The credential may not send to this app's channels.
+    /// 403: the credential may not send to this app's channels.
     public static let topicMismatch = Self(rawValue: "TopicMismatch")
 
     struct Documentation: Sendable {

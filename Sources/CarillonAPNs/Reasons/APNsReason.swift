@@ -1,16 +1,16 @@
-/// The `reason` of a rejection by APNs, as it stands in the answer's body.
+/// The `reason` of a rejection by APNs, as the answer contains it.
 ///
-/// A reason that Apple adds later is kept unchanged: it compares, prints and is stored like any other, and
-/// its remedy follows from the answer's HTTP status
-/// ([Handling notification responses](https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns)).
+/// A reason that Apple adds later is kept unchanged. It compares, prints and is stored like any other, and its remedy follows
+/// from the answer's HTTP status ([Handling notification
+/// responses](https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns)).
 public struct APNsReason: RawRepresentable, Sendable, Hashable {
-    /// Apple's spelling, for instance `BadDeviceToken`.
+    /// Apple's spelling, such as `BadDeviceToken`.
     public let rawValue: String
 
-    /// Takes a reason as it stands in an answer.
+    /// Makes a reason from the text in an answer.
     ///
-    /// - Parameter rawValue: Apple's spelling; any text is accepted. `BadEnvironmentKeyInToken`, which APNs has been
-    ///   seen to send, becomes the documented ``badEnvironmentKeyIDInToken``.
+    /// - Parameter rawValue: Apple's spelling. Any text is accepted. `BadEnvironmentKeyInToken`, which APNs has been seen to
+    ///   send, becomes the documented ``badEnvironmentKeyIDInToken``.
     public init(rawValue: String) {
         self.rawValue = rawValue == "BadEnvironmentKeyInToken" ? "BadEnvironmentKeyIdInToken" : rawValue
     }
@@ -23,7 +23,7 @@ public struct APNsReason: RawRepresentable, Sendable, Hashable {
 
     /// Returns the recommended response to this reason.
     ///
-    /// - Parameter status: the HTTP status that came with it. It decides only for an unknown reason.
+    /// - Parameter status: the HTTP status of the answer. It matters only for an unknown reason.
     /// - Returns: the documented remedy, or for an unknown reason the remedy that its status suggests.
     public func remedy(status: Int) -> APNsRemedy {
         if let documented = Self.documented[self] { return documented.remedy }
@@ -43,15 +43,15 @@ extension APNsReason: CustomStringConvertible {
 }
 
 extension APNsReason: Codable {
-    /// Reads Apple's spelling from a single string.
+    /// Decodes Apple's spelling from a string.
     ///
     /// - Parameter decoder: the decoder to read from.
-    /// - Throws: `DecodingError` when the value is not a string.
+    /// - Throws: `DecodingError` if the value is not a string.
     public init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.singleValueContainer().decode(String.self))
     }
 
-    /// Writes Apple's spelling as a single string.
+    /// Encodes Apple's spelling as a string.
     ///
     /// - Parameter encoder: the encoder to write to.
     /// - Throws: any error of the encoder.

@@ -1,39 +1,48 @@
 /// The recommended response of a sender to a rejection by APNs.
 public enum APNsRemedy: String, Sendable, Hashable, CaseIterable, Codable {
-    /// The request is wrong as it is and stays wrong: correct it (payload, header, path) before anything is sent again.
+    /// The request is invalid (payload, header or path).
+    ///
+    /// Correct it before sending anything again.
     case giveUp
 
     /// The device token stopped being valid at the rejection's `timestamp`.
     ///
-    /// Stop sending to it, unless the app has registered the same token again *after* that moment.
+    /// Stop sending to it, unless the app has registered this token again *after* that time.
     case removeDeviceToken
 
-    /// The token is not valid for this app in this environment.
+    /// The device token is not valid for this app in this environment.
     ///
-    /// More often than not sandbox and production are mixed up: set the token aside and report it; do not delete it
-    /// silently.
+    /// Often, sandbox and production are mixed up. Set the token aside and report it; do not delete it silently.
     case quarantineDeviceToken
 
-    /// The key or the certificate is refused, or may not send for this topic.
+    /// APNs refuses the key or the certificate, or it may not send for this topic.
     ///
-    /// Every other notification of the app would be refused too: stop sending for it and tell a person.
+    /// APNs would refuse every other notification of the app too. Stop sending for the app and tell a person.
     case fixCredential
 
-    /// The provider token is too old: send again at once with a new one.
+    /// The provider token is too old.
+    ///
+    /// Send again at once with a new one.
     case retryWithNewToken
 
-    /// The connection has used up its provider tokens: send again on a new connection.
+    /// The connection has used up its provider tokens.
+    ///
+    /// Send again on a new connection.
     case replaceConnection
 
-    /// Too many notifications to this one device in a row: wait before the next one to *it*; others are not affected.
+    /// Too many notifications went to this device in a row.
+    ///
+    /// Wait before the next one to *this* device; other devices are not affected.
     case slowDown
 
-    /// APNs has failed or is shutting down: send again later, with growing pauses (Apple: 15 minutes in an outage).
+    /// APNs has failed or is shutting down.
+    ///
+    /// Send again later, with growing pauses (Apple: 15 minutes in an outage).
     case retryLater
 }
 
 extension APNsRemedy {
-    /// The remedy as a sentence for a person who sends one push by hand.
+    /// The remedy as a sentence for a person who sends a push by hand.
     public var advice: String {
         switch self {
         case .giveUp: "The request is wrong as it is: correct it before you send again."

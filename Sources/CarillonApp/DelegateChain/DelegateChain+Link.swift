@@ -5,17 +5,17 @@ import UIKit
 import UserNotifications
 
 extension Carillon.DelegateChain {
-    /// One part of the app that receives iOS's callbacks about notifications: Carillon, the app itself, or another SDK.
+    /// One receiver of iOS's notification callbacks: Carillon, the app itself, or another SDK.
     ///
     /// A callback that it does not implement is `nil`, and the chain does not wait for it.
     @MainActor
     public struct Link {
-        /// Says whether a payload is for a link.
+        /// Returns whether a payload belongs to a link.
         public typealias Scope = (_ payload: [String: JSONValue]) -> Bool
 
-        /// Names the link in events: whose handler was not called, whose answers conflict; unique in its chain.
+        /// The link's name in events, for example about an uncalled handler; unique in its chain.
         public var name: String
-        /// Which payloads are for the link.
+        /// Decides which payloads belong to the link.
         public var handles: Scope
         /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
         public var remoteNotification: (([AnyHashable: Any], @escaping (UIBackgroundFetchResult) -> Void) -> Void)?
@@ -28,23 +28,27 @@ extension Carillon.DelegateChain {
         public var didRegister: ((Data) -> Void)?
         /// `application(_:didFailToRegisterForRemoteNotificationsWithError:)`.
         public var didFailToRegister: ((any Error) -> Void)?
-        /// Called with ``handles`` when the link is added: not all that iOS tells goes through the chain.
+        /// Called with ``handles`` when the link is added.
+        ///
+        /// Carillon needs it for pushes that do not come through the chain.
         var wasAdded: (@escaping Scope) -> Void = { _ in }
-        /// Whether the notification with this identifier is one that the link puts back into the list.
+        /// Returns whether the link itself is putting the notification with this identifier back into the list.
         var isPuttingBack: (String) -> Bool = { _ in false }
         /// `userNotificationCenter(_:openSettingsFor:)`.
         public var openSettings: ((UNNotification?) -> Void)?
 
-        /// Makes a link out of the callbacks that it implements; their completion handlers may be called on any thread.
+        /// Makes a link from the callbacks that it implements.
+        ///
+        /// Their completion handlers may be called on any thread.
         ///
         /// - Parameters:
         ///   - name: unique in the chain.
-        ///   - handles: which payloads are for it; the default is all.
+        ///   - handles: decides which payloads belong to the link; the default is all.
         ///   - remoteNotification: called for a remote notification; the default is none.
         ///   - willPresent: called for a notification in the foreground; the default is none.
-        ///   - didReceive: called for what a person did with a notification; the default is none.
+        ///   - didReceive: called for a person's response to a notification; the default is none.
         ///   - didRegister: called with the device token; the default is none.
-        ///   - didFailToRegister: called with the reason why there is no device token; the default is none.
+        ///   - didFailToRegister: called with the error if iOS gives no device token; the default is none.
         ///   - openSettings: called when the person asks for the app's own notification settings; the default is none.
         public init(
             name: String, handles: @escaping Scope = { _ in true },
@@ -64,13 +68,13 @@ extension Carillon.DelegateChain {
             self.openSettings = openSettings
         }
 
-        /// The link for Carillon.
+        /// Makes the link for Carillon.
         ///
         /// - Parameters:
-        ///   - carillon: the app's.
-        ///   - handles: which payloads are for it, whichever way they come: through the chain, with a scene, at launch, or in the
-        ///     list. The default is all, so that the app hears of every message through ``Carillon/onMessage``.
-        /// - Returns: a link with all callbacks but ``openSettings``, since the settings are the app's own.
+        ///   - carillon: the app's `Carillon`.
+        ///   - handles: decides which payloads belong to Carillon, also outside the chain: with a scene, at launch, or in the
+        ///     list. The default is all, so the app receives every message through ``Carillon/onMessage``.
+        /// - Returns: a link with all callbacks except ``openSettings``, since the settings are the app's own.
         public static func carillon(_ carillon: Carillon, handles: @escaping Scope = { _ in true }) -> Link {
             var link = Link(
                 name: "Carillon", handles: handles,
@@ -84,7 +88,7 @@ extension Carillon.DelegateChain {
             return link
         }
 
-        /// Payloads in none of the dialects that Carillon understands: those to pass on to another SDK.
+        /// Accepts payloads in none of the dialects that Carillon understands: the payloads for another SDK.
         public static let foreign: Scope = { PushInterpreter().instructions(for: $0).dialect == .foreign }
     }
 }

@@ -7,17 +7,16 @@ import UserNotifications
 extension Carillon {
     /// Forwards iOS's callbacks about notifications to several parts of the app, without swizzling.
     ///
-    /// The app's delegates forward each callback to the chain; the chain calls its links in their order and answers iOS once
-    /// for all.
+    /// The app's delegates forward each callback to the chain. The chain calls its links in order and answers iOS once.
     ///
     /// - The result of a remote notification is new data if any link had new data, else failed if any link failed, else no
     ///   data.
-    /// - How a notification is shown in the foreground follows ``PresentationPolicy``. Different answers are reported. What no
-    ///   link has an opinion on is shown (``presentationOptions``).
+    /// - ``PresentationPolicy`` merges the links' answers about presentation in the foreground; different answers are reported.
+    ///   If no link with a `willPresent` handles the payload, ``presentationOptions`` apply.
     /// - A link that does not answer in time is reported, and the chain answers without it.
     @MainActor
     public final class DelegateChain {
-        /// How different answers about the presentation of a notification are merged.
+        /// The rule that merges different answers about the presentation of a notification.
         public enum PresentationPolicy: Sendable, Hashable {
             /// Every option that any link wants.
             case union
@@ -27,7 +26,7 @@ extension Carillon {
             case first
         }
 
-        /// How a notification is shown in the foreground for which no link has a `willPresent`.
+        /// The presentation of a foreground notification that no link with a `willPresent` handles.
         ///
         /// The default is banner, list, sound and badge.
         public var presentationOptions: UNNotificationPresentationOptions = [.banner, .list, .sound, .badge]
@@ -40,7 +39,7 @@ extension Carillon {
         /// Makes a chain without links, which answers at once.
         ///
         /// - Parameters:
-        ///   - policy: the default is ``PresentationPolicy/first``, so add the link first that is to decide.
+        ///   - policy: the default is ``PresentationPolicy/first``: add the deciding link first.
         ///   - report: receives events for the developer; the default logs them.
         public convenience init(
             policy: PresentationPolicy = .first,
@@ -60,7 +59,7 @@ extension Carillon {
 
         /// Adds a link at the end.
         ///
-        /// - Parameter link: ignored, and reported, if the chain has one of that name.
+        /// - Parameter link: ignored and reported if the chain already has a link with this name.
         public func add(_ link: Link) {
             guard !links.contains(where: { $0.name == link.name }) else {
                 report(.delegatesConflict("the chain has a link \(link.name) already; the second one was not added"))
@@ -74,31 +73,31 @@ extension Carillon {
 
         /// Forwards the device token to every link.
         ///
-        /// To be called from `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`.
+        /// Call it from `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`.
         ///
-        /// - Parameter deviceToken: as iOS gave it.
+        /// - Parameter deviceToken: the token as iOS gave it.
         public func didRegisterForRemoteNotifications(withDeviceToken deviceToken: Data) {
             for link in links { link.didRegister?(deviceToken) }
         }
 
-        /// Forwards the reason why there is no device token to every link.
+        /// Forwards the error to every link if iOS gives no device token.
         ///
-        /// To be called from `application(_:didFailToRegisterForRemoteNotificationsWithError:)`.
+        /// Call it from `application(_:didFailToRegisterForRemoteNotificationsWithError:)`.
         ///
-        /// - Parameter error: as iOS gave it.
+        /// - Parameter error: the error as iOS gave it.
         public func didFailToRegisterForRemoteNotifications(withError error: any Error) {
             for link in links { link.didFailToRegister?(error) }
         }
 
         // MARK: Notifications
 
-        /// Forwards a remote notification.
+        /// Forwards a remote notification to the links that handle its payload.
         ///
-        /// To be called from `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
+        /// Call it from `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
         ///
         /// - Parameters:
         ///   - userInfo: the payload.
-        ///   - completionHandler: called exactly once, on the main thread, at the latest after 25 seconds.
+        ///   - completionHandler: called exactly once, on the main thread, within 25 seconds.
         public func didReceiveRemoteNotification(
             _ userInfo: [AnyHashable: Any],
             fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
@@ -111,13 +110,13 @@ extension Carillon {
             for link in receivers { link.remoteNotification?(userInfo, callback.handler(for: link.name)) }
         }
 
-        /// Forwards a notification that arrives in the foreground.
+        /// Forwards a notification that arrives in the foreground to the links that handle its payload.
         ///
-        /// To be called from `userNotificationCenter(_:willPresent:withCompletionHandler:)`.
+        /// Call it from `userNotificationCenter(_:willPresent:withCompletionHandler:)`.
         ///
         /// - Parameters:
-        ///   - notification: the one that arrives.
-        ///   - completionHandler: called exactly once, on the main thread, at the latest after 5 seconds.
+        ///   - notification: the notification that arrives.
+        ///   - completionHandler: called exactly once, on the main thread, within 5 seconds.
         public func willPresent(
             _ notification: UNNotification,
             withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
@@ -140,13 +139,13 @@ extension Carillon {
             for link in receivers { link.willPresent?(notification, callback.handler(for: link.name)) }
         }
 
-        /// Forwards what the person did with a notification.
+        /// Forwards the person's response to the links that handle the notification's payload.
         ///
-        /// To be called from `userNotificationCenter(_:didReceive:withCompletionHandler:)`.
+        /// Call it from `userNotificationCenter(_:didReceive:withCompletionHandler:)`.
         ///
         /// - Parameters:
-        ///   - response: what the person did.
-        ///   - completionHandler: called exactly once, on the main thread, at the latest after 25 seconds.
+        ///   - response: the response as iOS gave it.
+        ///   - completionHandler: called exactly once, on the main thread, within 25 seconds.
         public func didReceive(
             _ response: UNNotificationResponse, withCompletionHandler completionHandler: @escaping () -> Void
         ) {
@@ -161,12 +160,12 @@ extension Carillon {
             }
         }
 
-        /// Forwards the wish to see the app's own notification settings.
+        /// Forwards the person's request for the app's own notification settings.
         ///
-        /// To be called from `userNotificationCenter(_:openSettingsFor:)`.
+        /// Call it from `userNotificationCenter(_:openSettingsFor:)`.
         ///
-        /// - Parameter notification: the one whose menu the person used: it goes to the links that handle its payload. `nil`,
-        ///   from the Settings app, goes to every link.
+        /// - Parameter notification: the notification whose menu the person used, forwarded to the links that handle its
+        ///   payload. `nil`, from the Settings app, is forwarded to every link.
         public func openSettings(for notification: UNNotification?) {
             let payload = notification.map { Carillon.payload($0.request.content.userInfo) }
             for link in links where payload.map(link.handles) ?? true { link.openSettings?(notification) }

@@ -2,8 +2,9 @@ import CarillonCore
 import CarillonMessaging
 import Foundation
 
-/// One callback of iOS that a ``Carillon/DelegateChain`` has forwarded to several links: collects their answers, watches the time,
-/// and answers once.
+/// One callback of iOS that a ``Carillon/DelegateChain`` has forwarded to several links.
+///
+/// Collects their answers, and answers iOS once: when all have answered, or when the time is over.
 @MainActor
 final class ForwardedCallback<Answer: Sendable> {
     private var answers: CombinedAnswers<Answer>
@@ -12,10 +13,10 @@ final class ForwardedCallback<Answer: Sendable> {
     private var timer: ScheduledAction?
 
     /// - Parameters:
-    ///   - names: of the links; when there are none, `complete` is called before this returns.
-    ///   - timeLimit: after which `complete` is called without the answers that are missing.
-    ///   - clock: the phone's.
-    ///   - report: told of links that answer late, twice or never.
+    ///   - names: the names of the links; without any, `complete` is called before this returns.
+    ///   - timeLimit: the time after which `complete` is called without the missing answers.
+    ///   - clock: the phone's clock.
+    ///   - report: receives events about links that answer late, twice or never.
     ///   - complete: called once, with the answers in the order of `names`.
     init(
         _ names: [String], within timeLimit: Duration, clock: any CarillonClock,
@@ -31,7 +32,7 @@ final class ForwardedCallback<Answer: Sendable> {
         }
     }
 
-    /// The completion handler for the link `name`; it may be called on any thread.
+    /// Returns the completion handler for the link `name`; it may be called on any thread.
     func handler(for name: String) -> (Answer) -> Void {
         { answer in onMainThread { self.received(answer, from: name) } }
     }
@@ -57,9 +58,9 @@ final class ForwardedCallback<Answer: Sendable> {
 struct CombinedAnswers<Answer: Sendable>: Sendable {
     /// The state after an answer.
     enum Outcome: Sendable {
-        /// Others have not answered yet, or time was up before.
+        /// Other links have not answered yet, or the time was over before this answer.
         case waiting
-        /// This link had answered before; its first answer counts.
+        /// This link has answered before; its first answer counts.
         case duplicate
         /// All have answered; the answers are in the order of the names.
         case complete([Answer])
@@ -69,7 +70,7 @@ struct CombinedAnswers<Answer: Sendable>: Sendable {
     private var answers: [String: Answer] = [:]
     private var isOver = false
 
-    /// - Parameter names: of the links; all different.
+    /// - Parameter names: the names of the links, all different.
     init(names: [String]) { self.names = names }
 
     mutating func received(_ answer: Answer, from name: String) -> Outcome {
@@ -80,9 +81,9 @@ struct CombinedAnswers<Answer: Sendable>: Sendable {
         return .complete(names.compactMap { answers[$0] })
     }
 
-    /// Time is up.
+    /// Ends the wait for missing answers.
     ///
-    /// - Returns: the answers that came and the names of those that did not answer; `nil` when all had answered.
+    /// - Returns: the received answers, and the names of the links without one; `nil` if all had answered.
     mutating func timeIsUp() -> (answers: [Answer], missing: [String])? {
         guard !isOver else { return nil }
         isOver = true

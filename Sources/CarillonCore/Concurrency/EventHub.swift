@@ -1,12 +1,12 @@
-/// Hands every event to every reader, in one order for all of them.
+/// Delivers every event to every reader, in one order for all readers.
 ///
-/// Publishing never waits for a reader: a slow reader loses events or is cut off, as ``Overflow`` says.
+/// Publishing never waits for a reader: a slow reader loses events or is disconnected, depending on ``Overflow``.
 package final class EventHub<Event: Sendable>: Sendable {
     /// The treatment of a reader that has fallen behind its buffer.
     package enum Overflow: Sendable, Hashable {
-        /// The reader loses the oldest events: for readers that can ask for the state again.
+        /// The reader loses the oldest events: for readers that can fetch the state again.
         case losesOldest
-        /// The reader's stream ends: for readers that connect again and are then told everything.
+        /// The reader's stream ends: for readers that reconnect and then receive the whole state.
         case endsStream
     }
 
@@ -33,14 +33,14 @@ package final class EventHub<Event: Sendable>: Sendable {
         self.overflow = overflow
     }
 
-    /// Whether the hub has readers: without any, a publisher need not make events.
+    /// Whether the hub has readers; without readers, a publisher can skip making events.
     package var hasReaders: Bool { state.withLock { !$0.readers.isEmpty } }
 
     /// Returns a stream of all events from now on, until the reader stops or the hub is finished.
     ///
-    /// - Parameter greeting: the events to begin with; called while nothing can be published, so that no change falls
-    ///   between them and the rest. The default is none.
-    /// - Returns: `nil` when the limit of readers is reached.
+    /// - Parameter greeting: returns the first events of the stream; no event is published while it runs, so that no change is
+    ///   lost between them and the later events. The default is none.
+    /// - Returns: the stream; `nil` if the limit of readers is reached.
     package func subscribe(greeting: () -> [Event] = { [] }) -> AsyncStream<Event>? {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Event.self,
@@ -65,18 +65,18 @@ package final class EventHub<Event: Sendable>: Sendable {
 
     /// Publishes the event that `event` returns.
     ///
-    /// - Parameter event: called under the same lock as a greeting, so that both see one order of changes; `nil`
-    ///   publishes nothing.
+    /// - Parameter event: called under the same lock as a greeting, so that both see the changes in one order; if it returns
+    ///   `nil`, nothing is published.
     package func publish(_ event: () -> Event?) {
         let lost = state.withLock { state -> [AsyncStream<Event>.Continuation] in
             guard let event = event() else { return [] }
             return yield(event, to: state.readers)
         }
-        // This happens outside of the lock: finishing calls `onTermination`, which takes it.
+        // Outside the lock, because finishing calls `onTermination`, which takes the lock.
         for reader in lost { reader.finish() }
     }
 
-    /// Publishes several events, without events of another caller in between.
+    /// Publishes several events, without another caller's events between them.
     package func publish(_ events: [Event]) {
         guard !events.isEmpty else { return }
         let lost = state.withLock { state in
@@ -95,7 +95,9 @@ package final class EventHub<Event: Sendable>: Sendable {
         for reader in readers { reader.finish() }
     }
 
-    /// - Returns: the readers that have to be cut off.
+    /// Gives an event to all readers.
+    ///
+    /// - Returns: the readers to disconnect.
     private func yield(_ event: Event, to readers: Readers) -> [AsyncStream<Event>.Continuation] {
         var lost: [AsyncStream<Event>.Continuation] = []
         for reader in readers.values {

@@ -4,12 +4,12 @@ import Foundation
     import Synchronization
 #endif
 
-/// Holds a value that one thread at a time may read and change.
+/// Holds a value that only one thread at a time may read and change.
 ///
-/// `Mutex` of Swift's Synchronization does this too, but needs iOS 18. Code that runs in an app uses this type, which has a
-/// `Mutex` inside where there is one for sure; the service, the simulator and the phone use `Mutex` itself.
+/// `Mutex` of Swift's Synchronization does the same, but needs iOS 18. Code that runs in an app uses this type, which contains
+/// a `Mutex` on Linux; the service, the simulator and the phone use `Mutex` itself.
 ///
-/// `@unchecked`: ``value`` is only touched while the lock is held.
+/// `@unchecked`: ``value`` is used only while the lock is held.
 package final class Guarded<Value: Sendable>: @unchecked Sendable {
     #if os(Linux)
         private let value: Mutex<Value>
@@ -22,7 +22,9 @@ package final class Guarded<Value: Sendable>: @unchecked Sendable {
         package init(_ value: Value) { self.value = value }
     #endif
 
-    /// Runs `body` while no other thread is inside; `body` must not call this method again on this value.
+    /// Runs `body` with exclusive access to the value.
+    ///
+    /// `body` must not call this method again on the same value.
     package func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {

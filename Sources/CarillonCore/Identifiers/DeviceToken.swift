@@ -12,7 +12,8 @@ public struct DeviceToken: Sendable, Hashable {
     /// Lower-case hexadecimal, two characters a byte.
     public let hex: String
 
-    /// Reads a token from text; `nil` when it is not hexadecimal, has half a byte, or has no or more than 256 bytes.
+    /// Reads a token from text; `nil` if it is not hexadecimal, has an odd number of digits, is empty, or has more than 256
+    /// bytes.
     ///
     /// - Parameter hex: hexadecimal digits of either case, without spaces or brackets.
     public init?(hex: String) {
@@ -25,7 +26,7 @@ public struct DeviceToken: Sendable, Hashable {
         self.hex = lowered
     }
 
-    /// Takes the token as UIKit hands it to the app; `nil` for no bytes or more than 256.
+    /// Takes the token that UIKit hands to the app; `nil` if it is empty or has more than 256 bytes.
     ///
     /// - Parameter data: the argument of
     ///   [application(_:didRegisterForRemoteNotificationsWithDeviceToken:)](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didregisterforremotenotificationswithdevicetoken:)).
@@ -37,7 +38,7 @@ public struct DeviceToken: Sendable, Hashable {
     /// The token's bytes.
     public var data: Data { Data(hexadecimal: hex) ?? Data() }
 
-    /// The last eight digits, by which an installation recognises its token; the whole token if it is shorter.
+    /// The last eight digits, which identify the token in the service's answers; the whole token if it is shorter.
     package var end: String { String(hex.suffix(8)) }
 
     private static func isHexDigit(_ byte: UInt8) -> Bool {
@@ -48,11 +49,11 @@ public struct DeviceToken: Sendable, Hashable {
     }
 }
 
-/// Prints a part of the token, never all of it: enough to recognise it, too little to send with.
+/// Prints only a part of the token: enough to recognise it, too little to send with.
 extension DeviceToken: CustomStringConvertible, CustomDebugStringConvertible {
     /// The first six digits and an ellipsis.
     public var description: String { "\(hex.prefix(6))…" }
-    /// A text equal to ``description``, because a debugger's output may end up in a log.
+    /// Equal to ``description``, because a debugger's output may end up in a log.
     public var debugDescription: String { description }
 }
 
@@ -80,9 +81,11 @@ extension DeviceToken: Codable {
     }
 }
 
-/// The one of Apple's two environments that a device token belongs to; the app reports it with each token.
+/// Apple's two environments of device tokens.
+///
+/// The app reports the environment with each token.
 public enum APNsEnvironment: String, Sendable, Hashable, CaseIterable, Codable {
-    /// Apps from the App Store, from TestFlight and of an enterprise.
+    /// Apps from the App Store, TestFlight or an enterprise.
     case production
     /// Apps that Xcode has installed.
     case sandbox

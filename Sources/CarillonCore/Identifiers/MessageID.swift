@@ -1,10 +1,10 @@
-/// The id of a message everywhere: in the API, as `apns-collapse-id`, and as the notification's `request.identifier`.
+/// The id of a message in the API, as `apns-collapse-id`, and as the notification's `request.identifier`.
 ///
-/// 1–64 bytes of `[A-Za-z0-9._-]`: 64 bytes is Apple's limit for a collapse id
-/// ([Sending notification requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)),
-/// and these characters need no escaping in a URL, a header or a log line.
+/// 1–64 bytes of `[A-Za-z0-9._-]`: 64 bytes is Apple's limit for a collapse id ([Sending notification
+/// requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)), and these
+/// characters need no escaping in a URL, a header or a log line.
 public struct MessageID: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// The most bytes that an id may have: 64.
+    /// The most bytes of an id: 64.
     public static let byteLimit = 64
 
     /// The id as text.
@@ -12,7 +12,7 @@ public struct MessageID: Sendable, Hashable, Comparable, CustomStringConvertible
     /// The id as text, as in ``rawValue``.
     public var description: String { rawValue }
 
-    /// Checks a text and takes it as an id.
+    /// Makes an id from a text.
     ///
     /// - Parameter text: 1–64 bytes of `[A-Za-z0-9._-]`.
     /// - Throws: ``InvalidMessageID``, which describes the mistake in `text`.
@@ -28,7 +28,7 @@ public struct MessageID: Sendable, Hashable, Comparable, CustomStringConvertible
         rawValue = text
     }
 
-    /// Orders ids by their text, so that lists of them have one order.
+    /// Orders ids by their text.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {
@@ -65,7 +65,7 @@ extension MessageID: Codable {
     }
 }
 
-/// The reason for which a text cannot be a ``MessageID``.
+/// The reason why a text cannot be a ``MessageID``.
 public struct InvalidMessageID: Error, Sendable, Hashable, CustomStringConvertible {
     /// A description of the mistake in the text, such as "a message id must not be empty".
     public let description: String

@@ -1,22 +1,23 @@
 import Foundation
 
-/// Reads a JSON text in one pass over its bytes, straight into values
-/// ([RFC 8259](https://www.rfc-editor.org/rfc/rfc8259)).
+/// Parses a JSON text into values, in one pass over its bytes ([RFC 8259](https://www.rfc-editor.org/rfc/rfc8259)).
 ///
-/// Foundation's reader makes an object of each value first, and on Linux accepts texts that are no JSON, such as a comma
-/// before the end of an object, which APNs refuses. None of the packages used here reads JSON.
+/// Foundation's parser makes an object of each value first. On Linux it also accepts invalid texts that APNs refuses, such as a
+/// comma before the end of an object. None of the packages used here parses JSON.
 struct JSONReader {
     let bytes: UnsafeRawBufferPointer
     private let depthLimit: Int
     private let refusesRepeatedMembers: Bool
     var index = 0
 
+    /// Parses a text that consists of one JSON value.
+    ///
     /// - Parameters:
-    ///   - data: one value in UTF-8, with a byte order mark or without.
-    ///   - depthLimit: the most objects and arrays inside one another.
-    ///   - refusesRepeatedMembers: whether an object with two members of one name is an error; else the last one counts.
+    ///   - data: one value in UTF-8, with or without a byte order mark.
+    ///   - depthLimit: the deepest allowed nesting of objects and arrays.
+    ///   - refusesRepeatedMembers: whether an object with two members of one name is an error; if not, the last one counts.
     /// - Returns: the value.
-    /// - Throws: ``JSONSyntaxError`` with the place.
+    /// - Throws: ``JSONSyntaxError`` with the position.
     static func value(
         of data: Data, depthLimit: Int, refusesRepeatedMembers: Bool
     ) throws(JSONSyntaxError) -> JSONValue {
@@ -101,7 +102,7 @@ struct JSONReader {
             let name = try string()
             skipSpace()
             guard take(UInt8(ascii: ":")) else { throw unexpected("a colon") }
-            // If two members have one name, the last one counts, unless that is refused.
+            // If two members have one name, the last one counts, unless `refusesRepeatedMembers`.
             let member = try value(depth: depth + 1)
             guard members.updateValue(member, forKey: name) == nil || !refusesRepeatedMembers else {
                 throw JSONSyntaxError(description: "not accepted: the member \"\(name)\" stands twice in one object")
@@ -169,9 +170,9 @@ extension JSONReader {
     }
 }
 
-/// A mistake in a text that should be JSON.
+/// A syntax error in a JSON text.
 public struct JSONSyntaxError: Error, Sendable, CustomStringConvertible {
-    /// A sentence for a person, with the place in the text.
+    /// A sentence that describes the error and its position.
     public let description: String
 
     init(description: String) { self.description = description }

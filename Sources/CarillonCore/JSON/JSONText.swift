@@ -2,14 +2,14 @@ import Foundation
 
 /// Checks of a JSON text before it is decoded, each in one pass over its bytes.
 package enum JSONText {
-    /// Refuses a text whose nesting would cost a decoder too much time.
+    /// Refuses a text that is nested too deeply, because decoding it would take too much time.
     ///
     /// It does not check whether the text is JSON at all; the decoder does.
     ///
     /// - Parameters:
     ///   - data: the text.
-    ///   - depth: the most objects and arrays inside one another.
-    /// - Throws: ``JSONSyntaxError`` with the place.
+    ///   - depth: the deepest allowed nesting of objects and arrays.
+    /// - Throws: ``JSONSyntaxError`` with the position.
     package static func checkDepth(_ data: Data, atMost depth: Int) throws {
         var open = 0
         var scanner = Scanner(data)
@@ -29,8 +29,8 @@ package enum JSONText {
 
     /// Refuses a text that is not UTF-8.
     ///
-    /// Decoders take UTF-16 and UTF-32 too, and the other checks would misread their bytes
-    /// ([RFC 8259, section 8.1](https://www.rfc-editor.org/rfc/rfc8259#section-8.1) allows UTF-8 only).
+    /// Decoders also accept UTF-16 and UTF-32, which the other checks would misread ([RFC 8259, section
+    /// 8.1](https://www.rfc-editor.org/rfc/rfc8259#section-8.1) allows UTF-8 only).
     ///
     /// - Parameter data: the text.
     /// - Throws: ``JSONSyntaxError``.
@@ -42,10 +42,10 @@ package enum JSONText {
 
     /// Refuses strings with the character NUL or with half of a surrogate pair.
     ///
-    /// No person wrote them, and other systems store them differently or not at all.
+    /// People do not write them, and other systems store them differently or not at all.
     ///
     /// - Parameter data: the text.
-    /// - Throws: ``JSONSyntaxError`` with the place.
+    /// - Throws: ``JSONSyntaxError`` with the position.
     package static func checkStrings(_ data: Data) throws {
         var isHighPending = false
         var scanner = Scanner(data)

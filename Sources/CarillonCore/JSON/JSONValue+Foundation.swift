@@ -1,7 +1,7 @@
 import Foundation
 
 extension JSONValue {
-    /// Reads a value of `JSONSerialization` or of a push's `userInfo`; `nil` when it is not JSON.
+    /// Converts a value of `JSONSerialization` or of a push's `userInfo`; `nil` if it is not JSON.
     ///
     /// - Parameter object: strings, numbers, arrays, dictionaries with string keys, `NSNull`. Any other value inside it, such
     ///   as a `Date`, makes the result `nil`.
@@ -39,7 +39,7 @@ extension JSONValue {
     }
 
     private init(number: NSNumber) {
-        // There are two boolean objects. Their type code is "c", and so is that of an Int8 on Apple's platforms.
+        // There are two boolean objects. Their type code is "c", which an Int8 also has on Apple's platforms.
         if number === NSNumber(value: true) || number === NSNumber(value: false) {
             self = .bool(number.boolValue)
         } else if let exact = Int64(exactly: number.doubleValue),
@@ -49,14 +49,14 @@ extension JSONValue {
         } else {
             switch UInt8(bitPattern: number.objCType.pointee) {
             case UInt8(ascii: "d"), UInt8(ascii: "f"): self = .double(number.doubleValue)
-            // The number is larger than a signed integer holds.
+            // The number is too large for a signed integer.
             case UInt8(ascii: "Q") where number.uint64Value > UInt64(Int64.max): self = .number("\(number.uint64Value)")
             default: self = .int(number.int64Value)
             }
         }
     }
 
-    /// The value as Foundation's property-list types, as a push's `userInfo` carries it.
+    /// The value as Foundation's property-list types, as in a push's `userInfo`.
     ///
     /// Numbers are `NSNumber`s, so that an app may read a 1 as `Bool` and a `true` as `Int`.
     public var foundationObject: Any {
@@ -72,14 +72,14 @@ extension JSONValue {
         }
     }
 
-    /// Returns an integer where the number is one, and the nearest double elsewhere.
+    /// Returns an integer if the number is one, else the nearest double.
     private static func foundationNumber(_ text: String) -> NSNumber {
         if let value = JSONValue.number(text).intValue { return NSNumber(value: value) }
         if let value = UInt64(text) { return NSNumber(value: value) }
         return NSNumber(value: Double(text) ?? 0)
     }
 
-    /// The members of an object as a push's `userInfo` has them; none for any other kind of value.
+    /// The members of an object, as in a push's `userInfo`; empty for any other kind of value.
     package var userInfo: [AnyHashable: Any] {
         guard case .object(let members) = self else { return [:] }
         var userInfo: [AnyHashable: Any] = [:]

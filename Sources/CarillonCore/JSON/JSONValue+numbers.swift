@@ -1,10 +1,10 @@
 extension JSONValue {
-    /// Returns the value of a number's text: an integer or a double where that is written as the text is.
+    /// Makes the value of a number's text: an `int` or `double` if that prints as the same text, else a `number`.
     ///
-    /// It is `nil` if the number is larger than a double.
+    /// `nil` if the number is too large for a double.
     ///
     /// - Parameters:
-    ///   - text: a number of JSON.
+    ///   - text: a JSON number.
     ///   - isWhole: whether it has neither a fraction nor an exponent.
     init?(numberText text: String, isWhole: Bool) {
         if isWhole, text != "-0", let value = Int64(text) {
@@ -16,7 +16,7 @@ extension JSONValue {
         self = isPlain && value.description == text ? .double(value) : .number(text)
     }
 
-    /// Returns whether a number with a text of its own is here or within.
+    /// Whether this value is, or contains, a `number` with a text of its own.
     var hasNumberText: Bool {
         switch self {
         case .number: true
@@ -28,7 +28,9 @@ extension JSONValue {
 }
 
 extension JSONValue: Hashable {
-    /// Compares values; numbers by what they are, not by how they are written: `1`, `1.0` and `10e-1` are equal.
+    /// Compares values.
+    ///
+    /// Numbers are compared by value, not by spelling: `1`, `1.0` and `10e-1` are equal.
     public static func == (one: JSONValue, other: JSONValue) -> Bool {
         switch (one, other) {
         case (.null, .null): true
@@ -56,7 +58,7 @@ extension JSONValue: Hashable {
         }
     }
 
-    /// The number without regard to its spelling; `nil` for every other kind of value, and for infinity and not-a-number.
+    /// The number independent of its spelling; `nil` for any other kind of value, for infinity and for not-a-number.
     package var decimal: JSONDecimal? {
         switch self {
         case .int(let value): JSONDecimal("\(value)")
@@ -67,13 +69,13 @@ extension JSONValue: Hashable {
     }
 }
 
-/// A number of JSON in one spelling: its digits without zeros at either end, and the power of ten of the last.
+/// A JSON number in normal form: the digits without zeros at either end, and the power of ten of the last digit.
 package struct JSONDecimal: Hashable, Sendable {
     package let isNegative: Bool
     package let digits: String
     package let exponent: Int
 
-    /// Creates the decimal of a number's text, which must be a number of JSON or of Swift.
+    /// Reads the text of a number of JSON or of Swift.
     init(_ text: String) {
         var digits: [UInt8] = []
         var exponent = 0
@@ -92,7 +94,8 @@ package struct JSONDecimal: Hashable, Sendable {
         }
         if !rest.isEmpty {
             let power = String(rest.dropFirst()) ?? ""
-            // A power beyond these limits has a mantissa of zero: other such numbers are too large, or zero as doubles.
+            // Beyond these limits the mantissa must be zero: other such numbers are too large for a double, or are zero as
+            // doubles.
             let value = Int(power) ?? (power.hasPrefix("-") ? -Self.greatestPower : Self.greatestPower)
             exponent += min(max(value, -Self.greatestPower), Self.greatestPower)
         }

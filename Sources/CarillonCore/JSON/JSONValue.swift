@@ -2,8 +2,8 @@ import Foundation
 
 /// Any JSON value.
 ///
-/// It keeps integers as integers, and unknown members in their place. ``Payload`` is read from and written to this type, so
-/// that a key that Carillon does not know survives a round trip.
+/// It keeps the spelling of integers and all unknown members. ``Payload`` is read from and written to this type, so that a key
+/// that Carillon does not know survives a round trip.
 public enum JSONValue: Sendable {
     /// `null`.
     case null
@@ -11,15 +11,15 @@ public enum JSONValue: Sendable {
     case bool(Bool)
     /// A number without a fraction that fits into 64 bits.
     case int(Int64)
-    /// A number with a fraction that a double writes as it was written.
+    /// A number with a fraction that a `Double` prints unchanged.
     case double(Double)
-    /// Any other number, digit by digit: a text such as `18446744073709551615`, `1.0` or `1e5`.
+    /// Any other number, with its text unchanged, such as `18446744073709551615`, `1.0` or `1e5`.
     case number(String)
     /// A string.
     case string(String)
-    /// An array, in its order.
+    /// An array.
     case array([JSONValue])
-    /// An object; JSON gives its members no order.
+    /// An object; its members have no order.
     case object([String: JSONValue])
 }
 
@@ -31,27 +31,28 @@ extension JSONValue {
     /// Deeper texts are refused, because other decoders would spend seconds of processor time on them.
     public static let depthLimit = 64
 
-    /// Reads one JSON text.
+    /// Parses one JSON text.
     ///
     /// - Parameter data: the text in UTF-8.
-    /// - Throws: ``JSONSyntaxError`` when `data` is not one JSON value in UTF-8.
+    /// - Throws: ``JSONSyntaxError`` if `data` is not one JSON value in UTF-8.
     public init(parsing data: Data) throws {
         self = try JSONReader.value(of: data, depthLimit: Self.depthLimit, refusesRepeatedMembers: false)
     }
 
-    /// Reads one JSON text in which no object has two members of one name
-    /// ([RFC 8259 §4](https://www.rfc-editor.org/rfc/rfc8259#section-4): two readers would take two different ones).
+    /// Parses one JSON text, and refuses objects with two members of one name.
+    ///
+    /// Two readers would choose two different members ([RFC 8259 §4](https://www.rfc-editor.org/rfc/rfc8259#section-4)).
     ///
     /// - Parameter data: the text in UTF-8.
-    /// - Throws: ``JSONSyntaxError`` with the member that stands twice, or whatever is wrong with the text.
+    /// - Throws: ``JSONSyntaxError`` with the repeated member, or with another mistake in the text.
     package init(parsingUnambiguous data: Data) throws {
         self = try JSONReader.value(of: data, depthLimit: Self.depthLimit, refusesRepeatedMembers: true)
     }
 
-    /// Reads one JSON text.
+    /// Parses one JSON text.
     ///
     /// - Parameter text: the whole text.
-    /// - Throws: ``JSONSyntaxError`` when `text` is not one JSON value.
+    /// - Throws: ``JSONSyntaxError`` if `text` is not one JSON value.
     public init(parsing text: String) throws {
         try self.init(parsing: Data(text.utf8))
     }
@@ -69,12 +70,12 @@ extension JSONValue {
     public var arrayValue: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
     /// The text of a string; `nil` for every other kind of value.
     public var stringValue: String? { if case .string(let value) = self { value } else { nil } }
-    /// A boolean; `nil` for every other kind of value, the numbers 0 and 1 included.
+    /// A boolean; `nil` for every other kind of value, including the numbers 0 and 1.
     public var boolValue: Bool? { if case .bool(let value) = self { value } else { nil } }
 
     /// The number as an integer; `nil` for a fraction, and for every other kind of value.
     ///
-    /// A whole number in any spelling counts: `1.0` is `1`. A boolean does not.
+    /// A whole number in any spelling counts: `1.0` is `1`. A boolean does not count.
     public var intValue: Int? {
         switch self {
         case .int(let value): Int(exactly: value)
@@ -128,11 +129,10 @@ extension JSONValue: Codable {
     /// Reads the next JSON value.
     ///
     /// - Parameter decoder: the decoder to read from.
-    /// - Throws: `DecodingError` for other values, such as some of a property list.
+    /// - Throws: `DecodingError` for a value that is not JSON, such as a property list's date.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        // The order puts texts and objects first, which payloads consist of, because every wrong guess costs an error with its
-        // path.
+        // Strings and objects come first, because payloads consist of them and every wrong guess costs an error with its path.
         if container.decodeNil() {
             self = .null
         } else if let value = try? container.decode(String.self) {
@@ -190,7 +190,7 @@ extension JSONValue: Codable {
         case .bool(let value): try container.encode(value)
         case .int(let value): try container.encode(value)
         case .double(let value): try container.encode(value)
-        // An encoder takes numbers only: whole ones stay exact up to 38 digits.
+        // An encoder accepts only number types: whole numbers stay exact up to 38 digits.
         case .number(let text):
             if let value = Decimal(string: text) {
                 try container.encode(value)
@@ -201,7 +201,7 @@ extension JSONValue: Codable {
         }
     }
 
-    /// Writes a member of an object; texts and numbers need no container.
+    /// Writes a member of an object; strings and numbers need no container of their own.
     private func encode(to container: inout KeyedEncodingContainer<MemberName>, as name: MemberName) throws {
         switch self {
         case .bool(let value): try container.encode(value, forKey: name)
@@ -215,19 +215,19 @@ extension JSONValue: Codable {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// A text in quotes is a string.
+    /// Makes a string from a text in quotes.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// A number without a fraction is an integer.
+    /// Makes an integer from a number without a fraction.
     public init(integerLiteral value: Int64) { self = .int(value) }
-    /// A number with a fraction is a double.
+    /// Makes a double from a number with a fraction.
     public init(floatLiteral value: Double) { self = .double(value) }
-    /// `true` and `false` are booleans.
+    /// Makes a boolean from `true` or `false`.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// `nil` is JSON's `null`.
+    /// Makes JSON's `null` from `nil`.
     public init(nilLiteral: ()) { self = .null }
-    /// A list of values is an array.
+    /// Makes an array from a list of values.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// A list of keys and values is an object; if a key stands twice, the last value is taken.
+    /// Makes an object from a list of keys and values; if a key is repeated, its last value counts.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements, uniquingKeysWith: { _, last in last }))
     }

@@ -1,14 +1,17 @@
 import Foundation
 
-/// Writes a value in which a number has a text of its own, which no encoder of Foundation writes as it is.
+/// Writes a value that contains a `number` with a text of its own, which Foundation's encoders cannot write unchanged.
 struct JSONWriter {
     private var text = Data()
     private let isPretty: Bool
 
+    /// Returns the JSON text of a value.
+    ///
     /// - Parameters:
     ///   - value: the value.
     ///   - pretty: whether to break lines and indent them.
-    /// - Returns: the value in UTF-8, as Foundation writes it but for those numbers: names sorted, slashes unescaped.
+    /// - Returns: the value in UTF-8: names sorted, slashes unescaped, and everything except those numbers as Foundation writes
+    ///   it.
     /// - Throws: `EncodingError` for a number that JSON cannot express.
     static func data(of value: JSONValue, pretty: Bool) throws -> Data {
         var writer = JSONWriter(isPretty: pretty)

@@ -1,14 +1,14 @@
-/// The text of a notification: a plain string, or a dictionary whose parts may name entries of the app's own strings.
+/// The text of a notification: a plain string, or a dictionary whose members may be keys of the app's localized strings.
 ///
-/// The keys are those of Apple's table "Keys to include in the alert dictionary":
-/// [Generating a remote notification](https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification).
+/// The keys are those of Apple's table "Keys to include in the alert dictionary": [Generating a remote
+/// notification](https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification).
 public enum Alert: Sendable, Hashable {
     /// `"alert": "Breaking News!"`: the body.
     case text(String)
     /// `"alert": {"title": …, "body": …}`.
     case parts(Parts)
 
-    /// The members of an alert that is a dictionary; `nil` where a key is absent.
+    /// The members of an alert dictionary; `nil` for an absent key.
     public struct Parts: Sendable, Hashable {
         /// `title`.
         public var title: String?
@@ -18,7 +18,7 @@ public enum Alert: Sendable, Hashable {
         public var body: String?
         /// `launch-image`: the launch image or storyboard to show when a tap starts the app.
         public var launchImage: String?
-        /// `title-loc-key`: the key of the title in the app's Localizable.strings, in the place of ``title``.
+        /// `title-loc-key`: the key of the title in the app's Localizable.strings, instead of ``title``.
         public var titleLocKey: String?
         /// `title-loc-args`: the texts for the placeholders of that title, in order.
         public var titleLocArgs: [String]?
@@ -30,10 +30,10 @@ public enum Alert: Sendable, Hashable {
         public var locKey: String?
         /// `loc-args`: the texts for the placeholders of that body, in order.
         public var locArgs: [String]?
-        /// The members that Apple does not document, as they came.
+        /// The members that Apple does not document, unchanged.
         public var unknown: [String: JSONValue]
 
-        /// Makes an alert dictionary with these members; every one may be left out.
+        /// Makes an alert dictionary; every member may be omitted.
         public init(
             title: String? = nil, subtitle: String? = nil, body: String? = nil, launchImage: String? = nil,
             titleLocKey: String? = nil, titleLocArgs: [String]? = nil, subtitleLocKey: String? = nil,
@@ -54,11 +54,11 @@ public enum Alert: Sendable, Hashable {
         }
     }
 
-    /// The title that the push itself carries; `nil` for a plain text or a localized title.
+    /// The title in the push itself; `nil` for a plain text or a localized title.
     public var title: String? { if case .parts(let parts) = self { parts.title } else { nil } }
-    /// The subtitle that the push itself carries; `nil` for a plain text or a localized subtitle.
+    /// The subtitle in the push itself; `nil` for a plain text or a localized subtitle.
     public var subtitle: String? { if case .parts(let parts) = self { parts.subtitle } else { nil } }
-    /// The body that the push itself carries; `nil` for a localized body.
+    /// The body in the push itself; `nil` for a localized body.
     public var body: String? {
         switch self {
         case .text(let body): body
@@ -66,28 +66,32 @@ public enum Alert: Sendable, Hashable {
         }
     }
 
-    init(json: JSONValue) throws(PayloadError) {
-        if let text = json.stringValue {
-            self = .text(text)
-            return
-        }
-        guard case .object = json else {
-            throw PayloadError(key: "", problem: "must be a string or a dictionary, not \(json.kind)")
-        }
-        var reader = try KeyReader(json)
+    /// Whether the alert has any text, literal or localized.
+    package var hasText: Bool {
+        guard case .parts(let parts) = self else { return body?.isEmpty == false }
+        let texts = [
+            parts.title, parts.subtitle, parts.body, parts.titleLocKey, parts.subtitleLocKey, parts.locKey,
+        ]
+        return texts.contains { $0?.isEmpty == false }
+    }
+
+    /// Reads a string or a dictionary as a phone does.
+    static func read(_ json: JSONValue) -> (Alert, ignored: [PayloadError]) {
+        if let text = json.stringValue { return (.text(text), []) }
+        var reader = KeyReader(json.objectValue ?? [:])
         var parts = Parts()
-        parts.title = try reader.takeString("title")
-        parts.subtitle = try reader.takeString("subtitle")
-        parts.body = try reader.takeString("body")
-        parts.launchImage = try reader.takeString("launch-image")
-        parts.titleLocKey = try reader.takeString("title-loc-key")
-        parts.titleLocArgs = try reader.takeStrings("title-loc-args")
-        parts.subtitleLocKey = try reader.takeString("subtitle-loc-key")
-        parts.subtitleLocArgs = try reader.takeStrings("subtitle-loc-args")
-        parts.locKey = try reader.takeString("loc-key")
-        parts.locArgs = try reader.takeStrings("loc-args")
+        parts.title = reader.takeText(.title)
+        parts.subtitle = reader.takeText(.subtitle)
+        parts.body = reader.takeText(.body)
+        parts.launchImage = reader.takeText(.launchImage)
+        parts.titleLocKey = reader.takeText(.titleLocKey)
+        parts.titleLocArgs = reader.takeTexts(.titleLocArgs)
+        parts.subtitleLocKey = reader.takeText(.subtitleLocKey)
+        parts.subtitleLocArgs = reader.takeTexts(.subtitleLocArgs)
+        parts.locKey = reader.takeText(.locKey)
+        parts.locArgs = reader.takeTexts(.locArgs)
         parts.unknown = reader.rest
-        self = .parts(parts)
+        return (.parts(parts), reader.ignored)
     }
 
     var json: JSONValue {

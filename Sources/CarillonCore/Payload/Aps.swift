@@ -1,37 +1,37 @@
 /// Apple's own part of a payload, under the key `aps`.
 ///
-/// The names are Apple's, from the table "Keys to include in the aps dictionary" of
-/// [Generating a remote notification](https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification).
-/// Keys that Apple does not document, such as the `link_url` that the classic tutorial puts here, are kept in
-/// ``unknown`` and written back. So are the keys of push types that Carillon passes on unread (Live Activities).
+/// The names are Apple's, from the table "Keys to include in the aps dictionary" of [Generating a remote
+/// notification](https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification). Keys that Apple
+/// does not document, such as the `link_url` that the classic tutorial puts here, are kept in ``unknown`` and written back. The
+/// keys of push types that Carillon does not interpret (Live Activities) are also kept there.
 public struct Aps: Sendable, Hashable {
-    /// `alert`: the text; absent in a push that shows none.
+    /// `alert`: the text; absent in a push without text.
     public var alert: Alert?
     /// `badge`: the number on the app's icon, 0 or more: absent changes nothing, 0 removes it.
     public var badge: Int?
-    /// `sound`: absent plays none.
+    /// `sound`: if absent, no sound is played.
     public var sound: Sound?
     /// `thread-id`: groups notifications on the phone.
     public var threadID: String?
-    /// `category`: chooses the actions, by the identifier of a category that the app has declared.
+    /// `category`: the identifier of a category that the app has declared; it determines the actions.
     public var category: String?
     /// `content-available`: whether to wake the app in the background; on the wire 1, or absent for `false`.
     public var contentAvailable: Bool
     /// `mutable-content`: whether the service extension may change the notification before it is shown; on the wire 1,
     /// or absent for `false`.
     public var mutableContent: Bool
-    /// `target-content-id`: the window that is brought forward when the notification is opened.
+    /// `target-content-id`: the window to bring forward when the notification is opened.
     public var targetContentID: String?
     /// `interruption-level`: absent means ``InterruptionLevel/active``.
     public var interruptionLevel: InterruptionLevel?
-    /// `relevance-score`: 0–1; the highest one leads the summary.
+    /// `relevance-score`: 0–1; the notification with the highest score leads the summary.
     public var relevanceScore: Double?
-    /// `filter-criteria`: the value by which a Focus filter of the app decides whether to show the notification.
+    /// `filter-criteria`: a Focus filter of the app uses this value to decide whether to show the notification.
     public var filterCriteria: String?
-    /// Every other key, as it came.
+    /// Every other key, unchanged.
     public var unknown: [String: JSONValue]
 
-    /// Makes an `aps` dictionary with these keys; every one may be left out.
+    /// Makes an `aps` dictionary; every key may be omitted.
     public init(
         alert: Alert? = nil, badge: Int? = nil, sound: Sound? = nil, threadID: String? = nil, category: String? = nil,
         contentAvailable: Bool = false, mutableContent: Bool = false, targetContentID: String? = nil,
@@ -52,30 +52,42 @@ public struct Aps: Sendable, Hashable {
         self.unknown = unknown
     }
 
-    /// Whether a person would notice the push: it has text, a sound or a number on the icon.
-    public var isVisible: Bool { alert != nil || badge != nil || sound != nil }
+    /// Whether a person would notice the push, because it has text, a sound or a badge.
+    public var isVisible: Bool { alert?.hasText == true || badge != nil || sound != nil }
 
     /// Reads the value of the key `aps`.
     ///
-    /// - Parameter json: an object; `true` for a flag is read as 1, as iOS does.
+    /// - Parameter json: an object; `true` for a flag counts as 1, as on iOS.
     /// - Throws: ``PayloadError`` for a known key with a value of the wrong type or out of its range.
     public init(json: JSONValue) throws(PayloadError) {
-        var reader = try KeyReader(json, name: "aps")
-        self.init()
-        alert = try reader.take("alert") { (value) throws(PayloadError) in try Alert(json: value) }
-        badge = try reader.takeBadge("badge")
-        sound = try reader.take("sound") { (value) throws(PayloadError) in try Sound(json: value) }
-        threadID = try reader.takeString("thread-id")
-        category = try reader.takeString("category")
-        contentAvailable = try reader.takeFlag("content-available")
-        mutableContent = try reader.takeFlag("mutable-content")
-        targetContentID = try reader.takeString("target-content-id")
-        interruptionLevel = try reader.take("interruption-level") { (value) throws(PayloadError) in
-            try InterruptionLevel(json: value)
+        guard case .object(let members) = json else {
+            throw PayloadError(key: "aps", problem: "must be a dictionary, not \(json.kind)")
         }
-        relevanceScore = try reader.takeNumber("relevance-score", in: 0...1)
-        filterCriteria = try reader.takeString("filter-criteria")
-        unknown = reader.rest
+        let (aps, ignored) = Self.read(members)
+        if let mistake = ignored.first { throw mistake }
+        self = aps
+    }
+
+    /// Reads the members of `aps` as a phone does: a key with an invalid value counts as absent.
+    ///
+    /// - Parameter members: the members.
+    /// - Returns: the valid keys, and the mistake of each invalid key.
+    package static func read(_ members: [String: JSONValue]) -> (Aps, ignored: [PayloadError]) {
+        var reader = KeyReader(members)
+        var aps = Aps()
+        aps.alert = reader.take(.alert, Alert.read)
+        aps.badge = reader.take(.badge)?.intValue
+        aps.sound = reader.take(.sound, Sound.read)
+        aps.threadID = reader.takeText(.threadID)
+        aps.category = reader.takeText(.category)
+        aps.contentAvailable = reader.takeFlag(.contentAvailable)
+        aps.mutableContent = reader.takeFlag(.mutableContent)
+        aps.targetContentID = reader.takeText(.targetContentID)
+        aps.interruptionLevel = reader.takeText(.interruptionLevel).flatMap(InterruptionLevel.init(rawValue:))
+        aps.relevanceScore = reader.take(.relevanceScore)?.doubleValue
+        aps.filterCriteria = reader.takeText(.filterCriteria)
+        aps.unknown = reader.rest
+        return (aps, reader.ignored)
     }
 
     /// The object for a payload, without absent keys.
@@ -96,8 +108,10 @@ public struct Aps: Sendable, Hashable {
     }
 }
 
-/// `interruption-level`: the degree to which a notification may disturb
-/// ([UNNotificationInterruptionLevel](https://developer.apple.com/documentation/usernotifications/unnotificationinterruptionlevel)).
+/// `interruption-level`: how much a notification may interrupt the person.
+///
+/// See
+/// [UNNotificationInterruptionLevel](https://developer.apple.com/documentation/usernotifications/unnotificationinterruptionlevel).
 public enum InterruptionLevel: String, Sendable, Hashable, CaseIterable, Codable {
     /// Goes to the list without lighting up the screen or playing a sound.
     case passive
@@ -107,13 +121,6 @@ public enum InterruptionLevel: String, Sendable, Hashable, CaseIterable, Codable
     case timeSensitive = "time-sensitive"
     /// Breaks through the mute switch too; needs the entitlement for critical alerts.
     case critical
-
-    init(json: JSONValue) throws(PayloadError) {
-        guard let text = json.stringValue, let level = Self(rawValue: text) else {
-            throw PayloadError(key: "", problem: "must be one of passive, active, time-sensitive, critical")
-        }
-        self = level
-    }
 }
 
 /// The sound of a notification: a file in the app (or `default`), or a dictionary for a critical alert.
@@ -127,7 +134,7 @@ public enum Sound: Sendable, Hashable {
     ///   - volume: 0 (silent) to 1 (full).
     case critical(name: String, volume: Double)
 
-    /// The sound of the system.
+    /// The system's default sound.
     public static let `default` = Sound.named("default")
 
     /// A file in the app's bundle or in its `Library/Sounds`, or `default`.
@@ -137,18 +144,14 @@ public enum Sound: Sendable, Hashable {
         }
     }
 
-    init(json: JSONValue) throws(PayloadError) {
-        if let name = json.stringValue {
-            self = .named(name)
-            return
-        }
-        guard case .object = json else {
-            throw PayloadError(key: "", problem: "must be a string or a dictionary, not \(json.kind)")
-        }
-        var reader = try KeyReader(json)
-        let name = try reader.takeString("name") ?? "default"
-        let volume = try reader.takeNumber("volume", in: 0...1) ?? 1
-        self = try reader.takeFlag("critical") ? .critical(name: name, volume: volume) : .named(name)
+    /// Reads a string or a dictionary as a phone does.
+    static func read(_ json: JSONValue) -> (Sound, ignored: [PayloadError]) {
+        if let name = json.stringValue { return (.named(name), []) }
+        var reader = KeyReader(json.objectValue ?? [:])
+        let name = reader.takeText(.soundName) ?? "default"
+        let volume = reader.take(.volume)?.doubleValue ?? 1
+        let isCritical = reader.takeFlag(.critical)
+        return (isCritical ? .critical(name: name, volume: volume) : .named(name), reader.ignored)
     }
 
     var json: JSONValue {

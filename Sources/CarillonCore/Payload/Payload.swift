@@ -2,17 +2,17 @@ import Foundation
 
 /// The payload of a push: Apple's `aps` dictionary, typed, and the sender's own keys beside it.
 ///
-/// Reading is forgiving where iOS is (unknown keys are kept, in `aps` too) and strict where a mistake would be
-/// invisible (a `badge` that is a string): a ``PayloadError`` names the key. See
-/// [Generating a remote notification](https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification).
+/// Reading accepts unknown keys, as iOS does, and keeps them, also in `aps`. It refuses mistakes that would stay invisible,
+/// such as a `badge` that is a string: a ``PayloadError`` names the key. See [Generating a remote
+/// notification](https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification).
 public struct Payload: Sendable, Hashable {
     /// Apple's own keys.
     public var aps: Aps
 
-    /// Every key beside `aps`, as it came.
+    /// Every key beside `aps`, unchanged.
     public var custom: [String: JSONValue]
 
-    /// Makes a payload with these keys.
+    /// Makes a payload.
     ///
     /// - Parameters:
     ///   - aps: Apple's own keys. The default is none, which APNs refuses (PayloadEmpty).
@@ -22,7 +22,9 @@ public struct Payload: Sendable, Hashable {
         self.custom = custom
     }
 
-    /// Reads a payload; a missing `aps` counts as an empty one, which a phone accepts and APNs does not.
+    /// Reads a payload.
+    ///
+    /// A missing `aps` counts as empty, as on a phone, although APNs refuses it.
     ///
     /// - Parameter json: an object.
     /// - Throws: ``PayloadError``, which names the key at fault.
@@ -44,9 +46,9 @@ public struct Payload: Sendable, Hashable {
         return .object(members)
     }
 
-    /// Returns the bytes that APNs takes: compact JSON, UTF-8, keys sorted.
+    /// Returns the bytes to send to APNs: compact JSON, UTF-8, keys sorted.
     ///
-    /// - Returns: the bytes, of any number; ``validated(for:)`` checks it.
+    /// - Returns: the bytes, of any number; ``validated(for:)`` checks the size.
     /// - Throws: `EncodingError` for a number that JSON cannot express (infinity, not-a-number).
     public func encoded() throws -> Data { try json.encoded() }
 }
@@ -73,14 +75,15 @@ extension Payload: Codable {
 }
 
 extension Payload {
-    /// Encodes the payload and checks the demands of APNs and iOS on a push of this type.
+    /// Encodes the payload and checks the requirements of APNs and iOS for a push of this type.
     ///
     /// - Parameter pushType: the push's `apns-push-type`.
     /// - Returns: the bytes to send.
-    /// - Throws: ``PayloadError`` for an empty `aps`, for a background push that shows something, and for more bytes
-    ///   than ``PushType/payloadByteLimit`` (it names the largest key).
+    /// - Throws: ``PayloadError`` for an empty `aps`, for a background push with alert, badge or sound, and for more bytes than
+    ///   ``PushType/payloadByteLimit`` (it names the largest key).
     public func validated(for pushType: PushType) throws(PayloadError) -> Data {
-        if pushType == .alert || pushType == .background, aps == Aps() {
+        let rule = pushType.rule
+        if rule.needsAps, aps == Aps() {
             throw PayloadError(key: "aps", problem: "is missing or empty: APNs answers PayloadEmpty")
         }
         if pushType == .background {
@@ -88,12 +91,13 @@ extension Payload {
         }
         let data: Data
         do {
-            data = try encoded()
+            // A device-management push has `mdm` instead of `aps`.
+            data = try pushType == .mdm && aps == Aps() ? JSONValue.object(custom).encoded() : encoded()
         } catch {
             throw PayloadError(key: "", problem: "the payload has a number that JSON cannot express")
         }
-        if data.count > pushType.payloadByteLimit {
-            throw tooLarge(data.count, limit: pushType.payloadByteLimit)
+        if data.count > rule.payloadByteLimit {
+            throw tooLarge(data.count, limit: rule.payloadByteLimit)
         }
         return data
     }
@@ -121,9 +125,9 @@ extension Payload {
     }
 }
 
-/// A mistake in a payload, and the key that has it.
+/// A mistake in a payload, and its key.
 public struct PayloadError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The path to the offending key, such as `aps.alert.title`; empty for the payload as a whole.
+    /// The path to the key at fault, such as `aps.alert.title`; empty for the payload as a whole.
     public let key: String
 
     /// The mistake, as the rest of a sentence that begins with the key.

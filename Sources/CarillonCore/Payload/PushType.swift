@@ -3,7 +3,7 @@
 public enum PushType: String, Sendable, Hashable, CaseIterable, Codable {
     /// A notification that the person notices: an alert, a sound or a badge.
     case alert
-    /// Content that the app fetches or handles in the background, without anything to notice; never at priority 10.
+    /// Content that the app handles in the background, without anything that the person notices; never at priority 10.
     case background
     /// New data for a watchOS complication.
     case complication
@@ -15,7 +15,7 @@ public enum PushType: String, Sendable, Hashable, CaseIterable, Codable {
     case liveactivity
     /// A request for the person's location; with a signing key only.
     case location
-    /// A request of a device-management server to contact it; its payload has `mdm` instead of `aps`.
+    /// A request to contact the device-management server; its payload has `mdm` instead of `aps`.
     case mdm
     /// An event of a push-to-talk channel.
     case pushtotalk
@@ -26,21 +26,9 @@ public enum PushType: String, Sendable, Hashable, CaseIterable, Codable {
 
     /// The suffix of the topic after the app's bundle id; empty for an ordinary topic.
     ///
-    /// The topic of `mdm` is of another kind: the certificate's UID.
-    public var topicSuffix: String {
-        switch self {
-        case .alert, .background, .mdm: ""
-        case .complication: ".complication"
-        case .controls: ".push-type.controls"
-        case .fileprovider: ".pushkit.fileprovider"
-        case .liveactivity: ".push-type.liveactivity"
-        case .location: ".location-query"
-        case .pushtotalk: ".voip-ptt"
-        case .voip: ".voip"
-        case .widgets: ".push-type.widgets"
-        }
-    }
+    /// The topic of `mdm` is not a bundle id but the certificate's UID.
+    public var topicSuffix: String { rule.topicSuffix }
 
-    /// The most bytes that APNs takes for a payload of this type: 5120 for `voip`, else 4096.
-    public var payloadByteLimit: Int { self == .voip ? 5120 : 4096 }
+    /// The largest payload that APNs accepts for this type, in bytes: 5120 for `voip`, else 4096.
+    public var payloadByteLimit: Int { rule.payloadByteLimit }
 }

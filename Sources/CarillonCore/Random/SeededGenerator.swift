@@ -1,8 +1,7 @@
-/// A random number generator whose numbers follow from its seed, so that a failure that prints its seed can be
-/// repeated.
+/// A random number generator with a seed: a failure that prints its seed can be repeated.
 ///
-/// SplitMix64 (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", 2014): small, quick, and the same
-/// on every machine. It keeps no secrets and makes no keys.
+/// SplitMix64 (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", 2014) is small, quick, and gives equal
+/// numbers on every machine. It must not be used for secrets or keys.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -16,6 +15,6 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Makes a separate generator for one part of the program, so that its draws do not shift those of another part.
+    /// Makes a separate generator for one part of the program, so that its draws do not change the draws of another part.
     package mutating func fork() -> SeededGenerator { SeededGenerator(seed: next()) }
 }

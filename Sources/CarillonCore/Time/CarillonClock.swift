@@ -1,20 +1,19 @@
-/// The only source of time in Carillon: services, connections, phones and the SDK take one by initialiser.
+/// The only source of time in Carillon: services, connections, phones and the SDK take a clock in their initialisers.
 ///
-/// Two clocks exist: ``SystemClock`` for real time, ``ManualClock`` for tests and for simulated phones whose days pass
-/// in milliseconds.
+/// There are two: ``SystemClock`` for real time, and ``ManualClock`` for tests and for simulated phones whose days pass in
+/// milliseconds.
 public protocol CarillonClock: AnyObject, Sendable {
     /// Wall time, for protocol fields and for people.
     var now: Timestamp { get }
 
-    /// The time that this clock has been running: monotonic, for measuring waits.
+    /// The time for which this clock has been running: monotonic, for measuring waits.
     ///
-    /// Setting the wall time does not move it. The default is the time since 1970, which suits a clock whose wall
-    /// time cannot be set.
+    /// Setting the wall time does not change it. The default is the time since 1970, for clocks whose wall time cannot be set.
     var uptime: Duration { get }
 
     /// Calls `action` once, as soon as this clock has reached `deadline`.
     ///
-    /// When the deadline has passed already, the call comes at once, though not before this method returns; a ``ManualClock``
+    /// If the deadline has already passed, the call follows immediately, but not before this method returns; a ``ManualClock``
     /// makes it in its next advance.
     ///
     /// - Parameters:
@@ -31,7 +30,7 @@ extension CarillonClock {
     /// Calls `action` once, when `delay` has passed.
     ///
     /// - Parameters:
-    ///   - delay: from ``now``; zero or less is at once.
+    ///   - delay: from ``now``; zero or less means immediately.
     ///   - action: the code to run on a thread of the clock; it must be short and must not block.
     /// - Returns: a handle whose ``ScheduledAction/cancel()`` prevents the call, unless the call has begun.
     public func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> ScheduledAction {
@@ -40,7 +39,7 @@ extension CarillonClock {
 
     /// Suspends until this clock has reached `deadline`.
     ///
-    /// - Parameter deadline: in wall time; for a past one it returns at once, with a ``ManualClock`` in its next
+    /// - Parameter deadline: in wall time; for a past deadline this returns immediately, or with a ``ManualClock`` in its next
     ///   advance.
     /// - Throws: `CancellationError` as soon as the task is cancelled.
     public func sleep(until deadline: Timestamp) async throws {
@@ -68,9 +67,9 @@ extension CarillonClock {
 public struct ScheduledAction: Sendable {
     private let onCancel: @Sendable () -> Void
 
-    /// Wraps the code that prevents the call.
+    /// Makes a handle from the code that prevents the call.
     ///
-    /// - Parameter onCancel: called with each ``cancel()``, from any thread.
+    /// - Parameter onCancel: called with each ``cancel()``, on any thread.
     public init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
 
     /// Prevents the call if it has not begun; does nothing afterwards.
@@ -87,7 +86,9 @@ final class Sleeper: Sendable {
 
     private let state = Guarded(State())
 
-    /// - Returns: `false` when the sleep is over before it began; the continuation is resumed then.
+    /// Takes the continuation of the suspended task.
+    ///
+    /// - Returns: `false` if the sleep has ended before it began; the continuation is then already resumed.
     func began(_ continuation: CheckedContinuation<Void, any Error>) -> Bool {
         let early = state.withLock { state -> Result<Void, any Error>? in
             if state.outcome == nil { state.continuation = continuation }

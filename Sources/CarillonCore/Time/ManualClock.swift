@@ -1,10 +1,10 @@
-/// A clock that stands still until it is told to advance.
+/// A clock that stands still until it is advanced.
 ///
-/// Scheduled actions run inside ``advance(by:)``, on the caller's thread, in the order of the deadlines; actions of
-/// one deadline run in the order in which they were scheduled. An action may schedule further ones: those that fall
-/// within the advance run in the same advance, and each sees `now` at its own deadline.
+/// Scheduled actions run inside ``advance(by:)``, on the caller's thread, in the order of their deadlines; actions with one
+/// deadline run in the order in which they were scheduled. An action may schedule further actions: if their deadlines fall
+/// within the advance, they run in it too. Each action sees its own deadline as `now`.
 public final class ManualClock: CarillonClock {
-    /// The place of an action in the order: by its deadline, then by when it was scheduled.
+    /// The position of an action in the order: by its deadline, then by its number.
     private struct Place: Comparable {
         let deadline: Timestamp
         let number: Int
@@ -23,10 +23,10 @@ public final class ManualClock: CarillonClock {
         var now: Timestamp
         var uptime: Duration = .zero
         var nextNumber = 0
-        /// The entries, with the next one last, so that removing it moves no others.
+        /// The entries, with the next one last, so that removing it does not move the others.
         var entries: [Entry] = []
 
-        /// Returns the index of the entry at this place, or the index at which it would be inserted.
+        /// Returns the index of the entry at this place, or the index at which to insert it.
         func index(of place: Place) -> Int {
             var range = entries.indices
             while !range.isEmpty {
@@ -55,10 +55,10 @@ public final class ManualClock: CarillonClock {
     /// The time at which the clock stands; inside a scheduled action, the action's deadline.
     public var now: Timestamp { state.withLock(\.now) }
 
-    /// The total by which the clock has been advanced.
+    /// The total time by which the clock has been advanced.
     public var uptime: Duration { state.withLock(\.uptime) }
 
-    /// The earliest deadline; `nil` when nothing is scheduled.
+    /// The earliest deadline; `nil` if nothing is scheduled.
     public var nextDeadline: Timestamp? { state.withLock { $0.entries.last?.place.deadline } }
 
     /// Keeps `action` until an advance reaches `deadline`.
@@ -84,14 +84,14 @@ public final class ManualClock: CarillonClock {
         }
     }
 
-    /// Moves forward and runs the actions that fall due on the way.
+    /// Advances the clock and runs the actions that become due.
     ///
-    /// - Parameter duration: the time to move by; zero runs overdue actions.
+    /// - Parameter duration: the time to advance by; zero runs overdue actions.
     public func advance(by duration: Duration) { advance(to: now + duration) }
 
-    /// Moves to `target` and runs the actions that fall due on the way.
+    /// Advances the clock to `target` and runs the actions that become due.
     ///
-    /// - Parameter target: the new time; a past one moves nothing back, but runs overdue actions.
+    /// - Parameter target: the new time; a past one does not move the clock back, but runs overdue actions.
     public func advance(to target: Timestamp) {
         while let action = takeNext(until: target) { action() }
         state.withLock { $0.move(to: target) }
@@ -99,7 +99,7 @@ public final class ManualClock: CarillonClock {
 
     /// Sets the wall time, also backwards, without running any action, as a person does in Settings.
     ///
-    /// - Parameter moment: the new ``now``; ``uptime`` stays.
+    /// - Parameter moment: the new ``now``; ``uptime`` does not change.
     public func set(to moment: Timestamp) { state.withLock { $0.now = moment } }
 
     private func takeNext(until target: Timestamp) -> (@Sendable () -> Void)? {

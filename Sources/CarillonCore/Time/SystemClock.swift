@@ -15,18 +15,18 @@ public final class SystemClock: CarillonClock {
     /// The machine's wall time, in UTC.
     public var now: Timestamp { Timestamp(Date()) }
 
-    /// The time since this clock was made; it goes on while the machine sleeps.
+    /// The time since this clock was made; it continues while the machine sleeps.
     public var uptime: Duration { ContinuousClock.now - start }
 
     /// Calls `action` once, on a queue of the clock's own, when the time until `deadline` has passed.
     ///
     /// - Parameters:
-    ///   - deadline: in wall time as it is now; setting the clock later does not change the wait.
+    ///   - deadline: in the current wall time; setting the clock later does not change the wait.
     ///   - action: the code to run; it must be short and must not block, because the queue is serial.
     /// - Returns: a handle whose ``ScheduledAction/cancel()`` prevents the call, unless the call has begun.
     public func schedule(at deadline: Timestamp, _ action: @escaping @Sendable () -> Void) -> ScheduledAction {
         let delay = max(0, (deadline - now).wholeMilliseconds)
-        // A delay too long for Dispatch (292 years) counts as never.
+        // A very long delay is cut to about 68 years, which Dispatch can still count.
         let item = DispatchWorkItem(block: action)
         let bounded = Int(min(delay, Int64(Int32.max) * 1000))
         queue.asyncAfter(deadline: .now() + .milliseconds(bounded), execute: item)
@@ -35,8 +35,7 @@ public final class SystemClock: CarillonClock {
     }
 }
 
-/// `@unchecked`: `DispatchWorkItem.cancel()` may be called from any thread, but the type is not marked so on every
-/// platform.
+/// `@unchecked`: `DispatchWorkItem.cancel()` is safe on any thread, but not every platform declares it `Sendable`.
 private struct UncheckedWorkItem: @unchecked Sendable {
     let item: DispatchWorkItem
 }

@@ -2,27 +2,27 @@ import Foundation
 
 /// A point in time on the wall clock, in milliseconds since 1970-01-01T00:00:00Z.
 ///
-/// Milliseconds are the unit of APNs' 410 `timestamp`, Infobip's `validUntil` and Carillon's own key. Any number may come from
-/// outside, so nothing overflows: a time out of range becomes the first or the last possible one.
+/// Milliseconds are the unit of APNs' 410 `timestamp`, of Infobip's `validUntil` and of Carillon's own key. Outside data may
+/// contain any number, so nothing overflows: a time out of range becomes the first or the last possible one.
 public struct Timestamp: Sendable, Hashable, Comparable {
     /// Milliseconds since 1970-01-01T00:00:00Z, negative before it.
     public let millisecondsSince1970: Int64
 
-    /// Takes milliseconds since 1970-01-01T00:00:00Z.
+    /// Makes a time from milliseconds since 1970-01-01T00:00:00Z.
     ///
     /// - Parameter millisecondsSince1970: negative before 1970.
     public init(millisecondsSince1970: Int64) { self.millisecondsSince1970 = millisecondsSince1970 }
 
-    /// Takes whole seconds since 1970-01-01T00:00:00Z: the unit of `apns-expiration` and of a token's `iat`.
+    /// Makes a time from whole seconds since 1970-01-01T00:00:00Z, the unit of `apns-expiration` and of a token's `iat`.
     ///
     /// - Parameter secondsSince1970: negative before 1970.
     public init(secondsSince1970: Int64) {
         self.init(millisecondsSince1970: secondsSince1970.multipliedClamped(by: 1000))
     }
 
-    /// Takes a date, rounded to the nearest millisecond.
+    /// Makes a time from a date, rounded to the nearest millisecond.
     ///
-    /// - Parameter date: any date; one out of range becomes the first or the last possible time.
+    /// - Parameter date: any date; a date out of range becomes the first or the last possible time.
     public init(_ date: Date) {
         self.init(millisecondsSince1970: (date.timeIntervalSince1970 * 1000).rounded().clampedToInt64)
     }
@@ -33,7 +33,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     /// Whole seconds, rounded down: the unit of `apns-expiration` and of a token's `iat`.
     public var secondsSince1970: Int64 { (Double(millisecondsSince1970) / 1000).rounded(.down).clampedToInt64 }
 
-    /// Whether `left` is earlier.
+    /// Returns whether `left` is earlier.
     public static func < (left: Self, right: Self) -> Bool { left.millisecondsSince1970 < right.millisecondsSince1970 }
 
     /// Returns the time that is `right` later; fractions of a millisecond are dropped.
@@ -53,8 +53,8 @@ public struct Timestamp: Sendable, Hashable, Comparable {
 extension Timestamp: CustomStringConvertible {
     /// RFC 3339 in UTC with milliseconds: `2026-11-21T12:00:00.000Z`.
     ///
-    /// Reading it back gives an equal time. Foundation would write the milliseconds of every other time one too low: it
-    /// cuts off the part that a binary fraction cannot express.
+    /// Parsing it gives an equal time. Foundation's own style would write the milliseconds of every other time one too low,
+    /// because it cuts off the part that a binary fraction cannot express.
     public var description: String {
         let (seconds, rest) = millisecondsSince1970.quotientAndRemainder(dividingBy: 1000)
         let isBefore = rest < 0
@@ -68,7 +68,7 @@ extension Timestamp: CustomStringConvertible {
     ///
     /// - Parameter text: for instance `2027-01-31T12:00:00Z`.
     public init?(rfc3339 text: String) {
-        // RFC 3339 §5.6: T and Z may be lower case, which Foundation does not read.
+        // RFC 3339 §5.6 also allows lower-case t and z, which Foundation cannot parse.
         let text = text.utf8.contains { $0 == UInt8(ascii: "t") || $0 == UInt8(ascii: "z") } ? text.uppercased() : text
         if let date = try? Self.rfc3339WithFraction.parse(text) {
             self.init(date)
@@ -83,7 +83,7 @@ extension Timestamp: CustomStringConvertible {
     private static let rfc3339WithFraction = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 }
 
-/// Writes times as RFC 3339 text in the JSON of Carillon's API, and reads a number as milliseconds.
+/// Writes times as RFC 3339 text in the JSON of Carillon's API; reads such text, or a number of milliseconds.
 extension Timestamp: Codable {
     /// Reads RFC 3339 text, or a number of milliseconds since 1970.
     ///
@@ -113,7 +113,7 @@ extension Timestamp: Codable {
 }
 
 extension Double {
-    /// The number, which must be whole, as an `Int64`; not-a-number becomes the largest.
+    /// The number, which must be whole, clamped to the range of `Int64`; not-a-number becomes the largest value.
     fileprivate var clampedToInt64: Int64 { Int64(exactly: self) ?? (self < 0 ? .min : .max) }
 }
 

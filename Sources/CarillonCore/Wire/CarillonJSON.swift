@@ -2,9 +2,9 @@ import Foundation
 
 /// Writes and reads the JSON of Carillon's own API: UTF-8, keys as declared, times in RFC 3339.
 package enum CarillonJSON {
-    /// Writes a value.
+    /// Encodes a value.
     ///
-    /// - Parameter value: anything that JSON can express.
+    /// - Parameter value: a value that JSON can express.
     /// - Returns: compact JSON in UTF-8 with sorted keys, so that equal values give equal bytes.
     /// - Throws: `EncodingError`.
     package static func encode(_ value: some Encodable) throws -> Data {
@@ -13,10 +13,10 @@ package enum CarillonJSON {
         return try encoder.encode(value)
     }
 
-    /// Reads a value; unknown members are ignored.
+    /// Decodes a value; unknown members are ignored.
     ///
     /// - Parameters:
-    ///   - type: the type to read.
+    ///   - type: the type to decode.
     ///   - data: JSON in UTF-8.
     /// - Returns: the value.
     /// - Throws: `DecodingError`.

@@ -14,34 +14,34 @@ package struct CarillonKey: Sendable, Hashable {
     package var version: Int
     /// `id`: the message this push is about; absent in a push that only carries removals.
     package var id: MessageID?
-    /// `now`: the service's clock when the push was composed, ms, since the phone's own clock may be wrong.
+    /// `now`: the service's time when it composed the push, in ms, because the phone's own clock may be wrong.
     package var now: Timestamp?
-    /// `until`: the end of the message, ms; it must not be seen afterwards.
+    /// `until`: the last moment at which the message may be seen, in ms.
     package var until: Timestamp?
-    /// `silent`: the `aps` of the notification that the SDK is to make itself (delivery modes silent and assured).
+    /// `silent`: the `aps` of the notification that the SDK makes itself (delivery modes silent and assured).
     package var silent: JSONValue?
-    /// `rm`: the messages to remove: all of this device's unconfirmed removals, newest first, bounded.
+    /// `rm`: this device's unconfirmed removals, newest first, as many as fit.
     package var removals: [Removal]
-    /// `sync`: whether more removals wait than fit, so that the phone has to ask the service.
+    /// `sync`: whether some removals did not fit, so that the phone must ask the service.
     package var needsSync: Bool
     /// `badge`: the user's unread count, for pushes that may not carry `aps.badge`.
     package var badge: Int?
-    /// `attempt`: 2 or more when this message may have been delivered before; absent means 1.
+    /// `attempt`: 2 or more if this message may have been delivered before; absent means 1.
     package var attempt: Int
-    /// `rev`: the revision, 1 (and absent) for the first sending of the id, one more for each replacement.
+    /// `rev`: the revision: 1 (and absent) for the first sending of the id, one more for each replacement.
     ///
-    /// It tells a replacement, which is to be shown, from a second delivery, which is not.
+    /// It distinguishes a replacement, which is shown, from a second delivery, which is not.
     package var revision: Int
-    /// `d`: the dialect of the message, which determines its identifier on a phone; absent for Carillon's own.
+    /// `d`: the message's dialect, which determines its identifier on a phone; absent for Carillon's own.
     package var dialect: MessageDialect
     /// `claim`: a nonce that the named installation returns, to prove that it holds the device token.
     package var claim: TokenClaim?
     /// `notice`: whether the push only says that the message was recalled; a phone on which the SDK runs removes it.
     package var isNotice: Bool
-    /// `reply`: whether the app reports the text that the person types into the notification to the service.
+    /// `reply`: whether the app sends the service the text that the person types into the notification.
     package var keepsReplies: Bool
 
-    /// Makes a key with these members; a member that is left out is absent in the push.
+    /// Makes a key; omitted members are absent in the push.
     package init(
         version: Int = currentVersion, id: MessageID? = nil, now: Timestamp? = nil, until: Timestamp? = nil,
         silent: JSONValue? = nil, removals: [Removal] = [], needsSync: Bool = false, badge: Int? = nil,
@@ -65,9 +65,9 @@ package struct CarillonKey: Sendable, Hashable {
         self.keepsReplies = keepsReplies
     }
 
-    /// Reads the value of the key; `nil` when it is not an object with a version of at least 1.
+    /// Reads the value of the key; `nil` if it is not an object with a version of at least 1.
     ///
-    /// A member that cannot be understood is skipped: an app must not fail because a service is newer.
+    /// Members that cannot be understood are skipped: an app must not fail because a service is newer.
     package init?(json: JSONValue) {
         guard let version = json["v"]?.intValue, version >= 1 else { return nil }
         self.init(
@@ -86,7 +86,7 @@ package struct CarillonKey: Sendable, Hashable {
             keepsReplies: json["reply"]?.boolValue ?? false)
     }
 
-    /// Reads the key from a payload's bytes; `nil` when it is missing.
+    /// Reads the key from a payload's bytes; `nil` if it is missing.
     package init?(inPayload payload: Data) {
         guard let json = try? JSONValue(parsing: payload)[Self.payloadKey] else { return nil }
         self.init(json: json)
@@ -113,7 +113,7 @@ package struct CarillonKey: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// The time that this number of milliseconds since 1970 means; `nil` for any other kind of value.
+    /// The time of this number of milliseconds since 1970; `nil` for any other kind of value.
     package var timestamp: Timestamp? {
         intValue.map { Timestamp(millisecondsSince1970: Int64($0)) }
     }

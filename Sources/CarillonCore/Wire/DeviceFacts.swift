@@ -4,7 +4,7 @@
 /// hold this value, the first three in JSON among their own members. A new fact is a property here, a column of the table
 /// `devices` (`DeviceFacts+columns.swift`) and a member in the OpenAPI document (`OpenAPISchemas+devices.swift`).
 package struct DeviceFacts: Sendable, Hashable, Codable {
-    /// The most tags of a device: the service refuses more, and so does the SDK where they are set.
+    /// The most tags of a device: the service refuses more, and the SDK's `setTags` does too.
     package static let tagLimit = 32
     /// The greatest length of a tag, a locale, a time zone or an app's version, in bytes of UTF-8.
     package static let labelByteLimit = 64
@@ -15,7 +15,7 @@ package struct DeviceFacts: Sendable, Hashable, Codable {
     package var locale: String?
     /// The device's time zone, such as `Europe/Vienna`.
     package var timeZone: String?
-    /// The app's version, as the app gives it.
+    /// The app's version, as the app reports it.
     package var appVersion: String?
     /// The tags by which the app groups its devices.
     ///
@@ -41,7 +41,7 @@ package struct DeviceFacts: Sendable, Hashable, Codable {
 }
 
 extension DeviceFacts {
-    /// Returns the beginning of a text, in whole characters, that is no longer than ``labelByteLimit``.
+    /// Returns the longest beginning of a text, in whole characters, that fits into ``labelByteLimit``.
     package static func label(_ text: String) -> String {
         var byteCount = 0
         return String(
@@ -51,15 +51,15 @@ extension DeviceFacts {
             })
     }
 
-    /// Returns the facts as members of a JSON object, without the unknown ones.
+    /// Returns the facts as members of a JSON object; unknown facts are omitted.
     package func members() throws -> [String: JSONValue] {
         try JSONValue(parsing: CarillonJSON.encode(self)).objectValue ?? [:]
     }
 
     /// Returns the members that have changed since `known`.
     ///
-    /// - Returns: `nil` when a change cannot express the difference, because a fact is no longer known: a member that a change
-    ///   does not mention stays as it was.
+    /// - Returns: `nil` if a change cannot express the difference, because a fact is no longer known: members that a change
+    ///   omits stay as they were.
     package func changes(since known: DeviceFacts) -> [String: JSONValue]? {
         guard let now = try? members(), let before = try? known.members(), before.keys.allSatisfy({ now[$0] != nil })
         else { return nil }
@@ -69,7 +69,7 @@ extension DeviceFacts {
     /// Returns the facts with `changes` applied.
     ///
     /// - Parameter changes: members of the JSON object, such as those of a ``DeviceChange``.
-    /// - Returns: the facts after the change; a member that `changes` does not mention stays as it was.
+    /// - Returns: the facts after the change; members that `changes` omits stay as they were.
     /// - Throws: `DecodingError` for a value that is not of the expected type, at the path of its member.
     package func applying(_ changes: [String: JSONValue]) throws -> DeviceFacts {
         let changed = try members().merging(changes) { _, new in new }
@@ -77,7 +77,7 @@ extension DeviceFacts {
     }
 }
 
-/// The person's permission for notifications, as the service needs to know it
+/// The person's permission for notifications, in the form that the service receives
 /// ([UNAuthorizationStatus](https://developer.apple.com/documentation/usernotifications/unauthorizationstatus)).
 public enum PermissionState: String, Sendable, Hashable, CaseIterable, Codable {
     /// The person has not been asked yet.
@@ -94,16 +94,17 @@ public enum PermissionState: String, Sendable, Hashable, CaseIterable, Codable {
 
 /// The body of `PATCH /v1/devices/{id}`: the members that have changed.
 ///
-/// An absent member stays as it was.
+/// Omitted members stay as they were.
 package struct DeviceChange: Sendable, Hashable {
-    /// The device token for pushes from now on.
+    /// The new device token.
     package var token: DeviceToken?
     /// The APNs environment of the token.
     package var environment: APNsEnvironment?
-    /// A sign-in token that binds the installation to the user it names.
+    /// A sign-in token that binds the installation to the user named in it.
     package var signInToken: String?
-    /// The members of ``DeviceFacts`` that have changed, by their names in JSON, and among the other members there;
-    /// `tags` replaces all tags.
+    /// The members of ``DeviceFacts`` that have changed, by their JSON names; `tags` replaces all tags.
+    ///
+    /// In JSON they are among the change's other members.
     package var facts: [String: JSONValue]
 
     package init(

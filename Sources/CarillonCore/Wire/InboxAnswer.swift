@@ -1,10 +1,10 @@
-/// The answer of `GET /v1/devices/{id}/inbox`: the user's messages, newest first, without those recalled or expired.
+/// The answer of `GET /v1/devices/{id}/inbox`: the user's messages, newest first, except recalled or expired ones.
 package struct InboxAnswer: Sendable, Hashable, Codable {
     /// One page of the messages.
     package var messages: [InboxMessage]
-    /// The user's unread messages, on all pages.
+    /// The number of the user's unread messages, on all pages.
     package var unread: Int
-    /// The value of `?before=` for the next page; absent on the last one.
+    /// The value of `?before=` for the next page; absent on the last page.
     package var next: Int64?
 
     /// Makes one page of an inbox.
@@ -19,13 +19,13 @@ package struct InboxAnswer: Sendable, Hashable, Codable {
 package struct InboxMessage: Sendable, Hashable, Codable {
     /// The message's id.
     package var id: MessageID
-    /// The time at which the service accepted it.
+    /// The time at which the service accepted the message.
     package var acceptedAt: Timestamp
-    /// The time after which it must not be shown; absent when it has no end.
+    /// The last moment at which the message may be shown; absent if it does not expire.
     package var until: Timestamp?
-    /// The time at which the person read it; absent while it is unread.
+    /// The time at which the person read the message; absent while it is unread.
     package var readAt: Timestamp?
-    /// The revision: 1 (and absent), or more when the id was sent again with other content.
+    /// The revision: 1 (and absent), or higher if the id was sent again with other content.
     package var revision: Int?
     /// The payload, as it was sent.
     package var payload: Payload

@@ -1,15 +1,15 @@
-/// The dialect of a message: Carillon's own format, or that of another provider added to it.
+/// The format of a message: Carillon's own, or Carillon's together with another provider's.
 ///
 /// With another provider's format, installed apps that know only that format keep working.
 package enum MessageDialect: String, Sendable, Hashable, CaseIterable, Codable {
     /// Only Carillon's key.
     case carillon
-    /// Pushwoosh's `crt`, `dlt` and `title`; the notification's identifier is ``pushwooshIdentifierPrefix`` and the id.
+    /// Pushwoosh's `crt`, `dlt` and `title`; the notification's identifier is ``pushwooshIdentifierPrefix`` followed by the id.
     case pushwoosh
     /// Infobip's `messageId` and `internalData`.
     case infobip
 
-    /// The prefix that the deletable-push article adds to an id to make the notification's identifier.
+    /// The prefix of a notification's identifier in Pushwoosh's article on deletable pushes.
     package static let pushwooshIdentifierPrefix = "com.pushwoosh.notification."
 
     /// Returns the identifier under which a phone shows the message: the push's `apns-collapse-id`.

@@ -1,4 +1,4 @@
-/// One revision of a message; in JSON the text `<id>`, or `<id>:<revision>` for a later one than the first.
+/// One revision of a message; in JSON the text `<id>`, or `<id>:<revision>` from the second revision on.
 package struct MessageRevision: Sendable, Hashable {
     /// The message's id.
     package var message: MessageID
@@ -11,7 +11,8 @@ package struct MessageRevision: Sendable, Hashable {
         self.revision = revision
     }
 
-    /// Reads a text in the form of ``text``; `nil` when it does not begin with an id, or the revision is no number from 1.
+    /// Reads a text in the form of ``text``; `nil` if it does not begin with an id, or if the revision is not a number of 1 or
+    /// more.
     package init?(text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let message = try? MessageID(String(first)) else { return nil }
@@ -23,7 +24,7 @@ package struct MessageRevision: Sendable, Hashable {
         self.init(message, revision: revision)
     }
 
-    /// `<id>`, or `<id>:<revision>` for a later revision than the first.
+    /// `<id>`, or `<id>:<revision>` from the second revision on.
     package var text: String { revision == 1 ? message.rawValue : "\(message):\(revision)" }
 }
 

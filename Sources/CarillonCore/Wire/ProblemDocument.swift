@@ -1,21 +1,20 @@
-/// The body of every error, `application/problem+json`
-/// ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)).
+/// The body of every error, `application/problem+json` ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)).
 package struct ProblemDocument: Error, Sendable, Hashable, Codable {
     /// The response header that repeats the problem's ``name``.
     ///
-    /// A proxy, a firewall or an ingress in between answers with statuses of its own. An installation believes a refusal only
-    /// if this header and the body name one problem.
+    /// A proxy, a firewall or an ingress in between may answer with statuses of its own. An installation believes a refusal
+    /// only if this header and the body name the same problem.
     package static let header = "Carillon-Problem"
     /// The beginning of every ``type``.
     package static let typePrefix = "urn:carillon:problem:"
 
-    /// The type `urn:carillon:problem:<name>`, stable, by which programs distinguish problems.
+    /// The type `urn:carillon:problem:<name>`: stable, so that programs can distinguish problems.
     package var type: String
-    /// The kind of problem, for people, with one wording for all occurrences.
+    /// The kind of problem, in one wording for all occurrences.
     package var title: String
     /// The HTTP status, 4xx or 5xx.
     package var status: Int
-    /// The fault of this call, and what to do.
+    /// The mistake in this request, and how to correct it.
     package var detail: String
     /// The place in the request's body, as a JSON pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)), such as
     /// `/payload/aps/badge`.

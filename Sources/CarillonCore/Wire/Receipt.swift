@@ -2,7 +2,7 @@
 package struct Receipt: Sendable, Hashable, Codable {
     /// The receipt's id, made on the phone, 1–64 bytes like a ``MessageID``; a receipt sent twice is counted once.
     package var id: String
-    /// The message it is about.
+    /// The message's id.
     package var message: MessageID
     /// The event.
     package var event: ReceiptEvent
@@ -12,14 +12,14 @@ package struct Receipt: Sendable, Hashable, Codable {
     ///
     /// It has at most 200 bytes and never a message's text.
     package var detail: String?
-    /// The revision of the message that the event concerns; absent means 1.
+    /// The message's revision; absent means 1.
     package var revision: Int?
-    /// The person's reply, typed into the notification; only where the message asks for it, and never logged.
+    /// The person's reply, typed into the notification; only if the message asks for it, and never logged.
     ///
     /// It has at most ``replyByteLimit`` bytes.
     package var reply: String?
 
-    /// The `detail` of a `shown` for a message that had been shown before.
+    /// The `detail` of a `shown` receipt for a message that had been shown before.
     package static let shownAgain = "again"
 
     /// The longest ``reply``, in bytes of UTF-8; the SDK cuts it, and the service refuses more.
@@ -43,7 +43,7 @@ package struct Receipt: Sendable, Hashable, Codable {
 /// The body of `POST /v1/receipts`, authenticated as the installation
 /// (`Authorization: Bearer <installation>:<secret>`).
 package struct ReceiptBatch: Sendable, Hashable, Codable {
-    /// The most receipts that the service takes in one request: 500.
+    /// The most receipts that the service accepts in one request: 500.
     package static let countLimit = 500
 
     /// The receipts, in the order in which the events happened.
@@ -57,17 +57,17 @@ package struct ReceiptBatch: Sendable, Hashable, Codable {
 /// The SDK reports only events that it knows of: `shown` comes from `willPresent`, a completed local add, or the delivered
 /// list, never from an assumption.
 package enum ReceiptEvent: String, Sendable, Hashable, CaseIterable, Codable {
-    /// The push has reached code of the app (the service extension, or a wake in the background).
+    /// The push has reached code of the app: the service extension, or the app in a background wake.
     case received
     /// The message was put on the screen or into the list.
     case shown
-    /// The person has read it: opened the app from it, chose an action of it, or read it inside the app.
+    /// The person has read the message: opened the app from it, chose one of its actions, or read it inside the app.
     case opened
     /// The person chose an action; `detail` is the action's identifier.
     case acted
-    /// The person swiped the notification away (only where the category asks for a custom dismiss action).
+    /// The person swiped the notification away; reported only if the category has a custom dismiss action.
     case dismissed
-    /// The message was not shown, or was taken away, because its time had passed; `detail` says which.
+    /// The message was not shown, or was removed, because its time had passed; `detail` says which.
     case expired
     /// The phone carried out a recall: the message is not on its screen, and will not come back.
     case recalled

@@ -1,7 +1,7 @@
 /// The body of `POST /v1/devices`: an installation tells the service where it can be reached.
 ///
-/// The installation makes up its id and its secret once and keeps both; the service keeps only a hash of the secret.
-/// Registering again with an id that is known needs its secret, and replaces the earlier registration.
+/// The installation makes its id and its secret once and keeps both; the service keeps only a hash of the secret. Registering a
+/// known id again requires its secret, and replaces the earlier registration.
 package struct Registration: Sendable, Hashable {
     /// The installation's id: 1–64 bytes like a ``MessageID``; a new one after every reinstall.
     package var installation: String
@@ -11,9 +11,9 @@ package struct Registration: Sendable, Hashable {
     package var topic: String
     /// The APNs environment of the token.
     package var environment: APNsEnvironment
-    /// The device token that pushes are sent to.
+    /// The device token to which pushes are sent.
     package var token: DeviceToken
-    /// The facts about the device; in JSON they stand among the other members.
+    /// The facts about the device; in JSON they are among the other members.
     package var facts: DeviceFacts
     /// A short-lived token, signed by the customer's backend, that binds this installation to a user.
     ///
@@ -63,18 +63,18 @@ extension Registration: Codable {
     }
 }
 
-/// The answer to a registration, and to a change of one.
+/// The answer to a registration, and to a change of a registration.
 package struct RegistrationAnswer: Sendable, Hashable, Codable {
-    /// The installation's id, as it is known to the service.
+    /// The installation's id at the service.
     package var device: String
-    /// The user it is bound to, if any.
+    /// The user to whom the installation is bound, if any.
     package var user: String?
     /// Whether the installation must still prove that it holds the device token; absent means `false`.
     ///
-    /// It is `true` while another installation holds the token: a nonce is on its way by push, and this installation gets no
-    /// pushes until it returns the nonce.
+    /// It is `true` while another installation holds the token. The service has then pushed a nonce to the token, and this
+    /// installation gets no pushes until it returns the nonce.
     package var awaitsToken: Bool?
-    /// The state that the installation has to adopt.
+    /// The state for the installation to adopt.
     package var sync: SyncAnswer
 
     private enum CodingKeys: String, CodingKey {

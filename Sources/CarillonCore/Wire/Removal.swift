@@ -1,9 +1,9 @@
-/// The order to remove one message from a phone's screen: its id, its last revision concerned, and the reason.
+/// The order to remove one message from a phone's screen: its id, the newest revision to remove, and the reason.
 ///
 /// In JSON it is one short text, because it counts against a push's 4096 bytes: `<id>`, `<id>:<revision>` or
-/// `<id>:<revision>:<reason>`. Parts that are left out mean revision 1 and ``Reason/recall``.
+/// `<id>:<revision>:<reason>`. Omitted parts mean revision 1 and ``Reason/recall``.
 package struct Removal: Sendable, Hashable {
-    /// The reason for which a message must leave the screen.
+    /// The reason why a message must leave the screen.
     package enum Reason: String, Sendable, Hashable, CaseIterable, Codable {
         /// The sender has recalled the message.
         case recall
@@ -11,7 +11,7 @@ package struct Removal: Sendable, Hashable {
         case read
         /// The person has signed out of this device.
         case signOut = "sign-out"
-        /// The message with this id is for another person now.
+        /// The message with this id now has another recipient.
         case replaced
         /// The message's `until` has passed.
         case expired
@@ -19,7 +19,7 @@ package struct Removal: Sendable, Hashable {
 
     /// The message's id.
     package var message: MessageID
-    /// The last revision to remove, with all before it; a later one is another message to the phone.
+    /// The newest revision to remove, together with all earlier ones; the phone keeps later revisions.
     package var revision: Int
     /// The reason, for the app and for the timeline.
     package var reason: Reason
@@ -28,7 +28,7 @@ package struct Removal: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - message: the message's id.
-    ///   - revision: the last revision to remove, with all before it. The default is 1.
+    ///   - revision: the newest revision to remove, together with all earlier ones. The default is 1.
     ///   - reason: the default is a recall by the sender.
     package init(_ message: MessageID, revision: Int = 1, reason: Reason = .recall) {
         self.message = message
@@ -36,10 +36,10 @@ package struct Removal: Sendable, Hashable {
         self.reason = reason
     }
 
-    /// Reads a text in the form of ``text``; `nil` when it does not begin with an id.
+    /// Reads a text in the form of ``text``; `nil` if it does not begin with an id.
     ///
-    /// A revision that is no number counts as 1. An unknown reason counts as a recall, so that the message goes even if a
-    /// newer service names another reason.
+    /// An invalid revision counts as 1. An unknown reason counts as a recall, so that the message is removed even if a newer
+    /// service names another reason.
     ///
     /// - Parameter text: `<id>`, `<id>:<revision>` or `<id>:<revision>:<reason>`.
     package init?(text: String) {
@@ -50,7 +50,7 @@ package struct Removal: Sendable, Hashable {
             reason: parts.count > 2 ? Reason(rawValue: String(parts[2])) ?? .recall : .recall)
     }
 
-    /// `<id>`, `<id>:<revision>` or `<id>:<revision>:<reason>`, as short as it can be.
+    /// The shortest form of `<id>`, `<id>:<revision>` or `<id>:<revision>:<reason>`.
     package var text: String {
         if reason != .recall { return "\(message):\(revision):\(reason.rawValue)" }
         return revision == 1 ? message.rawValue : "\(message):\(revision)"
@@ -81,23 +81,24 @@ extension Removal: Codable {
     }
 }
 
-/// The state that an installation has to adopt.
+/// The state for an installation to adopt.
 ///
-/// The service answers it to every contact: a registration, a batch of receipts, `GET /v1/devices/{id}/sync`.
+/// The service sends it in every answer to an installation: to a registration, to a batch of receipts, and to `GET
+/// /v1/devices/{id}/sync`.
 package struct SyncAnswer: Sendable, Hashable, Codable {
-    /// The service's clock, since the phone's own may be wrong.
+    /// The service's time, because the phone's own clock may be wrong.
     package var now: Timestamp
     /// The removals that this phone has not confirmed yet.
     package var removals: [Removal]
-    /// The number of the user's unread messages, which is the badge; absent when the installation has no user.
+    /// The number of the user's unread messages, which is the badge; absent if the installation has no user.
     package var unread: Int?
-    /// The last eight hexadecimal digits of the device token that the installation's pushes go to.
+    /// The last eight hexadecimal digits of the installation's device token at the service; absent if it has none.
     ///
-    /// If the phone that asks has another token, a second phone registers as this installation, because a backup has copied
-    /// its files there. It is absent when there is no token.
+    /// If the asking phone has another token, a second phone has registered as this installation, because a backup has copied
+    /// its files there.
     package var tokenEnd: String?
 
-    /// Makes the state that an installation has to adopt.
+    /// Makes the state for an installation to adopt.
     package init(now: Timestamp, removals: [Removal], unread: Int?, tokenEnd: String? = nil) {
         self.now = now
         self.removals = removals

@@ -1,12 +1,11 @@
 /// A nonce that an installation returns to prove that it holds a device token registered by another installation.
 ///
-/// The nonce comes by push to that very token.
-///
-/// The claim travels in ``CarillonKey`` of a background push, and back in `POST /v1/devices/{id}/token`.
+/// The service pushes the nonce to that token, in ``CarillonKey`` of a background push. The installation returns it in `POST
+/// /v1/devices/{id}/token`.
 package struct TokenClaim: Sendable, Hashable, Codable {
-    /// The installation that claims the token; any other ignores the push.
+    /// The installation that claims the token; others ignore the push.
     package var installation: String
-    /// The nonce that the installation has to return.
+    /// The nonce to return.
     package var nonce: String
 
     package init(installation: String, nonce: String) {
@@ -14,7 +13,7 @@ package struct TokenClaim: Sendable, Hashable, Codable {
         self.nonce = nonce
     }
 
-    /// Reads the claim from its JSON; `nil` when it is no claim.
+    /// Reads the claim from its JSON; `nil` if it is not a claim.
     package init?(json: JSONValue) {
         guard let installation = json["installation"]?.stringValue, let nonce = json["nonce"]?.stringValue else {
             return nil

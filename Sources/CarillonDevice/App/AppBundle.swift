@@ -8,21 +8,21 @@ public struct AppBundle: Sendable {
     public var bundleID: String
     /// The name under the icon.
     public var name: String
-    /// Whether its device token is for APNs' sandbox or for production (the entitlement `aps-environment`).
+    /// The environment of its device token: APNs' sandbox or production (the entitlement `aps-environment`).
     ///
-    /// `nil` for an App ID without push notifications, whose registering fails as on iOS.
+    /// `nil` for an App ID without push notifications, which cannot register, as on iOS.
     public var environment: APNsEnvironment?
     /// `UIBackgroundModes` of Info.plist.
     public var backgroundModes: Set<BackgroundMode>
     /// The entitlements that concern notifications.
     public var entitlements: Set<Entitlement>
-    /// The App Groups whose folders the app shares with its extensions.
+    /// The App Groups that the app shares with its extensions.
     public var appGroups: Set<String>
     /// The app's Localizable.strings, for the loc-keys of payloads: format by key, with `%@` and `%1$@`.
     ///
     /// They override the texts of ``resources``.
     public var strings: [String: String]
-    /// Whether Info.plist has a scene manifest, so that the scene delegate is told of the app's life cycle.
+    /// Whether Info.plist has a scene manifest, so that the scene delegate receives the app's life-cycle events.
     public var usesScenes: Bool
     /// Makes the scene delegate of the manifest, unless `configurationForConnecting` names another.
     public var makeSceneDelegate: (@MainActor @Sendable () -> any UISceneDelegate)?
@@ -44,7 +44,7 @@ public struct AppBundle: Sendable {
     ///
     /// The default is none.
     public var urlSchemes: Set<String> = []
-    /// Other apps' URL schemes that `canOpenURL` may ask for: `LSApplicationQueriesSchemes`.
+    /// Other apps' URL schemes that the app may pass to `canOpenURL`: `LSApplicationQueriesSchemes`.
     ///
     /// The default is none.
     public var queriedSchemes: Set<String> = []
@@ -54,7 +54,7 @@ public struct AppBundle: Sendable {
     public var userActivityTypes: Set<String> = []
     /// `BGTaskSchedulerPermittedIdentifiers`: the tasks that the app may register and submit.
     ///
-    /// The default is `nil`: every identifier is taken.
+    /// The default is `nil`: every identifier is allowed.
     public var permittedTaskIdentifiers: Set<String>?
     /// The app's storyboards by file name: `Main` for `Main.storyboard`.
     ///
@@ -62,20 +62,20 @@ public struct AppBundle: Sendable {
     public var storyboards: [String: Storyboard] = [:]
     /// `UIMainStoryboardFile` of Info.plist, or `UISceneStoryboardFile` of the scene manifest.
     ///
-    /// Its first view controller is the root of the window that the app's delegate, or its scene's, finds in its property
-    /// `window` from the start. The default is `nil`: the app makes its window.
+    /// The phone puts the storyboard's initial view controller into a window, and sets the property `window` of the app's
+    /// delegate, or of its scene's, to it. The default is `nil`: the app makes its window.
     public var mainStoryboard: String?
     /// A folder with the files that Xcode copies into the app: Info.plist, `de.lproj/Localizable.strings`, pictures, sounds.
     ///
-    /// `Bundle.main` has them, in the phone's language. It may be the folder of the app's sources: files are found at any
-    /// depth, as Xcode copies them flat. String catalogues (`.xcstrings`) are read. Info.plist gets Xcode's values for
-    /// `$(PRODUCT_BUNDLE_IDENTIFIER)` and its like. Nibs, storyboards and asset catalogues are not compiled. The
+    /// `Bundle.main` contains them, in the phone's language. The folder may be that of the app's sources: files are found at
+    /// any depth, because Xcode copies them flat. String catalogues (`.xcstrings`) are read. In Info.plist, Xcode's variables
+    /// such as `$(PRODUCT_BUNDLE_IDENTIFIER)` are replaced. Nibs, storyboards and asset catalogues are not compiled. The
     /// default is `nil`: an app without resources.
     public var resources: URL?
-    /// The sound files in the app: length in seconds, by file name.
+    /// The sound files in the app: the length in seconds, by file name.
     ///
-    /// A push that names another file, or one that is longer than 30 seconds, is heard with the default sound. The
-    /// default is `nil`: the files are not described, and each name is played.
+    /// For a push that names a missing file, or one longer than 30 seconds, the phone plays the default sound. The default is
+    /// `nil`: the files are not described, and each name is played.
     public var sounds: [String: Double]?
 
     /// Makes an app from its delegate.
@@ -113,7 +113,7 @@ public struct AppBundle: Sendable {
         self.makeServiceExtension = makeServiceExtension
     }
 
-    /// Makes an app that starts as on iOS, by its entry point.
+    /// Makes an app that starts by its entry point, as on iOS.
     ///
     /// - Parameters:
     ///   - bundleID: the topic of its pushes.
@@ -125,8 +125,8 @@ public struct AppBundle: Sendable {
     ///   - strings: Localizable.strings; the default is none.
     ///   - usesScenes: whether Info.plist has a scene manifest; the default is `false`.
     ///   - makeServiceExtension: called for every push that the extension may change; the default is no extension.
-    ///   - main: `{ AppDelegate.main() }` for a delegate marked `@main`, or what `main.swift` does:
-    ///     `{ UIApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, nil, NSStringFromClass(AppDelegate.self)) }`.
+    ///   - main: `{ AppDelegate.main() }` for a delegate marked `@main`, or the body of `main.swift`: `{
+    ///     UIApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, nil, NSStringFromClass(AppDelegate.self)) }`.
     public init(
         bundleID: String, name: String, environment: APNsEnvironment? = .production,
         backgroundModes: Set<BackgroundMode> = [.remoteNotification], entitlements: Set<Entitlement> = [],
@@ -157,7 +157,7 @@ public struct AppBundle: Sendable {
         case processing, audio
     }
 
-    /// An entitlement that concerns notifications; Apple grants some of them on request only.
+    /// An entitlement that concerns notifications; Apple grants some of them only on request.
     public enum Entitlement: String, Sendable, Hashable, CaseIterable {
         case criticalAlerts = "com.apple.developer.usernotifications.critical-alerts"
         case timeSensitive = "com.apple.developer.usernotifications.time-sensitive"
@@ -169,9 +169,9 @@ public struct AppBundle: Sendable {
 }
 
 extension AppBundle {
-    /// Whether a web page is one of the app's universal links, by ``associatedDomains``.
+    /// Returns whether a web page is one of the app's universal links, by ``associatedDomains``.
     ///
-    /// Differs from iOS: which paths belong to the app is in a file on the web site, which is not asked; here all do.
+    /// Differs from iOS: all paths belong to the app; the web site's list of the app's paths is not fetched.
     func hasUniversalLink(_ url: URL) -> Bool {
         guard ["http", "https"].contains(url.scheme?.lowercased() ?? ""), let host = url.host()?.lowercased() else {
             return false
@@ -179,10 +179,12 @@ extension AppBundle {
         return associatedDomains.contains { Self.matches($0.lowercased(), host) }
     }
 
+    /// Compares an entry of the entitlement with a host.
+    ///
     /// - Parameters:
-    ///   - entry: `applinks:example.com`, `applinks:*.example.com`, with or without `?mode=developer`.
+    ///   - entry: `applinks:example.com` or `applinks:*.example.com`, with or without `?mode=developer`.
     ///   - host: in lower case.
-    /// - Returns: whether the entry stands for the host.
+    /// - Returns: whether the entry matches the host.
     private static func matches(_ entry: String, _ host: String) -> Bool {
         let service = "applinks:"
         guard entry.hasPrefix(service) else { return false }
@@ -194,14 +196,14 @@ extension AppBundle {
 extension AppBundle {
     /// A replacement for a storyboard file: closures that make its view controllers.
     public struct Storyboard: Sendable {
-        /// Makes the controller with the arrow; `nil` for a storyboard without one.
+        /// Makes the initial view controller; `nil` for a storyboard without one.
         public var makeInitial: (@MainActor @Sendable () -> UIViewController)?
-        /// Makes each other controller, by its storyboard ID.
+        /// Makes each other view controller, by its storyboard ID.
         public var controllers: [String: @MainActor @Sendable () -> UIViewController]
 
         /// - Parameters:
         ///   - controllers: by storyboard ID; the default is none.
-        ///   - makeInitial: the controller with the arrow; the default is none.
+        ///   - makeInitial: makes the initial view controller; the default is none.
         public init(
             controllers: [String: @MainActor @Sendable () -> UIViewController] = [:],
             makeInitial: (@MainActor @Sendable () -> UIViewController)? = nil

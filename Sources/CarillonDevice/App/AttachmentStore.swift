@@ -1,20 +1,21 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The folder to which the system moves the attachments of an app's notifications when it accepts a notification.
-/// [UNNotificationAttachment](https://developer.apple.com/documentation/usernotifications/unnotificationattachment)
+/// The folder into which the system moves the attachments of an app's notifications when it accepts a notification.
+///
+/// See [UNNotificationAttachment](https://developer.apple.com/documentation/usernotifications/unnotificationattachment).
 @MainActor struct AttachmentStore {
     /// The folder, which is deleted with the app.
     let folder: URL
 
     nonisolated init(folder: URL) { self.folder = folder }
 
-    /// Takes the files over: moved, or copied out of the app's bundle.
+    /// Moves the files into the store, or copies them if they are in the app's bundle.
     ///
     /// - Parameters:
-    ///   - attachments: as the app has made them.
-    ///   - bundles: folders whose files stay where they are.
-    ///   - name: makes up the name of a folder.
+    ///   - attachments: the app's attachments.
+    ///   - bundles: folders whose files are copied instead of moved.
+    ///   - name: makes a unique folder name.
     /// - Returns: the attachments, with their files in the store.
     /// - Throws: `attachmentMoveIntoDataStoreFailed` if a file no longer exists.
     func take(
@@ -45,7 +46,7 @@ import Foundation
         return taken
     }
 
-    /// Deletes the files that no notification has any more.
+    /// Deletes all files except those of `kept`.
     func keep(_ kept: [UNNotificationAttachment]) {
         let names = Set(kept.map { $0.url.deletingLastPathComponent().lastPathComponent })
         let all = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 
-/// An app's `Bundle.main`: a folder that Foundation reads as a bundle, one for each language that was asked for.
+/// An app's `Bundle.main`: a folder that Foundation reads as a bundle, one for each requested language.
 ///
-/// Foundation on Linux would use the machine's language. The folder therefore holds the files of the phone's language at its
-/// top level, where Foundation looks first.
+/// Foundation on Linux would use the machine's language. So the folder holds the files of the phone's language at its top
+/// level, where Foundation looks first.
 final class BundlePlace: Sendable {
-    /// The folder with the bundles, which goes with the app.
+    /// The folder with the bundles, which is deleted with the app.
     let folder: URL
     private let app: AppBundle
     private let bundles = Mutex<[String: Bundle]>([:])
@@ -54,7 +54,7 @@ final class BundlePlace: Sendable {
         let number = Self.count.add(1, ordering: .relaxed).newValue
         let name = "\(Containers.fileName(app.name.isEmpty ? "App" : app.name)).app"
         let top = folder.appending(path: "\(number)/\(name)", directoryHint: .isDirectory)
-        // One from an earlier run of the program would show through.
+        // A folder from an earlier run of the program would add its files.
         try? FileManager.default.removeItem(at: top)
         try? FileManager.default.createDirectory(at: top, withIntermediateDirectories: true)
         let files = app.resources.map(ResourceFolder.init)
@@ -77,7 +77,7 @@ final class BundlePlace: Sendable {
         try? data?.write(to: file)
     }
 
-    /// Links the files of no language and of this one at the top, and the files of each language in its folder.
+    /// Links the files without a language and those of `language` at the top, and every language's files in its own folder.
     private func link(_ files: ResourceFolder, in language: String, below top: URL) {
         func link(_ file: ResourceFolder.File, _ path: String) {
             let place = top.appending(path: path)
@@ -93,7 +93,7 @@ final class BundlePlace: Sendable {
     }
 }
 
-/// An app's Info.plist, as it is in the built app.
+/// An app's Info.plist, as in the built app.
 enum BundleInfo {
     /// Returns the complete Info.plist of an app: Xcode's build settings are filled in and missing keys added.
     ///

@@ -3,14 +3,14 @@ import UserNotificationsUI
 
 /// A notification content extension, as its Info.plist describes it.
 ///
-/// It draws the view of a notification of its categories that a person has expanded.
+/// It draws the view of an expanded notification whose category it lists.
 public struct ContentExtension: Sendable {
     /// The extension's principal class.
     public typealias Controller = UIViewController & UNNotificationContentExtension
 
-    /// The categories that it draws: `UNNotificationExtensionCategory`.
+    /// The categories whose notifications it draws: `UNNotificationExtensionCategory`.
     public var categories: Set<String>
-    /// The height by width until the controller prefers a size: `UNNotificationExtensionInitialContentSizeRatio`.
+    /// The ratio of height to width, until the controller prefers a size: `UNNotificationExtensionInitialContentSizeRatio`.
     ///
     /// The default is 1.
     public var initialContentSizeRatio: Double
@@ -18,7 +18,7 @@ public struct ContentExtension: Sendable {
     ///
     /// The default is `false`.
     public var hidesDefaultContent: Bool
-    /// Makes the controller, for every notification that is expanded, in a process of the extension's own.
+    /// Makes the controller, for every expanded notification, in a process of the extension's own.
     public var make: @MainActor @Sendable () -> any Controller
 
     /// - Parameters:

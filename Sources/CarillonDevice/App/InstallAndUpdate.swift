@@ -2,7 +2,7 @@ import CarillonCore
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Installing, updating and deleting apps, and setting a phone up from a backup.
+/// Installing, updating and deleting apps, and restoring a phone from a backup.
 extension Phone {
     /// Installs an app; it does not run yet.
     ///
@@ -15,15 +15,15 @@ extension Phone {
             if let old { life.end(old) }
             for part in parts { part.installed(app, updating: old) }
             apps[bundle.bundleID] = app
-            // A program that ended while its phone was locked has left them closed.
+            // A program that ended while its phone was locked has left the files closed.
             if device.hasBeenUnlocked { for folder in apps.folders { ClosedFiles.open(folder) } }
             kernel.changed(.apps)
         }
     }
 
-    /// Deletes an app with everything it had: files, notifications, badge, permission.
+    /// Deletes an app with its files, notifications, badge and permission.
     ///
-    /// Its device token is no longer valid (rule 7).
+    /// Its device token becomes invalid (rule 7).
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func uninstall(_ bundleID: String) async throws {
@@ -40,12 +40,12 @@ extension Phone {
         }
     }
 
-    /// The parts that keep something of each app, in the order in which they hear of one that comes or goes.
+    /// The parts with a state for each app, in the order in which they are told of installed and deleted apps.
     private var parts: [any PartWithApps] { [device, life, background, connection, notifications, telephony, pushes] }
 
-    /// Sets this phone up from another one's backup: apps, their files, permissions and badges.
+    /// Restores this phone from another phone's backup: apps, their files, permissions and badges.
     ///
-    /// Tokens and notifications do not come along, and no app runs (rule 6).
+    /// A backup contains no tokens and no notifications, and no app runs afterwards (rule 6).
     ///
     /// - Throws: the file manager's error.
     public func restore(from other: Phone) async throws {
@@ -71,13 +71,13 @@ extension Phone {
     }
 }
 
-/// A part of the phone that keeps something of each app, and decides which of it an update keeps.
+/// A part of the phone that has a state for each app, and decides which of it an update keeps.
 @MainActor protocol PartWithApps: AnyObject {
-    /// Prepares for an app that is installed or updated.
+    /// Prepares the state of an app that is installed or updated.
     ///
     /// - Parameters:
-    ///   - app: the installation that is new.
-    ///   - old: the installation that it updates; `nil` where there was none.
+    ///   - app: the new installation.
+    ///   - old: the installation that it updates; `nil` if there was none.
     func installed(_ app: InstalledApp, updating old: InstalledApp?)
 
     /// Forgets an app that was deleted.

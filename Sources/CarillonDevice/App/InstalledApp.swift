@@ -3,7 +3,7 @@ import Foundation
 import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// An app on this phone, running or not: everything that outlives its process and goes when it is deleted.
+/// An app on this phone, running or not: all its state that outlives its process.
 @MainActor final class InstalledApp {
     /// The number of the installation, from 1 on each phone; an update or a new installation gets a new number.
     let number: Int
@@ -13,14 +13,14 @@ import UIKit
     let contentExtensionContainers: Containers
     /// The app's `Bundle.main`.
     let place: BundlePlace
-    /// The files of its notifications.
+    /// The attachments of its notifications.
     let attachments: AttachmentStore
 
     /// - Parameters:
     ///   - number: the number of the installation.
     ///   - bundle: the app.
-    ///   - phone: the folder with everything of the phone.
-    ///   - preferences: the settings of all its apps.
+    ///   - phone: the phone's folder.
+    ///   - preferences: the settings of all the phone's apps.
     init(_ number: Int, bundle: AppBundle, phone: URL, preferences: PreferenceFiles) {
         self.number = number
         self.bundle = bundle
@@ -31,7 +31,7 @@ import UIKit
                 own: folder("Apps/\(name)/\(process)"), groups: folder("Groups"), appGroups: bundle.appGroups,
                 preferences: preferences)
         }
-        // Not among the app's own files, which are closed before the first unlock.
+        // Outside the app's own files, which are closed before the first unlock.
         place = BundlePlace(bundle, folder: folder("Bundles/\(name)"))
         attachments = AttachmentStore(folder: folder("Attachments/\(name)"))
         self.containers = containers("App")

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The apps on a phone, and where their files are.
+/// The installed apps of a phone, and the folder of their files.
 @MainActor final class InstalledApps {
     private let phoneName: String
     /// The folder with the files of all apps.
@@ -29,6 +29,8 @@ import Foundation
         }
     }
 
+    /// Returns an installed app.
+    ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     func installed(_ bundleID: String) throws(PhoneError) -> InstalledApp {
         guard let app = byID[bundleID] else {
@@ -39,18 +41,19 @@ import Foundation
         return app
     }
 
-    /// Whether this very installation is still there: a deleted app may be back as another.
+    /// Returns whether this installation still exists: a deleted app may be installed again as another installation.
     func has(_ app: InstalledApp) -> Bool { byID[app.bundle.bundleID]?.number == app.number }
 
-    /// Makes an installed app without a process and without a history.
+    /// Makes an installed app without a process and without state.
     func new(_ bundle: AppBundle) -> InstalledApp {
         lastNumber += 1
         return InstalledApp(lastNumber, bundle: bundle, phone: folder, preferences: preferences)
     }
 
-    /// Deletes the files of an app; a folder that was never made counts as deleted.
+    /// Deletes the files of an app; a missing folder counts as deleted.
     ///
-    /// - Parameter app: one that is no longer among the apps, whose App Groups go unless another has them.
+    /// - Parameter app: an app that has already been removed from ``all``. Its App Groups are deleted unless another app has
+    ///   them.
     func removeFiles(of app: InstalledApp) {
         remove(app.containers.own.deletingLastPathComponent())
         for folder in [app.place.folder, app.attachments.folder] { remove(folder) }
@@ -63,7 +66,7 @@ import Foundation
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Every folder with files of an app.
+    /// All folders with files of apps.
     var folders: [URL] {
         all.flatMap { app in
             [app.containers.own.deletingLastPathComponent()]

@@ -2,17 +2,17 @@
 ///
 /// It has no order and cannot be iterated: ``InstalledApps/all`` lists the apps.
 struct PerApp<State> {
-    // Beside each other and searched one by one: a phone has few apps, and their states are read in place.
+    // Two arrays with a linear search, because a phone has few apps and their states are read in place.
     private var numbers: ContiguousArray<Int> = []
     private var states: ContiguousArray<State> = []
     private let fresh: () -> State
 
-    /// - Parameter fresh: the state of an app that has just been installed.
+    /// - Parameter fresh: makes the state of an app that has just been installed.
     init(_ fresh: @autoclosure @escaping () -> State) { self.fresh = fresh }
 
     /// The state of an app.
     ///
-    /// An app that has left the phone has the state of a new one, and changes to it are lost.
+    /// For an app that has left the phone, it is the state of a new app, and changes are lost.
     subscript(app: InstalledApp) -> State {
         _read {
             if let index = numbers.firstIndex(of: app.number) { yield states[index] } else { yield fresh() }
@@ -30,8 +30,8 @@ struct PerApp<State> {
     /// Sets the state of an app that is installed or updated.
     ///
     /// - Parameters:
-    ///   - app: the installation that is new.
-    ///   - old: the installation that it updates, which goes; `nil` where there was none.
+    ///   - app: the new installation.
+    ///   - old: the installation that it updates and whose state is removed; `nil` if there was none.
     ///   - keep: copies the state that an update keeps.
     mutating func install(_ app: InstalledApp, updating old: InstalledApp?, keeping keep: (inout State, State) -> Void)
     {

@@ -2,7 +2,7 @@ import Foundation
 import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The apps that are installed: their state, tokens and folders, and the way into their code.
+/// The installed apps: their state, tokens and folders, and calls into their code.
 extension Phone {
     /// The bundle IDs of the installed apps, in alphabetical order.
     public var installedApps: [String] { apps.bundleIDs }
@@ -10,22 +10,22 @@ extension Phone {
     /// Returns the bundle of an installed app; `nil` if the app is not installed.
     public func bundle(of bundleID: String) -> AppBundle? { apps[bundleID]?.bundle }
 
-    /// Whether the app runs, and how; `notRunning` for an app that is not installed.
+    /// Returns whether and how the app runs; `notRunning` for an app that is not installed.
     public func runningState(of bundleID: String) -> RunningState {
         apps[bundleID].map(life.runningState) ?? .notRunning
     }
 
-    /// Returns the running app's delegate for a test to inspect; `nil` while the app does not run.
+    /// Returns the running app's delegate, for a test to inspect; `nil` while the app does not run.
     ///
-    /// To call the app's code, go through ``run(in:_:)``: only there does `shared` mean this phone.
+    /// Use ``run(in:_:)`` to call the app's code: only inside it does `shared` mean this phone.
     public func delegate(of bundleID: String) -> (any UIApplicationDelegate)? {
         life.process(of: bundleID)?.application.delegate
     }
 
-    /// Returns the token that the app was given last; `nil` before that, and after it has unregistered.
+    /// Returns the app's newest device token; `nil` before it gets one, and after it has unregistered.
     public func deviceToken(of bundleID: String) -> Data? { apps[bundleID].flatMap(connection.token) }
 
-    /// Returns the token for VoIP pushes that the app was given last; `nil` before that.
+    /// Returns the app's newest token for VoIP pushes; `nil` before it gets one.
     public func voIPToken(of bundleID: String) -> Data? { apps[bundleID].flatMap(connection.callToken) }
 
     /// Returns the app's own folder, or the folder of one of its App Groups; `nil` if the app is not installed.
@@ -33,18 +33,18 @@ extension Phone {
         apps[bundleID]?.containers.directory(appGroup: appGroup)
     }
 
-    /// Returns the methods of an app's delegates that look like Apple's and are never called.
+    /// Returns the methods of an app's delegates that resemble Apple's but are never called.
     ///
-    /// The delegates are those of the app, its scene and its service extension. Each class is inspected at its first use.
+    /// It covers the delegates of the app, its scene and its service extension. Each class is inspected at its first use.
     public func delegateReport(of bundleID: String) -> DelegateReport {
         apps[bundleID].map(life.delegateReport) ?? .init()
     }
 
-    /// Runs code as the app's own callbacks run, so that `shared` and `current()` mean this phone in it.
+    /// Runs code in the context of the app's own callbacks, so that `shared` and `current()` mean this phone in it.
     ///
-    /// Does nothing while the app does not run, or if it is suspended before its turn comes.
+    /// Does nothing if the app does not run, or is suspended before its turn comes.
     ///
-    /// - Returns: whether it was run.
+    /// - Returns: whether the code ran.
     @discardableResult
     public func run(in bundleID: String, _ body: @escaping @MainActor () -> Void) async -> Bool {
         return await kernel.doing(.run(bundleID)) { () async -> Bool in

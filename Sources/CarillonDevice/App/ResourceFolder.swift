@@ -15,7 +15,7 @@ struct ResourceFolder: Sendable {
     /// The file extensions that are not copied into the app's bundle.
     private static let sources: Set<String> = ["swift", "h", "m", "mm", "xcodeproj", "xcworkspace", "lproj"]
 
-    /// - Parameter folder: one that does not exist has no files. Of more than 10000 files the first count.
+    /// - Parameter folder: a missing folder counts as empty. If it has more than 10000 files, only the first 10000 count.
     init(_ folder: URL) {
         var files: [File] = []
         let walk = FileManager.default.enumerator(
@@ -24,7 +24,7 @@ struct ResourceFolder: Sendable {
             let isFolder = (try? url.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory ?? false
             let kind = url.pathExtension
             if isFolder, kind.isEmpty || kind == "lproj" { continue }
-            // A folder with an extension is one thing, such as a bundle in the bundle.
+            // A folder with an extension counts as one file, such as a bundle inside the bundle.
             if isFolder { walk?.skipDescendants() }
             guard !Self.sources.contains(kind) else { continue }
             let place = url.deletingLastPathComponent()
@@ -36,7 +36,7 @@ struct ResourceFolder: Sendable {
 
     private static func language(of folder: URL) -> String { folder.deletingPathExtension().lastPathComponent }
 
-    /// The nearest to the folder's top.
+    /// The app's Info.plist: the file nearest to the folder's top.
     var info: [String: Any] {
         let plists = files.filter { $0.name == "Info.plist" || $0.name.hasSuffix("-Info.plist") }
         let nearest = plists.min { $0.url.pathComponents.count < $1.url.pathComponents.count }
@@ -46,9 +46,9 @@ struct ResourceFolder: Sendable {
     /// Returns the language that an app uses on a phone with this locale.
     ///
     /// - Parameters:
-    ///   - locale: the phone's.
-    ///   - development: the language that the app is written in.
-    /// - Returns: one that the folder has texts in, or `development`.
+    ///   - locale: the phone's locale.
+    ///   - development: the app's development language.
+    /// - Returns: a language for which the folder has texts, or `development`.
     func language(for locale: Locale, development: String) -> String {
         let spoken = Set(files.compactMap(\.language)).union(catalogues.flatMap { $0.value.languages })
         let full = locale.identifier.replacing("_", with: "-")
@@ -57,7 +57,7 @@ struct ResourceFolder: Sendable {
         return [full, script, code, development].compactMap(\.self).first(where: spoken.contains) ?? development
     }
 
-    /// Returns the tables of texts in a language, by name: `Localizable`.
+    /// Returns the string tables in a language, by name, such as `Localizable`.
     func tables(in language: String) -> [String: [String: String]] {
         var tables: [String: [String: String]] = [:]
         for from in ["Base", nil, language] {

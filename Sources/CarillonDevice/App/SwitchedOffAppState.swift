@@ -81,12 +81,12 @@ extension Phone {
         try SwitchedOffAppState(of: apps.installed(bundleID), notifications, device)
     }
 
-    /// Restores the state that another phone has saved of an installed app.
+    /// Restores the state of an installed app that another phone has saved.
     ///
-    /// Call it before ``boot()``, which shows the notifications that have fallen due since.
+    /// Call it before ``boot()``, which shows the notifications that have become due since.
     ///
-    /// - Throws: ``PhoneError`` for an app that is not installed; Foundation's error for a state that cannot be read,
-    ///   which then changes nothing.
+    /// - Throws: ``PhoneError`` for an app that is not installed; Foundation's error for an unreadable state, which changes
+    ///   nothing.
     package func restore(_ state: SwitchedOffAppState, of bundleID: String) throws {
         try state.restore(apps.installed(bundleID), notifications, device)
     }

@@ -7,13 +7,13 @@ import Foundation
 extension Background {
     typealias Delivery = @MainActor (AppProcess, @escaping @Sendable (PushTrace.Wake.Answer) -> Void) -> Void
 
-    /// Calls the app in the background, if nothing forbids it.
+    /// Calls the app in the background, unless a rule forbids it.
     ///
     /// - Parameters:
     ///   - app: the app.
     ///   - event: the reason for the call.
     ///   - deliver: calls the delegate's method.
-    /// - Returns: its entry among the traces, which says whether the app was called, and why not.
+    /// - Returns: the trace entry, which says whether the app was called, and why not.
     func call(_ app: InstalledApp, for event: BackgroundEvent, _ deliver: @escaping Delivery) async -> TraceEntry {
         let entry = traces.begin(event: event.name, of: app.bundle.bundleID)
         let input = BackgroundEventInput(

@@ -3,13 +3,13 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// Time in the background: 30 seconds for an app that the system has called, and termination if it takes longer.
+/// Background time: 30 seconds for an app that the system has called, and termination if it takes longer.
 ///
-/// Every such call goes one way, whether it is a silent push, an action or a background fetch. The app is resumed or launched
-/// with a grant, and its delegate gets a completion handler. The first call of the handler, or the deadline, takes the grant
-/// back. The numbers are in ``IOSLimits``.
+/// A silent push, an action and a background fetch are handled alike: the app is resumed or launched with a grant, and its
+/// delegate gets a completion handler. The handler's first call, or the deadline, ends the grant. The numbers are in
+/// ``IOSLimits``.
 @MainActor final class Background: PartWithApps {
-    /// The background activity that an app has requested.
+    /// The background work that an app has requested.
     struct AppState {
         /// The interval set by `setMinimumBackgroundFetchInterval`; `nil` for never.
         var fetchIntervalSeconds: TimeInterval?
@@ -33,7 +33,7 @@ import Foundation
         self.life = life
     }
 
-    // MARK: what apps have asked for
+    // MARK: requests of apps
 
     func scheduledTasks(of app: InstalledApp) -> ScheduledTasks { perApp[app].scheduledTasks }
 
@@ -47,7 +47,7 @@ import Foundation
 
     // MARK: the grant
 
-    /// Whether an app is suspended by its call of the completion handler, on the thread that calls.
+    /// Whether calling the completion handler suspends the app immediately, on the calling thread.
     private var suspendsAtOnce: Bool { kernel.rules.keeps(.suspendedAtOnce) }
 
     /// Resumes the app, or launches it in the background, with 30 seconds to run.
@@ -55,7 +55,7 @@ import Foundation
     /// - Parameters:
     ///   - app: the app, which may be suspended or not running.
     ///   - launchOptions: the options of a launch; ignored for an app that runs.
-    /// - Returns: its process, and the grant to take back.
+    /// - Returns: its process, and the grant, which the caller must end.
     func giveBackgroundTime(
         to app: InstalledApp, launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
     ) async -> (process: AppProcess, grant: ProcessGate.Grant) {
@@ -66,9 +66,9 @@ import Foundation
         return (process, taken ?? process.gate.grant())
     }
 
-    /// Resumes an app that runs, or is suspended, with 30 seconds to run.
+    /// Resumes a running or suspended app with 30 seconds to run.
     ///
-    /// - Returns: the grant to take back.
+    /// - Returns: the grant, which the caller must end.
     func giveBackgroundTime(to process: AppProcess) -> ProcessGate.Grant {
         let grant = process.gate.grant()
         life.resumed(process)
@@ -78,17 +78,17 @@ import Foundation
 
     // MARK: the completion handler
 
-    /// Makes a completion handler for the app, whose time begins now.
+    /// Makes a completion handler for the app, and starts its time limit.
     ///
     /// - Parameters:
     ///   - name: the handler's name, as it reads after "the completion handler of".
-    ///   - process: the process that is to call it.
-    ///   - seconds: the time that the app has, on the phone's clock; `nil` is the 30 seconds of background time.
-    ///   - grant: the grant by which the app may run meanwhile; the first call takes it back at once.
-    ///   - expire: called when the time is over, before `close`, which ends the waiting. The default closes at once.
-    ///   - heard: told of every call; the default is nothing.
-    ///   - report: told of each wrong call and, by ``follow(_:then:)``, of a call that never came.
-    /// - Returns: the handler; wait for its outcome, or ``follow(_:then:)`` it.
+    ///   - process: the process that must call it.
+    ///   - seconds: the app's time limit, on the phone's clock; `nil` means the 30 seconds of background time.
+    ///   - grant: the grant by which the app may run meanwhile; the first call ends it immediately.
+    ///   - expire: called when the time is over, before `close`, which ends the wait. The default closes immediately.
+    ///   - heard: called with every call; the default does nothing.
+    ///   - report: called with each wrong call and, through ``follow(_:then:)``, if the handler is never called.
+    /// - Returns: the handler; wait for its outcome, or pass it to ``follow(_:then:)``.
     func completionHandler<Value: Sendable>(
         _ name: String, of process: RunningProcess, seconds: Int? = nil, grant: ProcessGate.Grant? = nil,
         expire: @escaping @MainActor @Sendable (_ close: @escaping @Sendable () -> Void) -> Void = { $0() },
@@ -113,11 +113,11 @@ import Foundation
             }, report: report)
     }
 
-    /// Waits for a handler, reports it when it is overdue, and takes the grant back.
+    /// Waits for a handler, reports it if it is overdue, and ends its grant.
     ///
     /// - Parameters:
-    ///   - handler: the handler that the app has been given, or is about to be given.
-    ///   - then: called with the outcome; the default is nothing.
+    ///   - handler: a handler that the app has received or is about to receive.
+    ///   - then: called with the outcome; the default does nothing.
     func follow<Value: Sendable>(
         _ handler: CompletionHandler<Value>,
         then: @escaping @MainActor @Sendable (CompletionHandler<Value>.Outcome) -> Void = { _ in }
@@ -133,14 +133,14 @@ import Foundation
         }
     }
 
-    // MARK: its end
+    // MARK: the end of a wake
 
     /// Ends a wake with the answer of its completion handler; without an answer in time the app is terminated (rule 16).
     ///
     /// - Parameters:
     ///   - entry: the entry of the event for which the app was woken.
     ///   - outcome: the outcome of the handler.
-    ///   - process: the process that was to call it.
+    ///   - process: the process that had to call it.
     ///   - method: the label of the delegate's method, by which near misses are found.
     func wakeEnded(
         _ entry: TraceEntry, _ outcome: CompletionHandler<PushTrace.Wake.Answer>.Outcome, of process: AppProcess,
@@ -165,9 +165,9 @@ import Foundation
         if let terminated { life.end(terminated) }
     }
 
-    /// Calls the expiration handler of a `beginBackgroundTask`: if the app does not end the task in it, it is terminated.
+    /// Calls the expiration handler of a `beginBackgroundTask`, and terminates the app if it does not end the task there.
     ///
-    /// A termination gets an entry among the traces.
+    /// A termination gets a trace entry.
     func backgroundTaskExpired(_ identifier: UIBackgroundTaskIdentifier, of process: AppProcess) {
         guard let task = process.backgroundTasks[identifier] else { return }
         guard process.applicationState == .background else {
@@ -188,7 +188,7 @@ import Foundation
 }
 
 extension CompletionHandler<PushTrace.Wake.Answer>.Outcome {
-    /// The fetch result, as the trace records it.
+    /// The fetch result for the trace.
     fileprivate var answer: PushTrace.Wake.Answer {
         switch self {
         case .called(let answer): answer

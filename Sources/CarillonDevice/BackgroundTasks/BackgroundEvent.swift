@@ -1,6 +1,6 @@
 import UIKit
 
-/// The reason for which the system calls an app in the background, apart from pushes.
+/// A reason, other than a push, for which the system calls an app in the background.
 enum BackgroundEvent: Sendable, Hashable {
     /// `application(_:performFetchWithCompletionHandler:)`.
     case fetch
@@ -14,7 +14,7 @@ enum BackgroundEvent: Sendable, Hashable {
         }
     }
 
-    /// The delegate's method, as a person calls it.
+    /// The delegate's method, in its common short form.
     var delegateMethod: String {
         switch self {
         case .fetch: "performFetch"
@@ -27,7 +27,7 @@ enum BackgroundEvent: Sendable, Hashable {
 struct BackgroundEventInput: Sendable {
     var state: RunningState
     var hasFetchMode = true
-    /// Whether the app has asked to fetch, by an interval other than never.
+    /// Whether the app has asked to fetch, by setting an interval other than never.
     var wantsToFetch = true
     var isBackgroundRefreshOn = true
     var isLowPowerModeOn = false

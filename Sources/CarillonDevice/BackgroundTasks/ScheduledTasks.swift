@@ -3,9 +3,9 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The requests of an app that wait for their time, which outlive its process; read and written from any thread.
+/// An app's submitted task requests, which outlive its process; usable from any thread.
 final class ScheduledTasks: Sendable {
-    /// `@unchecked`: the request is a copy that nobody changes.
+    /// `@unchecked`: the request is a copy that is never modified.
     struct Entry: @unchecked Sendable {
         let request: BGTaskRequest
 
@@ -46,7 +46,9 @@ final class TaskHandlers: Sendable {
 
     private let handlers = Mutex<[String: Handler]>([:])
 
-    /// - Returns: `false` when there is one already.
+    /// Adds a handler.
+    ///
+    /// - Returns: `false` if the identifier already has one.
     func add(_ handler: Handler, for identifier: String) -> Bool {
         handlers.withLock { handlers in
             guard handlers[identifier] == nil else { return false }

@@ -22,7 +22,7 @@ extension AppProcess: PushRegistryHost {
 
     nonisolated func pushToken(for type: PKPushType) -> Data? { type == .voIP ? voIPToken.value : nil }
 
-    /// The registry that receives pushes for calls: the app's latest one that wants them.
+    /// The registry that receives pushes for calls: the app's latest registry that requests them.
     @MainActor var callRegistry: PKPushRegistry? {
         registries.compactMap(\.object).last { $0.desiredPushTypes?.contains(.voIP) ?? false }
     }
@@ -110,17 +110,17 @@ extension RunningProcess: VoIPPushHost {
     }
 }
 
-/// A report on its way to the phone.
+/// A report that the app sends to the phone.
 ///
-/// `@unchecked`: the update is a copy that nobody changes, and a provider is locked.
+/// `@unchecked`: the update is a copy that is never modified, and the provider has a lock.
 private struct UncheckedCallReport: @unchecked Sendable {
     let update: CXCallUpdate
     let provider: CXProvider
 }
 
-/// An object of the app's, which may go when the app lets it go.
+/// A weak reference to an object of the app.
 ///
-/// `@unchecked`: of the app's only for the moment in which it is made; then for the main actor.
+/// `@unchecked`: app code uses it only while the object is made; afterwards only the main actor does.
 struct WeakObject<Object: AnyObject>: @unchecked Sendable {
     private(set) weak var object: Object?
 

@@ -2,7 +2,7 @@ import CarillonCore
 import Foundation
 
 extension Phone {
-    /// The calls that apps have reported to CallKit, and what the person does with them.
+    /// The calls that apps have reported to CallKit, and the person's actions on them.
     public var calls: Calls { Calls(phone: self) }
 
     /// The calls on a phone.
@@ -12,26 +12,28 @@ extension Phone {
 }
 
 extension Phone.Calls {
-    /// The calls that have not ended, in the order in which they began.
+    /// The active and ringing calls, in the order in which they began.
     public var current: [PhoneCall] { phone.telephony.current }
 
-    /// The calls that have ended, newest first; at most the newest 500.
+    /// The ended calls, newest first; at most 500.
     public var ended: [PhoneCall] { phone.telephony.ended }
 
-    /// Answers a call; the app is called, also on a locked phone, and is not brought to the front.
+    /// Answers a call.
     ///
-    /// - Parameter id: the call's; `nil`, the default, is the one that rings.
-    /// - Throws: ``PhoneError`` (`noCall`): there is none, or it does not ring.
+    /// The app is called, also on a locked phone, but is not brought to the front.
+    ///
+    /// - Parameter id: the call's id; `nil`, the default, means the call that rings.
+    /// - Throws: ``PhoneError`` (`noCall`) if there is no such call, or if it does not ring.
     public func answer(_ id: UUID? = nil) async throws {
         try await phone.kernel.doing(.answerCall(id)) { () async throws -> Void in
             await phone.telephony.answer(try call(id, "rings") { $0.state == .ringing })
         }
     }
 
-    /// Declines a call that rings.
+    /// Declines a ringing call.
     ///
-    /// - Parameter id: the call's; `nil`, the default, is the one that rings.
-    /// - Throws: ``PhoneError`` (`noCall`): there is none, or it does not ring.
+    /// - Parameter id: the call's id; `nil`, the default, means the call that rings.
+    /// - Throws: ``PhoneError`` (`noCall`) if there is no such call, or if it does not ring.
     public func decline(_ id: UUID? = nil) async throws {
         try await phone.kernel.doing(.declineCall(id)) { () async throws -> Void in
             await phone.telephony.hangUp(try call(id, "rings") { $0.state == .ringing })
@@ -40,8 +42,8 @@ extension Phone.Calls {
 
     /// Hangs up.
     ///
-    /// - Parameter id: the call's; `nil`, the default, is the first that does not ring any more.
-    /// - Throws: ``PhoneError`` (`noCall`): there is none, or it rings.
+    /// - Parameter id: the call's id; `nil`, the default, means the first call that does not ring.
+    /// - Throws: ``PhoneError`` (`noCall`) if there is no such call, or if it rings.
     public func hangUp(_ id: UUID? = nil) async throws {
         try await phone.kernel.doing(.hangUp(id)) { () async throws -> Void in
             await phone.telephony.hangUp(try call(id, "is under way") { $0.state != .ringing })

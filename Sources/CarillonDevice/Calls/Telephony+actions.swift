@@ -17,7 +17,9 @@ extension Telephony {
 
     // MARK: the app
 
-    /// - Returns: the reason why it is not done.
+    /// Checks a transaction that the app requests.
+    ///
+    /// - Returns: the reason why it is refused; `nil` if it is performed.
     func refusal(of transaction: CXTransaction, from process: AppProcess) -> CXErrorCodeRequestTransactionError? {
         guard !transaction.actions.isEmpty else { return .init(.emptyTransaction) }
         guard process.callProviders.last != nil else { return .init(.unknownCallProvider) }
@@ -42,12 +44,12 @@ extension Telephony {
         await perform(transaction, by: known.first?.provider ?? latest, of: process)
     }
 
-    // MARK: both
+    // MARK: actions of the person and the app
 
     private func perform(_ transaction: CXTransaction, by provider: CXProvider, of process: AppProcess) async {
         let seconds = kernel.rules.callActionSeconds
         for action in transaction.actions {
-            // Its problems get an entry of their own among the traces.
+            // Problems with the handler get a trace entry of their own.
             let handler: CompletionHandler<Bool> = background.completionHandler(
                 "\(type(of: action))", of: process, seconds: seconds,
                 report: { [life] problem in

@@ -13,10 +13,10 @@ import Foundation
     struct Entry {
         let process: AppProcess
         let provider: CXProvider
-        /// The grant by which the app runs for as long as the call lasts.
+        /// The grant by which the app runs during the call.
         let grant: ProcessGate.Grant
         var call: PhoneCall
-        /// Whether it may be heard.
+        /// Whether the call's audio session is active.
         var isAudible = false
     }
 
@@ -44,15 +44,17 @@ import Foundation
 
     func deleted(_ app: InstalledApp) { perApp.remove(app) }
 
-    /// The calls that have not ended, in the order in which they began.
+    /// The active and ringing calls, in the order in which they began.
     var current: [PhoneCall] { entries.map(\.call) }
 
     func entry(_ id: UUID, of process: RunningProcess? = nil) -> Entry? {
         entries.first { $0.call.id == id && (process == nil || $0.process === process) }
     }
 
-    // MARK: what apps report
+    // MARK: reports of apps
 
+    /// Processes an app's report of an incoming call.
+    ///
     /// - Returns: the reason why the call is not shown; `nil` if it rings.
     func reported(
         _ id: UUID, _ update: CXCallUpdate, by provider: CXProvider, of process: AppProcess
@@ -95,7 +97,7 @@ import Foundation
         for entry in entries where entry.provider === provider { end(entry.call.id, .failed) }
     }
 
-    // MARK: what becomes of them
+    // MARK: changes and ends of calls
 
     func update(_ id: UUID, _ edit: (inout PhoneCall) -> Void) {
         guard let index = entries.firstIndex(where: { $0.call.id == id }) else { return }
@@ -116,7 +118,7 @@ import Foundation
         kernel.changed(.lifeCycle(bundleID: call.bundleID))
     }
 
-    /// Tells the app that its audio session is active, once a call was answered or begun.
+    /// Tells the app that its audio session is active, after a call was answered or started.
     func becameAudible(_ id: UUID) {
         guard let index = entries.firstIndex(where: { $0.call.id == id && !$0.isAudible }) else { return }
         entries[index].isAudible = true

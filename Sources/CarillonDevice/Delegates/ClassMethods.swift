@@ -1,11 +1,11 @@
 import Foundation
 
 extension NearMiss {
-    /// The methods of one class of a delegate, without those of its superclasses, and the requirements that it must satisfy.
+    /// The methods of one class of a delegate, without inherited methods, and the requirements that it must satisfy.
     struct ClassMethods: Sendable {
         let name: String
         let methods: [MethodSignature]
-        /// The methods of the protocols that this class itself adopts, or of Apple's class that it inherits from.
+        /// The methods of the protocols that this class itself adopts, or of Apple's class from which it inherits.
         let requirements: [MethodSignature]
     }
 }
@@ -13,13 +13,13 @@ extension NearMiss {
 extension NearMiss.ClassMethods {
     /// - Parameters:
     ///   - name: the class, with its module.
-    ///   - symbols: the mangled names that begin with the class's.
+    ///   - symbols: the mangled names that begin with the class's name.
     init(name: String, symbols: [String]) {
         self.name = name
         methods = symbols.filter { $0.hasSuffix("F") || $0.hasSuffix("FZ") }.compactMap { symbol in
             Demangling.text(of: symbol).flatMap { MethodSignature(demangled: $0, owner: name) }
         }
-        // A conformance has a witness for every requirement, whether the class has a method for it or not.
+        // A conformance has a witness for every requirement, whether or not the class implements it.
         requirements = symbols.filter { $0.hasSuffix("FTW") }.compactMap { symbol in
             guard let text = Demangling.text(of: symbol), text.hasPrefix(Self.witness),
                 let end = text.range(of: " in conformance ")

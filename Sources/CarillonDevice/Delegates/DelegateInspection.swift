@@ -34,8 +34,7 @@ import Foundation
         var classes = zip(types, symbols).map { type, symbol in
             NearMiss.ClassMethods(name: String(reflecting: type), symbols: names[symbol] ?? [])
         }
-        // A subclass of the service extension must match the methods of Apple's class. For other classes only protocols
-        // count.
+        // A subclass of the service extension must match the methods of Apple's class. For other classes only protocols count.
         let base = apples.map { _ in classes.removeLast() }
         if let base, base.name == "UserNotifications.UNNotificationServiceExtension" {
             classes[classes.count - 1] = classes[classes.count - 1].overriding(base.methods)
@@ -48,9 +47,9 @@ import Foundation
     }
 }
 
-/// The result of comparing the methods of an app's delegates with Apple's.
+/// The comparison of the methods of an app's delegates with Apple's.
 public struct DelegateReport: Sendable, Hashable {
-    /// Methods that look like Apple's and that iOS never calls.
+    /// Methods that resemble Apple's but that iOS never calls.
     public internal(set) var nearMisses: [NearMiss] = []
     /// The reason why a class could not be checked, in a sentence; `nil` if all were checked.
     public internal(set) var unchecked: String?

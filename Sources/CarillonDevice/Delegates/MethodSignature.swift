@@ -1,8 +1,8 @@
 import Foundation
 
-/// A method as the runtime demangles its symbol, taken apart.
+/// A method, parsed from its demangled symbol.
 struct MethodSignature: Sendable, Hashable {
-    /// The type or protocol it belongs to, with its module.
+    /// The type or protocol to which the method belongs, with its module.
     let owner: String
     let baseName: String
     /// `_` for an argument without a label.
@@ -27,7 +27,7 @@ struct MethodSignature: Sendable, Hashable {
 }
 
 extension MethodSignature {
-    /// Reads a demangled symbol; `nil` for anything but a method of `owner`.
+    /// Parses a demangled symbol; `nil` for anything but a method of `owner`.
     ///
     /// - Parameters:
     ///   - demangled: such as `App.Delegate.application(_: UIKit.UIApplication, open: Foundation.URL) -> Swift.Bool`.
@@ -36,7 +36,7 @@ extension MethodSignature {
         var text = demangled[...]
         isStatic = text.hasPrefix("static ")
         if isStatic { text = text.dropFirst("static ".count) }
-        // An extension in another module says so before the type's name.
+        // For an extension in another module, the symbol names that module first.
         if text.hasPrefix("(extension in "), let end = text.range(of: "):") { text = text[end.upperBound...] }
         guard text.hasPrefix(owner + ".") else { return nil }
         text = text.dropFirst(owner.count + 1)
@@ -69,7 +69,7 @@ extension MethodSignature {
             switch text[index] {
             case "(", "[", "<": depth += 1
             case ")", "]": depth -= 1
-            // The second half of an arrow closes nothing.
+            // The `>` of an arrow closes no bracket.
             case ">" where text[text.index(before: index)] != "-": depth -= 1
             default: break
             }
@@ -78,13 +78,13 @@ extension MethodSignature {
         return nil
     }
 
-    /// Takes apart the end of a signature, ` async throws -> Swift.Bool`.
+    /// Parses the end of a signature, such as ` async throws -> Swift.Bool`.
     private static func tail(_ text: Substring) -> (result: String, effects: [Substring])? {
         guard let arrow = text.range(of: "-> ") else { return nil }
         return (withoutAttributes(text[arrow.upperBound...]), text[..<arrow.lowerBound].split(separator: " "))
     }
 
-    /// Splits the parameters at the commas outside of brackets.
+    /// Splits the parameters at the commas outside brackets.
     private static func split(_ list: Substring) -> [Substring] {
         var parts: [Substring] = []
         var rest = list

@@ -1,24 +1,24 @@
 import Foundation
 
-/// A method of an app's delegate that looks like one of Apple's and is none: iOS never calls it, and says nothing.
+/// A method of an app's delegate that resembles one of Apple's but is not it: iOS never calls it, without any message.
 ///
-/// Optional methods are found by their exact name and types. On Apple's platforms the compiler warns of some of these,
-/// on Linux of none, since there is no `@objc`.
+/// iOS finds optional methods by their exact names and types. On Apple's platforms the compiler warns about some of these
+/// mistakes; on Linux it warns about none, because there is no `@objc`.
 public struct NearMiss: Sendable, Hashable, Codable {
-    /// The class that has it, with its module.
+    /// The class that declares the method, with its module.
     public let type: String
-    /// The app's method as it is written: `application(_:didReciveRemoteNotification:)`.
+    /// The app's method as written: `application(_:didReciveRemoteNotification:)`.
     public let method: String
-    /// The method of Apple's that was probably meant.
+    /// Apple's method that was probably meant.
     public let intended: String
-    /// The protocol or class that the intended method belongs to.
+    /// The protocol or class to which the intended method belongs.
     public let protocolName: String
-    /// The whole finding in a sentence, with the remedy.
+    /// The finding and the remedy in one sentence.
     public let sentence: String
 }
 
 extension NearMiss {
-    /// Looks at a delegate's class and its superclasses, the class of the object first.
+    /// Returns the near misses of a delegate's class and its superclasses, the class of the object first.
     static func findings(in chain: [ClassMethods]) -> [NearMiss] {
         let requirements = chain.enumerated().flatMap { depth, type in type.requirements.map { (depth, $0) } }
         var implemented: Set<String> = []
@@ -59,6 +59,8 @@ extension NearMiss {
 
     // MARK: how near
 
+    /// Compares a method with a requirement.
+    ///
     /// - Returns: 0 for an equal name with other types, more for other names; `nil` for an unrelated method.
     private static func nearness(of method: MethodSignature, to requirement: MethodSignature) -> Int? {
         if method.fullName == requirement.fullName { return 0 }
@@ -76,10 +78,9 @@ extension NearMiss {
         return distance(names.0, names.1, atMost: max(2, names.1.count / (base == 0 ? 4 : 6))).map { 1 + base + $0 }
     }
 
-    /// Returns whether a method has the argument labels of another language.
+    /// Returns whether a method has the argument labels of an older Swift or of Objective-C.
     ///
-    /// Swift 2 labels the first argument in some methods. Objective-C's labels say what comes
-    /// (`didReceiveNotificationResponse`).
+    /// Swift 2 labels the first argument in some methods. Objective-C's labels are longer (`didReceiveNotificationResponse`).
     private static func resembles(_ method: MethodSignature, _ requirement: MethodSignature) -> Bool {
         guard method.labels.count == requirement.labels.count, method.labels.count > 1 else { return false }
         let later = zip(method.labels, requirement.labels).dropFirst()
@@ -87,7 +88,7 @@ extension NearMiss {
         return method.types == requirement.types && later.allSatisfy { $0.hasPrefix($1) || $1.hasPrefix($0) }
     }
 
-    /// Returns the edit distance of two names: the letters to change, add or remove; `nil` beyond `limit`.
+    /// Returns the edit distance of two names: the number of letters to change, add or remove; `nil` beyond `limit`.
     ///
     /// Upper and lower case count as equal.
     private static func distance(_ one: String, _ other: String, atMost limit: Int) -> Int? {
@@ -106,7 +107,7 @@ extension NearMiss {
         return row[other.count] <= limit ? row[other.count] : nil
     }
 
-    // MARK: in words
+    // MARK: sentences
 
     private static func difference(_ method: MethodSignature, _ requirement: MethodSignature) -> String {
         guard method.fullName == requirement.fullName else { return "" }
@@ -136,7 +137,7 @@ extension NearMiss {
             : "\(place)\(difference)."
     }
 
-    /// Methods that iOS calls and this phone does not: they are not mistakes.
+    /// Methods that iOS calls and this phone does not; they are not reported as mistakes.
     private static let calledOnDevicesOnly: Set<String> = [
         "application(_:handlerFor:)",
         "application(_:userDidAcceptCloudKitShareWith:)", "application(_:shouldAllowExtensionPointIdentifier:)",
@@ -149,7 +150,7 @@ extension NearMiss {
 }
 
 extension String {
-    /// A type as its source has it: without modules, and dictionaries in brackets.
+    /// A type as in source code: without modules, and with brackets for dictionaries and arrays.
     fileprivate var short: String {
         var text = self
         for module in ["Swift.", "UIKit.", "UserNotifications.", "FoundationEssentials.", "Foundation."] {

@@ -1,9 +1,8 @@
 import Foundation
 
-/// The names of the functions in an ELF file, as the linker left them for debuggers.
+/// The names of the functions in an ELF file, from the symbol table that the linker leaves for debuggers.
 ///
-/// [ELF-64](https://refspecs.linuxfoundation.org/elf/gabi4+/ch4.symtab.html). Every offset in the file is checked before
-/// it is followed.
+/// [ELF-64](https://refspecs.linuxfoundation.org/elf/gabi4+/ch4.symtab.html). Every offset is checked before it is used.
 struct SymbolTable {
     private let data: Data
     private let strings: Range<Int>
@@ -12,7 +11,9 @@ struct SymbolTable {
     /// `SHT_SYMTAB`.
     private static let symbolSection: UInt32 = 2
 
-    /// - Returns: `nil` when it cannot be read, is no ELF-64 file of this machine, or has been stripped.
+    /// Reads the symbol table of a file.
+    ///
+    /// - Returns: `nil` if the file cannot be read, is not an ELF-64 file of this machine, or has been stripped.
     init?(file: URL) {
         guard let data = try? Data(contentsOf: file, options: .alwaysMapped) else { return nil }
         self.init(data: data)
@@ -49,8 +50,8 @@ struct SymbolTable {
 
     /// Returns the names that begin with a prefix.
     ///
-    /// It goes from name to name and not from symbol to symbol, with functions of C. Tests are built without optimisation:
-    /// half a million names took 650 ms there, and take 130 ms this way.
+    /// It scans the table of names with C functions instead of following each symbol. In the unoptimised builds of tests, half
+    /// a million names take 130 ms this way, instead of 650 ms.
     private static func names(beginningWith prefix: String, in strings: UnsafeRawBufferPointer) -> [String] {
         guard let start = strings.baseAddress else { return [] }
         let (end, wanted) = (start + strings.count, Array(prefix.utf8))
@@ -58,7 +59,7 @@ struct SymbolTable {
         var found: [String] = []
         var name = start
         while name < end {
-            // A damaged file may lack the NUL of the last one.
+            // A damaged file may lack the NUL after the last name.
             let count = strnlen(name.assumingMemoryBound(to: CChar.self), end - name)
             if count >= wantedCount && memcmp(name, wanted, wantedCount) == 0 {
                 found.append(String(decoding: UnsafeRawBufferPointer(start: name, count: count), as: UTF8.self))
@@ -108,7 +109,7 @@ private func demangle(
 
 /// The file that a class was loaded from.
 enum ImageFile {
-    /// Returns the file of the class's code, from the kernel's list of mappings; the program itself if no mapping has it.
+    /// Returns the file that contains the class's code, from the kernel's list of mappings; the program itself if none has it.
     static func containing(_ type: AnyClass) -> URL {
         let address = UInt(bitPattern: Unmanaged.passUnretained(type as AnyObject).toOpaque())
         let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""

@@ -1,15 +1,15 @@
 import CarillonCore
 import Foundation
 
-/// Whether files with complete protection can be read, as a locked phone with a passcode forbids after a while.
+/// Whether files with complete protection can be read: a locked phone with a passcode closes them after a while.
 ///
-/// Its methods note changes of the phone and return the actions to take. Apple's
-/// [page](https://developer.apple.com/documentation/uikit/encrypting-your-app-s-files) says when, the
-/// [Platform Security Guide](https://support.apple.com/guide/security/data-protection-classes-secb010e978a) the 10 s.
+/// Its methods record changes of the phone and return the actions to take. Apple's
+/// [page](https://developer.apple.com/documentation/uikit/encrypting-your-app-s-files) describes the behaviour, the [Platform
+/// Security Guide](https://support.apple.com/guide/security/data-protection-classes-secb010e978a) the 10 s.
 struct DataProtection: Sendable, Hashable {
     private enum State: Sendable, Hashable {
         case open
-        /// The phone is locked, and the keys are still there.
+        /// The phone is locked, and the keys are still in memory.
         case closing
         case closed
     }
@@ -22,7 +22,9 @@ struct DataProtection: Sendable, Hashable {
 
     var isAvailable: Bool { state != .closed }
 
-    /// - Returns: whether apps are to be told, and the files closed after a while.
+    /// Records that the phone was locked.
+    ///
+    /// - Returns: whether to tell apps, and to close the files after a while.
     mutating func locked() -> Bool {
         guard hasPasscode, state == .open else { return false }
         state = .closing
@@ -31,33 +33,36 @@ struct DataProtection: Sendable, Hashable {
 
     mutating func delayIsOver() { if state == .closing { state = .closed } }
 
-    /// Closes the files of a phone with a passcode: until the first unlock afterwards it has no keys at all.
+    /// Closes the files of a phone with a passcode: it has no keys until the first unlock.
     mutating func switchedOff() { state = hasPasscode ? .closed : .open }
 
-    /// - Returns: whether apps are to be told that their files are back.
+    /// Records that the phone was unlocked.
+    ///
+    /// - Returns: whether to tell apps that their files are open again.
     mutating func unlocked() -> Bool {
         defer { state = .open }
         return state != .open
     }
 }
 
-/// Files that a locked phone keeps closed (rule 38).
+/// The files that a locked phone keeps closed (rule 38).
 extension DeviceState {
     var isProtectedDataAvailable: Bool {
         protection.isAvailable || !kernel.rules.keeps(.lockClosesProtectedFiles)
     }
 
-    /// Whether until its first unlock no app can read its files: after it was switched on, with a passcode.
+    /// Whether apps cannot read any files: from a restart of a phone with a passcode to its first unlock.
     ///
-    /// Apple's [page](https://developer.apple.com/documentation/foundation/fileprotectiontype/completeuntilfirstuserauthentication)
-    /// says which: all that are not exempt.
+    /// Apple's
+    /// [page](https://developer.apple.com/documentation/foundation/fileprotectiontype/completeuntilfirstuserauthentication)
+    /// names the files: all that are not exempt.
     var closesAllFiles: Bool {
         !hasBeenUnlocked && protection.hasPasscode && kernel.rules.keeps(.lockClosesProtectedFiles)
     }
 
-    /// Closes protected files 10 seconds after the phone was locked.
+    /// Starts closing protected files, which happens 10 seconds after the phone was locked.
     ///
-    /// - Returns: whether apps are to be told.
+    /// - Returns: whether to tell apps.
     func closeProtectedFiles() -> Bool {
         guard protection.locked() else { return false }
         protectionTimer = kernel.schedule(afterSeconds: kernel.rules.protectedDataSeconds) { [weak self] in
@@ -69,7 +74,7 @@ extension DeviceState {
 
     /// Opens protected files after the phone was unlocked.
     ///
-    /// - Returns: whether apps are to be told that their files are back.
+    /// - Returns: whether to tell apps that their files are open again.
     func openProtectedFiles() -> Bool {
         stopProtectionTimer()
         return protection.unlocked()
@@ -81,10 +86,9 @@ extension DeviceState {
     }
 }
 
-/// Closes the files of an app as a phone does that was not unlocked since it was switched on: they are there, and can be
-/// neither read nor replaced.
+/// Closes the files of an app, as on a phone before its first unlock: they exist, but cannot be read or replaced.
 ///
-/// A folder takes the place of each, with the file beside it. Differs from iOS: a new file can be made meanwhile, and no
+/// A folder takes the place of each file, which is moved beside it. Differs from iOS: a new file can be made meanwhile, and no
 /// file is exempt (`NSFileProtectionNone`).
 enum ClosedFiles {
     private static let prefix = ".closed-"

@@ -5,12 +5,12 @@ import Synchronization
 @_spi(Simulation) import UIKit
 import UserNotifications
 
-/// The phone as a device: power, lock, network, place, and the person's settings.
+/// The phone as a device: power, lock, network, location, and the person's settings.
 @MainActor final class DeviceState: PartWithApps {
-    /// The settings that the person has made for an app, apart from notifications.
+    /// The person's settings for an app, apart from notifications.
     struct AppSettings {
         var isBackgroundRefreshOn = true
-        /// The person lets it use the location while it is in use.
+        /// Whether the person lets the app use the location while it is in use.
         var isLocationAllowed = false
     }
 
@@ -22,9 +22,9 @@ import UserNotifications
     /// The `identifierForVendor` of every app on this phone; each phone has its own.
     let vendorIdentifier: UUID
     nonisolated let network = NetworkState()
-    /// ``hasBeenUnlocked`` for the code of apps, on any thread.
+    /// ``hasBeenUnlocked``, readable by app code on any thread.
     nonisolated let unlocked = LockedValue(true)
-    /// ``DeviceSettings/isLowPowerModeOn`` for the code of apps, on any thread.
+    /// ``DeviceSettings/isLowPowerModeOn``, readable by app code on any thread.
     nonisolated let lowPower = LockedValue(false)
 
     var settings: DeviceSettings {
@@ -70,7 +70,7 @@ import UserNotifications
 
     func switchedOn() { isPoweredOn = true }
 
-    /// Switches the phone off; it is locked when it is on again.
+    /// Switches the phone off; it will be locked when it is switched on.
     func switchedOff() {
         isPoweredOn = false
         isLocked = true
@@ -112,14 +112,14 @@ import UserNotifications
 /// The defaults are those of a new phone.
 struct DeviceSettings: Sendable, Hashable {
     var isFocusOn = false
-    /// The handles and identifiers of the people that a Focus lets through.
+    /// The handles and identifiers of the people whom the Focus allows.
     var peopleAllowedInFocus: Set<String> = []
     var isMuted = false
     var isLowPowerModeOn = false
     var isVoiceOverRunning = false
     var isReduceMotionOn = false
     var isDarkModeOn = false
-    /// The hours of the scheduled summary: full hours of the day.
+    /// The hours of the scheduled summary, as full hours of the day.
     var summaryHours = IOSLimits.summaryHours
     /// Language and region.
     var locale: Locale
@@ -127,7 +127,7 @@ struct DeviceSettings: Sendable, Hashable {
     var interfaceStyle: UIUserInterfaceStyle { isDarkModeOn ? .dark : .light }
 }
 
-/// Whether the phone has a network, for any thread.
+/// The state of the phone's network; usable from any thread.
 final class NetworkState: Sendable {
     private let online = Mutex(true)
 
@@ -137,7 +137,7 @@ final class NetworkState: Sendable {
     }
 }
 
-/// A new day on the phone's clock, in its time zone.
+/// Midnight on the phone's clock, in its time zone.
 extension DeviceState {
     /// Calls `announce` at every midnight from now on, except while the phone is off.
     func awaitMidnight(_ announce: @escaping @MainActor @Sendable () -> Void) {
@@ -151,24 +151,24 @@ extension DeviceState {
 
     /// Returns the start of the next day.
     ///
-    /// A calendar could compute it too, but costs more than the rest of booting.
+    /// A calendar could compute it too, but would take longer than the rest of booting.
     static func midnight(after now: Timestamp, in zone: TimeZone) -> Timestamp {
         let seconds = now.date.timeIntervalSince1970
         let offset = TimeInterval(zone.secondsFromGMT(for: now.date))
         let day = (((seconds + offset) / 86_400).rounded(.down) + 1) * 86_400
         let guess = Date(timeIntervalSince1970: day - offset)
-        // Clocks may be put forward or back before then.
+        // Daylight saving time may begin or end before then.
         return Timestamp(Date(timeIntervalSince1970: day - TimeInterval(zone.secondsFromGMT(for: guess))))
     }
 }
 
-/// A move from one place to another; the way between them does not count.
+/// A move from one place to another, without the way between them.
 struct LocationChange: Sendable {
-    /// `nil`: outside of every region.
+    /// `nil` means outside every region.
     let from: CLLocationCoordinate2D?
     let to: CLLocationCoordinate2D
 
-    /// Whether it takes the phone into or out of the trigger's region, as that asks.
+    /// Returns whether the move enters or leaves the trigger's region, as the trigger asks.
     func fires(_ trigger: UNNotificationTrigger) -> Bool {
         guard let region = (trigger as? UNLocationNotificationTrigger)?.region as? CLCircularRegion else {
             return false

@@ -3,11 +3,11 @@ import CoreLocation
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Power, network and place.
+/// Power, network and location.
 extension Phone {
-    /// Switches the phone on and connects it to the push service; what fell due while it was off comes now.
+    /// Switches the phone on and connects it to the push service; notifications that became due meanwhile are shown now.
     ///
-    /// A phone is on and unlocked from the start; without a link there is nothing to connect.
+    /// A new phone is already on and unlocked. Without a link there is nothing to connect.
     public func boot() async {
         await kernel.doing(.boot) { () async -> Void in
             device.switchedOn()
@@ -20,7 +20,7 @@ extension Phone {
         }
     }
 
-    /// Switches the phone off and on: no app runs, force-quits are forgotten (rule 15), and the phone is locked.
+    /// Switches the phone off and on: all apps end, force-quits are forgotten (rule 15), and the phone is locked.
     public func restart() async {
         await kernel.doing(.restart) { () async -> Void in
             await powerOff()
@@ -29,7 +29,7 @@ extension Phone {
         }
     }
 
-    /// Switches the phone off: no app runs any more, and nothing arrives.
+    /// Switches the phone off: all apps end, and no push arrives.
     ///
     /// Notifications, badges and tokens stay.
     public func powerOff() async {
@@ -43,7 +43,7 @@ extension Phone {
         }
     }
 
-    /// Ends everything: apps, timers, tasks and the connection.
+    /// Ends all apps, timers, tasks and the connection.
     ///
     /// The phone cannot be used afterwards.
     public func shutDown() async {
@@ -55,7 +55,7 @@ extension Phone {
         kernel.observers.finish()
     }
 
-    /// Takes the phone's network away, as Airplane Mode does; the push service keeps new pushes.
+    /// Disconnects the phone's network, as Airplane Mode does; the push service stores new pushes.
     public func goOffline() async {
         await kernel.doing(.goOffline) { () async -> Void in
             device.network.isOnline = false
@@ -64,7 +64,7 @@ extension Phone {
         }
     }
 
-    /// Restores the network: pushes kept by the push service arrive, and apps that wait for a token get it.
+    /// Restores the network: pushes stored by the push service arrive, and apps that wait for a token get it.
     public func goOnline() async {
         await kernel.doing(.goOnline) { () async -> Void in
             device.network.isOnline = true
@@ -75,9 +75,9 @@ extension Phone {
 
     private func connect() async { await connection.connect { [weak pushes] push in pushes?.arrived(push) } }
 
-    /// Erases all content and settings: afterwards the phone is on and unlocked, without apps, as it was when new.
+    /// Erases all content and settings: afterwards the phone is like a new one, on and unlocked, without apps.
     ///
-    /// The device tokens of its apps are no longer valid (rule 7). ``traces`` stay, since they are the test's.
+    /// The device tokens of its apps become invalid (rule 7). ``traces`` stay, because they belong to the test.
     public func erase() async {
         await kernel.doing(.erase) { () async -> Void in
             await powerOff()
@@ -91,10 +91,10 @@ extension Phone {
         }
     }
 
-    /// Takes the phone to a place at once.
+    /// Moves the phone to a place at once.
     ///
-    /// Requests fire whose region is entered or left by it, of apps that may use the location.
-    /// While the phone is switched off nothing fires, then or later.
+    /// Fires the requests whose region is entered or left by the move, for apps that may use the location. While the phone is
+    /// off, a move fires nothing, not even later.
     public func move(to place: CLLocationCoordinate2D) {
         kernel.doingAtOnce(.move(latitude: place.latitude, longitude: place.longitude)) { () -> Void in
             let move = LocationChange(from: device.location, to: place)

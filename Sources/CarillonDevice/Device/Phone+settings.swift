@@ -4,7 +4,7 @@ import Foundation
 @_spi(Simulation) import UserNotifications
 
 extension Phone {
-    /// The settings: what a person changes in the Settings app or by a switch, and what it is set to.
+    /// The Settings app and the switches: their state, and the person's changes.
     public var settings: Settings { Settings(phone: self) }
 
     /// The settings of a phone, and of its apps.
@@ -14,7 +14,7 @@ extension Phone {
 }
 
 extension Phone.Settings {
-    // MARK: what is set
+    // MARK: state
 
     /// Whether the Settings app fills the screen; see ``open()``.
     public var isOpen: Bool { phone.screenState.isInSettings }
@@ -22,7 +22,7 @@ extension Phone.Settings {
     public var hasPasscode: Bool { phone.device.protection.hasPasscode }
     /// Whether a Focus is on, which holds back banners and sounds; see ``setFocus(_:)``.
     public var isFocusOn: Bool { phone.device.settings.isFocusOn }
-    /// The handles and identifiers of the people that a Focus lets through; see ``allowInFocus(_:)``.
+    /// The handles and identifiers of the people whom a Focus allows; see ``allowInFocus(_:)``.
     public var peopleAllowedInFocus: Set<String> { phone.device.settings.peopleAllowedInFocus }
     /// Whether the ring switch is set to silent; see ``setMuted(_:)``.
     public var isMuted: Bool { phone.device.settings.isMuted }
@@ -36,7 +36,7 @@ extension Phone.Settings {
     public var isDarkModeOn: Bool { phone.device.settings.isDarkModeOn }
     /// The language and region, for time and date formats and the layout direction; see ``setLocale(_:)``.
     public var locale: Locale { phone.device.settings.locale }
-    /// The hours of the scheduled summary: full hours of the day, in ``Phone/timeZone``.
+    /// The hours of the scheduled summary, as full hours of the day in ``Phone/timeZone``.
     ///
     /// The default is 8 and 18.
     public var summaryHours: [Int] {
@@ -46,7 +46,7 @@ extension Phone.Settings {
 
     // MARK: an app's page
 
-    /// Changes switches on the app's page in Settings (rule 4); they count from the next notification on.
+    /// Changes switches on the app's page in Settings (rule 4); they apply to later notifications.
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func change(
@@ -67,7 +67,7 @@ extension Phone.Settings {
         return phone.notifications.permission(of: app).page(entitlements: app.bundle.entitlements)
     }
 
-    /// Turns a switch on that page on or off; it counts from the next notification on.
+    /// Turns a switch on the app's page on or off; it applies to later notifications.
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func set(_ item: NotificationSwitch, to isOn: Bool, for bundleID: String) throws(PhoneError) {
@@ -76,14 +76,14 @@ extension Phone.Settings {
         }
     }
 
-    /// Whether Background App Refresh is on for the app; see ``setBackgroundRefresh(_:for:)``.
+    /// Returns whether Background App Refresh is on for the app; see ``setBackgroundRefresh(_:for:)``.
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func isBackgroundRefreshOn(for bundleID: String) throws(PhoneError) -> Bool {
         phone.device.settings(of: try phone.apps.installed(bundleID)).isBackgroundRefreshOn
     }
 
-    /// Sets Settings → General → Background App Refresh for the app; without it silent pushes do not wake it (rule 35).
+    /// Sets Settings → General → Background App Refresh for the app; if it is off, silent pushes do not wake the app (rule 35).
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func setBackgroundRefresh(_ isOn: Bool, for bundleID: String) throws(PhoneError) {
@@ -117,9 +117,9 @@ extension Phone.Settings {
 
     // MARK: the phone's own pages and switches
 
-    /// Opens the Settings app: the app that was in front goes to the background.
+    /// Opens the Settings app; the app in front goes to the background.
     ///
-    /// - Throws: ``PhoneError``: off or locked.
+    /// - Throws: ``PhoneError`` if the phone is off or locked.
     public func open() async throws(PhoneError) {
         try await phone.kernel.doing(.openSettings) { () async throws(PhoneError) -> Void in
             try await phone.person.openSettings()
@@ -145,7 +145,7 @@ extension Phone.Settings {
         }
     }
 
-    /// Settings → Focus → People: a person whom a Focus lets through.
+    /// Adds a person whom a Focus allows, in Settings → Focus → People.
     ///
     /// - Parameter identifier: the value of the person's handle, or the contact's or the app's own identifier.
     public func allowInFocus(_ identifier: String) {
@@ -154,7 +154,7 @@ extension Phone.Settings {
         }
     }
 
-    /// Sets the ring switch: a muted phone plays no sound, except a critical alert's.
+    /// Sets the ring switch: a muted phone plays only the sounds of critical alerts.
     public func setMuted(_ isOn: Bool) {
         phone.kernel.doingAtOnce(.setMuted(isOn)) { () -> Void in
             phone.device.settings.isMuted = isOn
@@ -182,7 +182,7 @@ extension Phone.Settings {
 
     /// Turns Low Power Mode on or off, and tells running apps.
     ///
-    /// Silent pushes that it has held are delivered when it is turned off (rule 35).
+    /// Turning it off delivers the silent pushes that it has held (rule 35).
     public func setLowPowerMode(_ isOn: Bool) {
         phone.kernel.doingAtOnce(.setLowPowerMode(isOn)) { () -> Void in
             phone.device.settings.isLowPowerModeOn = isOn
@@ -192,9 +192,9 @@ extension Phone.Settings {
         }
     }
 
-    /// Sets Settings → Display & Brightness: light, or dark.
+    /// Sets Settings → Display & Brightness to light or dark.
     ///
-    /// The app in front is told at once, others when they come to the front.
+    /// The app in front is told immediately, other apps when they come to the front.
     public func setDarkMode(_ isOn: Bool) async {
         await phone.kernel.doing(.setDarkMode(isOn)) { () async -> Void in
             phone.device.settings.isDarkModeOn = isOn
@@ -205,9 +205,9 @@ extension Phone.Settings {
 
     /// Sets Settings → General → Language & Region.
     ///
-    /// As on iOS, apps are ended by it, and find the new language at their next launch.
+    /// As on iOS, all apps end, and use the new language from their next launch.
     ///
-    /// - Parameter new: decides how the phone writes time and date, and which way views are laid out
+    /// - Parameter new: determines the formats of time and date, and the layout direction of views
     ///   (`UIView.userInterfaceLayoutDirection(for:)`).
     public func setLocale(_ new: Locale) {
         phone.kernel.doingAtOnce(.setLocale(new.identifier)) { () -> Void in

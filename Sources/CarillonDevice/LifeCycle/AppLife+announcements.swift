@@ -5,7 +5,7 @@ import Foundation
 
 /// The system's announcements about the phone to running apps.
 extension AppLife {
-    /// Tells the app, unless it does not run, or is suspended before its turn comes.
+    /// Sends the app a memory warning, unless it does not run or is suspended before its turn comes.
     func warnOfMemory(_ app: InstalledApp) async {
         guard let process = process(of: app), process.gate.phase == .running else { return }
         await kernel.call(process, "didReceiveMemoryWarning", waitsForProcess: false) {
@@ -37,7 +37,7 @@ extension AppLife {
 
     /// Tells apps that protected files are open again, because the phone was unlocked.
     ///
-    /// A suspended app that had learnt of the closing is told when it runs again.
+    /// A suspended app that was told of the closing is told when it runs again.
     func announceOpeningOfFiles() {
         announce(UIApplication.protectedDataDidBecomeAvailableNotification) { process in
             let application = process.application
@@ -48,12 +48,12 @@ extension AppLife {
         }
     }
 
-    /// Tells every app that runs, in its next turn.
+    /// Posts a notification to every running app, in a turn of each.
     ///
     /// - Parameters:
-    ///   - name: the notification that is posted.
+    ///   - name: the notification.
     ///   - tell: calls the app's delegate; the default calls nothing.
-    ///   - isOwed: whether a suspended app is told when it runs again, once; else it never learns of it.
+    ///   - isOwed: returns whether a suspended app is told once it runs again; otherwise it is never told.
     func announce(
         _ name: Notification.Name, _ tell: @escaping @MainActor (AppProcess) -> Void = { _ in },
         owedTo isOwed: @MainActor (AppProcess) -> Bool = { _ in false }

@@ -8,7 +8,7 @@ extension AppLife {
         inspect([process.application.delegate, process.notificationCenter.delegate], of: app)
     }
 
-    /// Inspects delegates of an app, and adds an entry to the traces for new findings.
+    /// Inspects delegates of an app, and adds a trace entry for new findings.
     func inspect(_ objects: [AnyObject?], of app: InstalledApp) {
         var sentences: [String] = []
         for report in objects.compactMap({ $0.map(DelegateInspection.report) }) {
@@ -22,7 +22,7 @@ extension AppLife {
         if !sentences.isEmpty { note(sentences, of: app) }
     }
 
-    /// Notes that the app has put a timer on a run loop of Foundation's, which nothing runs.
+    /// Notes that the app has put a timer on a run loop of Foundation, where it never fires.
     func noteLostTimer(of process: RunningProcess) {
         guard !process.isToldOfLostTimer, let app = apps[process.bundle.bundleID] else { return }
         process.isToldOfLostTimer = true
@@ -41,7 +41,7 @@ extension AppLife {
         }
     }
 
-    /// Returns the methods that were probably meant to be the one with `label`.
+    /// Returns the methods that were probably meant to be the method with `label`.
     func nearMisses(of app: InstalledApp, for label: String) -> [NearMiss] {
         perApp[app].delegateReport.nearMisses.filter { $0.intended.contains(label) }
     }
@@ -55,7 +55,7 @@ extension AppLife {
 extension AppLife {
     static let oldMethods: any OldDelegateCalls = OldDelegateMethods()
 
-    /// Tells the app of a `UILocalNotification` of its own that has fired, or was tapped.
+    /// Tells the app that one of its `UILocalNotification`s has fired or was tapped.
     ///
     /// - Returns: whether its delegate has the method.
     func receivedByOldMethod(_ original: AnyObject, _ process: AppProcess) async -> Bool {

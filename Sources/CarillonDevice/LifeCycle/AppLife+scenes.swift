@@ -2,13 +2,13 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The one scene that an app on a phone has.
+/// The one scene of an app on a phone.
 extension AppLife {
     /// Makes the scene and, for an app with a scene manifest, its delegate.
     ///
     /// Runs in a turn of the process.
     ///
-    /// An app without a manifest has a scene too, but its code is not told of it.
+    /// An app without a manifest also has a scene, but its code is not told of it.
     func connectScene(of process: AppProcess, for reason: OpeningReason? = nil) {
         let application = process.application
         let restored = application.openSessions.first { $0.scene == nil }
@@ -47,7 +47,7 @@ extension AppLife {
         if let session = perApp[app].sceneSession { process.application.restore(UISceneSession(restoring: session)) }
     }
 
-    /// Tells the app of its discarded scenes shortly after launch, as Apple's page says of a phone.
+    /// Tells the app of its discarded scenes shortly after launch, as Apple documents.
     func tellOfDiscardedScenes(_ application: UIApplication, _ app: InstalledApp) {
         let scenes = perApp[app].discardedScenes
         guard !scenes.isEmpty else { return }
@@ -55,9 +55,9 @@ extension AppLife {
         application.delegate?.application(application, didDiscardSceneSessions: scenes)
     }
 
-    /// Disconnects the scene of an app in the background, as the system does when it needs memory.
+    /// Disconnects the scene of a background app, as the system does when it needs memory.
     ///
-    /// - Throws: ``PhoneError`` (`noView`): the app is not in the background, or has no scene.
+    /// - Throws: ``PhoneError`` (`noView`) if the app is not in the background, or has no scene.
     func disconnectScene(of app: InstalledApp) async throws(PhoneError) {
         let bundleID = app.bundle.bundleID
         guard app.bundle.usesScenes, let process = process(of: app), process.applicationState == .background,
@@ -73,7 +73,7 @@ extension AppLife {
         kernel.changed(.lifeCycle(bundleID: bundleID))
     }
 
-    /// Runs in a turn of the process.
+    /// Disconnects all scenes of a process; runs in a turn of the process.
     static func disconnectScenes(of process: AppProcess) {
         let application = process.application
         for scene in application.connectedScenes {
@@ -84,7 +84,7 @@ extension AppLife {
         }
     }
 
-    /// Discards the scene that the person has closed in the app switcher, with its session.
+    /// Discards the scene, with its session, because the person has closed it in the app switcher.
     func discardScene(of app: InstalledApp) {
         guard let session = perApp[app].sceneSession else { return }
         perApp[app].sceneSession = nil

@@ -3,22 +3,22 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The life of apps: their processes, and those of their extensions, from launch to end.
+/// The life of apps: their processes, and their extensions' processes, from launch to end.
 ///
-/// ``Person`` decides why an app comes to the front and what it is told then. ``Pushes`` decides why it is woken.
+/// ``Person`` decides why an app comes to the front and what it is told. ``Pushes`` decides why it is woken.
 @MainActor final class AppLife: PartWithApps {
     /// The state of an app apart from its notifications.
     struct AppState {
         var process: AppProcess?
         /// Whether the person has force-quit the app and not opened it since.
         var isForceQuit = false
-        /// The entries that the app itself has put in the menu over its icon.
+        /// The quick actions that the app itself has added to its icon's menu.
         var shortcutItems: [UIApplicationShortcutItem]?
-        /// The session of its one scene, over its launches; `nil` before the first scene and after one was discarded.
+        /// The session of the app's one scene, across launches; `nil` before the first scene and after it was discarded.
         var sceneSession: UISceneSession?
-        /// The scenes that the person has closed in the app switcher and whose end the app has not been told yet.
+        /// The scenes that the person has closed in the app switcher and that the app has not been told of yet.
         var discardedScenes: Set<UISceneSession> = []
-        /// The result of checking the methods of the app's delegates, kept since the app was installed.
+        /// The findings about the methods of the app's delegates since the app was installed.
         var delegateReport = DelegateReport()
     }
 
@@ -29,7 +29,7 @@ import Foundation
     let screen: PhoneScreen
     /// The parts of the phone that answer the calls of the processes.
     weak var system: (any AppSystem)?
-    /// The processes of extensions that run, in the order in which they were started.
+    /// The running extension processes, in the order in which they were started.
     private var extensions: [RunningProcess] = []
     var perApp = PerApp(AppState())
 
@@ -41,13 +41,13 @@ import Foundation
         self.screen = screen
     }
 
-    // MARK: what there is of an app
+    // MARK: state of an app
 
     func process(of app: InstalledApp) -> AppProcess? { perApp[app].process }
 
     func process(of bundleID: String) -> AppProcess? { apps[bundleID].flatMap { process(of: $0) } }
 
-    /// The processes of apps that run, in the order of their bundle IDs.
+    /// The running app processes, in the order of their bundle IDs.
     var appProcesses: [AppProcess] { apps.all.compactMap { process(of: $0) } }
 
     func runningState(of app: InstalledApp) -> RunningState {
@@ -67,10 +67,10 @@ import Foundation
 
     func isForceQuit(_ app: InstalledApp) -> Bool { perApp[app].isForceQuit }
 
-    /// Clears the force-quit, because the person has opened the app or requested something of it.
+    /// Clears the force-quit, because the person has opened the app or used one of its actions.
     func wasAskedFor(_ app: InstalledApp) { perApp[app].isForceQuit = false }
 
-    /// Clears all force-quits after a restart: every app may be woken again (rule 15).
+    /// Clears all force-quits after a restart, so that every app may be woken again (rule 15).
     func forgetForceQuits() { for app in apps.all { perApp[app].isForceQuit = false } }
 
     func installed(_ app: InstalledApp, updating old: InstalledApp?) {
@@ -85,9 +85,9 @@ import Foundation
 
     // MARK: launch and end
 
-    /// Starts the app's process and has it finish launching.
+    /// Starts the app's process and runs its launch methods.
     ///
-    /// The caller has a reason for it to run: `isInFront`, or a grant that it takes in `granting`.
+    /// The caller supplies the reason to run: `isInFront`, or a grant that it takes in `granting`.
     func launch(
         _ app: InstalledApp, options: [UIApplication.LaunchOptionsKey: Any]?, isInFront: Bool,
         granting: (AppProcess) -> Void = { _ in }
@@ -122,7 +122,7 @@ import Foundation
         return process
     }
 
-    /// Returns the window that an app has without making one, from its main storyboard or from SwiftUI.
+    /// Returns the window that an app gets without making one, from its main storyboard or from SwiftUI.
     static func mainWindow(of process: AppProcess, make: () -> UIWindow) -> UIWindow? {
         guard let makeController = process.application.makeMainController else {
             return process.bundle.makeMainWindow(make)
@@ -142,7 +142,7 @@ import Foundation
         kernel.changed(.screen)
     }
 
-    /// Ends the app as a flick in the app switcher does: it is told, loses its scene, and is woken no more.
+    /// Ends the app like a swipe in the app switcher: it is told, loses its scene, and is no longer woken.
     func forceQuit(_ app: InstalledApp) async {
         if let process = process(of: app), process.gate.phase == .running {
             if app.bundle.usesScenes {
@@ -210,7 +210,7 @@ import Foundation
         process.applicationState = .inactive
     }
 
-    /// Sends the app to the background; it runs for a few seconds more, then it is suspended.
+    /// Sends the app to the background, where it runs for a few more seconds before it is suspended.
     func sendToBack(_ app: InstalledApp) async {
         guard let process = process(of: app), process.applicationState != .background else { return }
         await resignActive(process)
@@ -227,7 +227,7 @@ import Foundation
         await tell(process, .didEnterBackground)
     }
 
-    /// Tells the app's delegate, or its scene's, and posts the notification of the same name, in one turn.
+    /// Calls the app's delegate, or its scene's, and posts the corresponding notification, in one turn.
     func tell(_ process: AppProcess, _ event: LifeCycleEvent) async {
         await kernel.call(process, event.rawValue) { event.tell(process) }
         kernel.changed(.lifeCycle(bundleID: process.bundle.bundleID))
@@ -242,10 +242,10 @@ import Foundation
 
     // MARK: the app in front
 
-    /// The process of the app that fills the screen; `nil` where there is none.
+    /// The process of the app that fills the screen; `nil` if there is none.
     var processInFront: AppProcess? { screen.frontApp.flatMap { process(of: $0) } }
 
-    /// Tells an app the phone's orientation and style, unless it knows them already.
+    /// Tells an app the phone's orientation and style, if they have changed for it.
     func tellSurroundings(_ process: AppProcess) async {
         let (orientation, style) = (device.orientation, device.settings.interfaceStyle)
         guard process.application.isUnaware(of: orientation, style: style) else { return }
@@ -255,11 +255,11 @@ import Foundation
     /// Tells the app in front, if there is one, of a change of the phone's orientation or style.
     func tellSurroundingsInFront() async { if let process = processInFront { await tellSurroundings(process) } }
 
-    // MARK: what is under way
+    // MARK: work in progress
 
-    /// The calls and tasks of apps that are under way and need no time on the phone's clock.
+    /// The unfinished calls and tasks of apps that do not wait for the phone's clock.
     ///
-    /// Each is worded to follow "outstanding".
+    /// Each text follows "outstanding".
     var callsUnderWay: [String] {
         processes.compactMap { process in
             let bundleID = process.bundle.bundleID
@@ -278,7 +278,7 @@ import Foundation
         }
     }
 
-    /// Whether anything of a process waits for a thread, for real time or for a network.
+    /// Returns whether a process waits for a thread, for real time or for a network.
     func isWaitingForRealTime() async -> Bool {
         for process in processes where await process.outside.isUnderWay() { return true }
         return false

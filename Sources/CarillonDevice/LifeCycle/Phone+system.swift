@@ -4,7 +4,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 
 extension Phone {
-    /// iOS itself: what it does with apps when it sees fit, which here a test decides.
+    /// The actions that iOS takes on apps by itself, and that a test decides here.
     public var system: System { System(phone: self) }
 
     /// The actions of iOS on the apps of a phone.
@@ -18,9 +18,9 @@ extension Phone.System {
 
     /// Gives the app a chance to fetch in the background, as Xcode's Simulate Background Fetch does.
     ///
-    /// Apple does not say when iOS does, so this phone never does by itself.
+    /// Apple does not document when iOS fetches, so this phone never does by itself.
     ///
-    /// - Returns: the number of its entry in ``Phone/traces``, which says whether the app was called, and why not.
+    /// - Returns: the number of the entry in ``Phone/traces``, which says whether the app was called, and why not.
     /// - Throws: ``PhoneError`` for an app that is not installed, or a phone that is off.
     @discardableResult
     public func performBackgroundFetch(of bundleID: String) async throws(PhoneError) -> Int {
@@ -66,12 +66,12 @@ extension Phone.System {
         phone.apps[bundleID].map(phone.background.scheduledTasks)?.all.map(\.request.identifier) ?? []
     }
 
-    /// Lets a task run that the app has submitted, as Xcode's debugger can: the app is resumed, or launched.
+    /// Runs a task that the app has submitted, as Xcode's debugger can: the app is resumed, or launched.
     ///
-    /// It has 30 seconds, or 3 minutes for a processing task; then its expiration handler is called, and an app that does not
-    /// end the task there is terminated.
+    /// The task has 30 seconds, or 3 minutes if it is a processing task. Then its expiration handler is called, and an app that
+    /// does not end the task there is terminated.
     ///
-    /// - Returns: the number of its entry in ``Phone/traces``, which says whether the app was called, and why not.
+    /// - Returns: the number of the entry in ``Phone/traces``, which says whether the app was called, and why not.
     /// - Throws: ``PhoneError`` for an app that is not installed, or a phone that is off.
     @discardableResult
     public func runBackgroundTask(_ identifier: String, in bundleID: String) async throws(PhoneError) -> Int {
@@ -85,7 +85,7 @@ extension Phone.System {
 
     // MARK: memory and time
 
-    /// Runs short of memory: the app is told, if it runs and is not suspended before its turn comes.
+    /// Sends the app a memory warning, unless it does not run or is suspended before its turn comes.
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func warnOfMemory(_ bundleID: String) async throws {
@@ -94,16 +94,16 @@ extension Phone.System {
         }
     }
 
-    /// Tells apps of a significant change of the time: a new time zone, or a clock that was set.
+    /// Tells apps of a significant time change, such as a new time zone or a changed clock.
     ///
-    /// Suspended apps are told when they run again. The phone does it by itself at midnight.
+    /// Suspended apps are told when they run again. At midnight the phone does this by itself.
     public func announceSignificantTimeChange() {
         phone.kernel.doingAtOnce(.announceSignificantTimeChange) { () -> Void in
             phone.life.announceSignificantTimeChange()
         }
     }
 
-    /// Ends the app as the system does that needs its memory: it is not told, and a push may launch it again.
+    /// Ends the app as the system does when it needs memory: the app is not told, and a push may launch it again.
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func terminate(_ bundleID: String) throws(PhoneError) {
@@ -112,12 +112,12 @@ extension Phone.System {
         }
     }
 
-    /// Disconnects the scene of an app in the background, as the system does that needs its memory.
+    /// Disconnects the scene of a background app, as the system does when it needs memory.
     ///
-    /// The app goes on running, or stays suspended; opening it connects a scene again, with the reason in the
-    /// connection options.
+    /// The app continues to run, or stays suspended. Opening it connects a scene again, with the reason in the connection
+    /// options.
     ///
-    /// - Throws: ``PhoneError`` (`noView`): the app is not in the background, or has no scene.
+    /// - Throws: ``PhoneError`` (`noView`) if the app is not in the background, or has no scene.
     public func disconnectScene(of bundleID: String) async throws(PhoneError) {
         try await phone.kernel.doing(.disconnectScene(bundleID)) { () async throws(PhoneError) -> Void in
             try await phone.life.disconnectScene(of: try phone.apps.installed(bundleID))

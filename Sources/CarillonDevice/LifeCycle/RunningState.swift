@@ -1,18 +1,18 @@
-/// Whether an app runs, and how.
+/// Whether and how an app runs.
 ///
 /// [Managing your app's life cycle](https://developer.apple.com/documentation/uikit/managing-your-app-s-life-cycle).
 public enum RunningState: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The app is in front, with nothing over it.
+    /// The app is in front, and nothing covers it.
     case foregroundActive
-    /// The app is in front, but something covers it or it is on its way in or out.
+    /// The app is in front, but something covers it, or it is entering or leaving.
     case foregroundInactive
-    /// Runs without being seen.
+    /// The app runs in the background.
     case background
-    /// The app is in memory, without running.
+    /// The app is in memory but does not run.
     case suspended
-    /// Never launched, or ended by the system; a push may launch it.
+    /// The app was never launched, or the system has ended it; a push may launch it.
     case notRunning
-    /// Not running, because the person swiped it out of the app switcher; no push launches it.
+    /// The person has swiped the app out of the app switcher; no push launches it.
     case forceQuit
 
     /// Whether the app is in front, active or not.

@@ -6,8 +6,8 @@ import Synchronization
 /// A phone's connection to an APNs simulator in another process, through the simulator's admin port.
 ///
 /// The port is `admin_url` in the `simulator.json` of `carillon apns-simulator`; docs/simulator.md has the protocol. A broken
-/// connection is made again a second later, for as long as the phone is online. The simulator keeps the pushes that arrive in
-/// between, as APNs does.
+/// connection is opened again after a second, as long as the phone is online. Like APNs, the simulator stores the pushes of the
+/// meantime.
 ///
 /// Differs from iOS: the payload comes as the same JSON value, not as the same bytes.
 public final class AdminPushLink: PushLink {
@@ -15,12 +15,11 @@ public final class AdminPushLink: PushLink {
     private let clock: any CarillonClock
     private let streams = Mutex<[String: PushStream]>([:])
 
-    /// Makes a link; nothing is connected before the phone asks for it.
+    /// Makes a link, which connects when the phone asks for it.
     ///
     /// - Parameters:
     ///   - adminURL: such as `http://127.0.0.1:40123`.
-    ///   - clock: times the pause before a broken connection is made again: real time, unless the simulator's is
-    ///     virtual too.
+    ///   - clock: times the pause before a reconnection: real time, unless the simulator also uses a virtual clock.
     public init(adminURL: URL, clock: any CarillonClock) {
         self.adminURL = adminURL
         self.clock = clock
@@ -30,7 +29,7 @@ public final class AdminPushLink: PushLink {
     ///
     /// - Parameter request: the app and the phone.
     /// - Returns: the token.
-    /// - Throws: an error with a sentence that names the simulator's address, when it cannot be reached or refuses.
+    /// - Throws: an error that names the simulator's address, if the simulator cannot be reached or refuses.
     public func deviceToken(for request: TokenRequest) async throws -> Data {
         let body: JSONValue = [
             "topic": .string(request.topic), "environment": .string(request.environment.rawValue),
@@ -42,18 +41,18 @@ public final class AdminPushLink: PushLink {
         return token.data
     }
 
-    /// Tells the simulator that a token is no longer valid; does nothing when it cannot be reached.
+    /// Tells the simulator that a token is invalid; does nothing if the simulator cannot be reached.
     public func invalidate(_ token: Data) async {
         guard let token = DeviceToken(token) else { return }
-        // The app goes whether or not the simulator can be told; its token then dies with the simulator.
+        // The app is deleted even if the simulator cannot be told; its token then ends with the simulator.
         _ = try? await send("DELETE", url(["tokens", token.hex]))
     }
 
-    /// Connects, and returns once the simulator has the phone as online, or the first attempt has failed.
+    /// Connects; returns when the simulator lists the phone as online, or when the first attempt has failed.
     ///
     /// - Parameters:
     ///   - phone: the phone's ID.
-    ///   - deliver: takes a push, from any thread.
+    ///   - deliver: takes a push, on any thread.
     public func connect(phone: String, deliver: @escaping @Sendable (IncomingPush) -> Void) async {
         let stream = PushStream(url: url(["devices", phone, "pushes"]), clock: clock, deliver: deliver)
         streams.withLock { $0.updateValue(stream, forKey: phone) }?.close()

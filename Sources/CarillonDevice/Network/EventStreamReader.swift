@@ -1,17 +1,16 @@
 import Foundation
 
-/// Reads an HTTP/1.1 answer of server-sent events, as the bytes come in.
+/// Parses an HTTP/1.1 response of server-sent events, as its bytes arrive.
 ///
-/// The events are those of the
-/// [HTML Living Standard §9.2](https://html.spec.whatwg.org/multipage/server-sent-events.html), in the chunked coding of
-/// [RFC 9112 §7.1](https://www.rfc-editor.org/rfc/rfc9112#section-7.1). A value without a socket.
+/// The events follow the [HTML Living Standard §9.2](https://html.spec.whatwg.org/multipage/server-sent-events.html), the
+/// chunked coding [RFC 9112 §7.1](https://www.rfc-editor.org/rfc/rfc9112#section-7.1). A value without a socket.
 struct EventStreamReader {
     enum Failure: Error, Equatable {
-        /// The answer is another status than 200.
+        /// The response's status is not 200.
         case refused(String)
-        /// The answer is not chunked, or a line is too long.
+        /// The response is not chunked, or a line is too long.
         case malformed(String)
-        /// The last chunk has come.
+        /// The last chunk has arrived.
         case ended
     }
 
@@ -25,12 +24,12 @@ struct EventStreamReader {
     private var event: [UInt8] = []
     private var data: Data?
 
-    /// Reads further bytes.
+    /// Parses further bytes.
     ///
     /// - Parameters:
-    ///   - bytes: the bytes that have come since.
-    ///   - take: gets the data of each event as it is complete; `nil` for an event that is only a comment. It gets all events
-    ///   before a failure.
+    ///   - bytes: the new bytes.
+    ///   - take: called with the data of each complete event, also of the events before a failure; `nil` for an event that is
+    ///     only a comment.
     /// - Throws: the reason why the stream is over.
     mutating func read(_ bytes: some Collection<UInt8>, _ take: (Data?) -> Void) throws(Failure) {
         for byte in bytes {
@@ -81,7 +80,7 @@ struct EventStreamReader {
             guard (data?.count ?? 0) + event.count < PhoneLimits.eventBytes else {
                 throw .malformed("an event of over \(PhoneLimits.eventBytes) bytes")
             }
-            // Further lines of an event's data begin a new line of it.
+            // Each further data line of an event begins a new line of its data.
             if data == nil { data = Data() } else { data?.append(UInt8(ascii: "\n")) }
             data?.append(contentsOf: event.dropFirst("data:".utf8.count))
         } else if event.isEmpty, let data {

@@ -3,13 +3,13 @@ import Foundation
 
 /// A push as a push service delivers it to a phone.
 public struct IncomingPush: Sendable, Hashable, Codable {
-    /// The bundle ID of the app that it is for: `apns-topic`.
+    /// The bundle ID of the receiving app: `apns-topic`.
     public var topic: String
-    /// `apns-push-type`; the phone shows `alert` and wakes for `background`.
+    /// `apns-push-type`; the phone shows `alert` pushes and wakes apps for `background` pushes.
     public var pushType: PushType
-    /// The JSON as it was sent, byte for byte.
+    /// The JSON as sent, byte for byte.
     public var payload: Data
-    /// `apns-collapse-id`, which becomes the notification's identifier; `nil` without one.
+    /// `apns-collapse-id`, which becomes the notification's identifier; `nil` if there is none.
     public var collapseID: String?
     /// `apns-id`.
     public var apnsID: UUID
@@ -17,9 +17,9 @@ public struct IncomingPush: Sendable, Hashable, Codable {
     public var priority: Int
 
     /// - Parameters:
-    ///   - topic: the bundle ID of the app that it is for.
+    ///   - topic: the bundle ID of the receiving app.
     ///   - pushType: `apns-push-type`.
-    ///   - payload: the JSON as it was sent.
+    ///   - payload: the JSON as sent.
     ///   - collapseID: becomes the notification's identifier; the default is none.
     ///   - apnsID: the identifier of a notification without a collapse ID.
     ///   - priority: 10, 5 or 1; the default is 10.

@@ -4,9 +4,9 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The phone's connection to a push service: device tokens, and the way in for pushes.
+/// The phone's connection to a push service: device tokens and incoming pushes.
 @MainActor final class PushConnection: PartWithApps {
-    /// The state of one token of an app.
+    /// The state of one of an app's tokens.
     struct TokenState {
         var token: Data?
         var isRegistered = false
@@ -31,7 +31,7 @@ import Foundation
     /// - Parameters:
     ///   - life: calls apps.
     ///   - phoneID: the phone's ID.
-    ///   - link: the push service; without one the phone makes up tokens by itself.
+    ///   - link: the push service; without one the phone generates tokens itself.
     init(life: AppLife, phoneID: String, link: (any PushLink)?) {
         kernel = life.kernel
         self.phoneID = phoneID
@@ -41,14 +41,14 @@ import Foundation
         self.link = link
     }
 
-    // MARK: what there is of an app
+    // MARK: state of an app
 
     func isRegistered(_ app: InstalledApp) -> Bool { perApp[app].push.isRegistered }
 
-    /// Returns the device token that the app was given last.
+    /// Returns the app's newest device token.
     func token(of app: InstalledApp) -> Data? { perApp[app].push.token }
 
-    /// Returns the app's token for pushes that announce calls.
+    /// Returns the app's token for VoIP pushes.
     func callToken(of app: InstalledApp) -> Data? { perApp[app].calls.token }
 
     func installed(_ app: InstalledApp, updating old: InstalledApp?) {
@@ -103,7 +103,7 @@ import Foundation
         for token in tokens { await link?.invalidate(token) }
     }
 
-    /// Fetches the app's device token, and tells the app by one of two methods, now or when it runs next.
+    /// Fetches the app's device token, and reports it or the error to the app's delegate, now or when the app runs next.
     private func fetchToken(for app: InstalledApp) {
         perApp[app].push.isWaiting = false
         kernel.tasks.begin("the device token of \(app.bundle.bundleID)") { [self] in
@@ -126,7 +126,7 @@ import Foundation
 
     // MARK: tokens for calls
 
-    /// Notes which pushes the app wants of PushKit.
+    /// Records the pushes that the app requests from PushKit.
     func desired(_ registry: PKPushRegistry, by process: AppProcess) {
         guard let app = apps[process.bundle.bundleID], life.process(of: app) === process else { return }
         if registry.desiredPushTypes?.contains(.voIP) ?? false {
@@ -142,7 +142,7 @@ import Foundation
         }
     }
 
-    /// Fetches the app's VoIP token, and tells every registry that wants it.
+    /// Fetches the app's VoIP token, and tells every registry that requests it.
     private func fetchVoIPToken(for app: InstalledApp) {
         perApp[app].calls.isWaiting = false
         kernel.tasks.begin("the VoIP token of \(app.bundle.bundleID)") { [self] in
@@ -159,11 +159,13 @@ import Foundation
         }
     }
 
+    /// Gets a token for an app.
+    ///
     /// - Parameters:
     ///   - app: the app that asks for the token.
-    ///   - topic: the bundle ID, with the suffix of calls for a token for calls.
-    ///   - earlier: the token that a phone without a push service has made up before.
-    /// - Returns: the token, or the error that the app is told.
+    ///   - topic: the bundle ID; for a VoIP token with the suffix of VoIP topics.
+    ///   - earlier: the token that a phone without a push service has generated before.
+    /// - Returns: the token, or the error for the app.
     private func token(for app: InstalledApp, topic: String, earlier: Data?) async -> Result<Data, any Error> {
         guard let environment = app.bundle.environment else { return .failure(Self.noEntitlement) }
         guard let link else { return .success(earlier ?? kernel.randomBytes(PhoneLimits.tokenBytes)) }

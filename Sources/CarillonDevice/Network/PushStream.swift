@@ -2,12 +2,12 @@ import CarillonCore
 import Foundation
 import Glibc
 
-/// One phone's pushes as server-sent events over a connection of its own, for as long as it is open.
+/// The pushes of one phone, as server-sent events over a connection of its own.
 ///
-/// On a bare socket, because `URLSession` on Linux keeps a core busy for as long as a request waits for its answer, and
-/// this one waits for hours.
+/// It uses a bare socket, because `URLSession` on Linux keeps a core busy while a request waits for its answer, and this one
+/// waits for hours.
 final class PushStream: @unchecked Sendable {
-    // Unchecked, because every variable is touched on `queue` only.
+    // Unchecked, because every variable is used only on `queue`.
     private let queue = DispatchQueue(label: "carillon.push-stream")
     private let address: (host: String, port: String)
     private let request: String
@@ -27,7 +27,7 @@ final class PushStream: @unchecked Sendable {
         self.deliver = deliver
     }
 
-    /// Returns once the simulator has the phone as online, or the first attempt has failed.
+    /// Connects; returns when the simulator lists the phone as online, or when the first attempt has failed.
     func open() async {
         await withCheckedContinuation { continuation in
             queue.async {
@@ -65,7 +65,7 @@ final class PushStream: @unchecked Sendable {
         guard count > 0 else { return tryLater() }
         do {
             try events.read(buffer[..<count]) { event in
-                // The first event is the comment that says: you are online.
+                // The first event is a comment, which means that the phone is online.
                 firstAttemptIsOver()
                 if let push = event.flatMap(IncomingPush.init(json:)) { deliver(push) }
             }
@@ -107,7 +107,7 @@ final class PushStream: @unchecked Sendable {
 
     /// Writes the request.
     ///
-    /// It is a few hundred bytes: a new connection takes it in one piece, or is broken.
+    /// It has a few hundred bytes: a new connection accepts it in one piece, or is broken.
     private static func write(_ text: String, to socket: Int32) -> Bool {
         let bytes = Array(text.utf8)
         guard send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
@@ -119,7 +119,7 @@ final class PushStream: @unchecked Sendable {
 }
 
 extension IncomingPush {
-    /// Reads a push as the simulator's admin port describes it; `nil` for anything else.
+    /// Parses a push from the simulator's admin port; `nil` for anything else.
     init?(json data: Data) {
         guard let json = try? JSONValue(parsing: data), let topic = json["bundle_id"]?.stringValue,
             let type = json["push_type"]?.stringValue.flatMap(PushType.init(rawValue:)),

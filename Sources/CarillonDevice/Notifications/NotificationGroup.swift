@@ -2,19 +2,21 @@ import UserNotifications
 
 /// A group in the notification center: the notifications of one thread, or one without a thread.
 public struct NotificationGroup: Sendable {
-    /// The `threadIdentifier` that they share; empty for a notification without one.
+    /// The shared `threadIdentifier`; empty for a notification without one.
     public let threadIdentifier: String
-    /// The newest, which is seen, first.
+    /// The group's notifications, newest first; the newest is the visible one.
     public let notifications: [UNNotification]
 
+    /// Groups notifications by thread.
+    ///
     /// - Parameter notifications: newest first.
-    /// - Returns: the group with the newest first.
+    /// - Returns: the groups; the group of the newest notification first.
     static func groups(of notifications: [UNNotification]) -> [NotificationGroup] {
         var order: [String] = []
         var members: [String: [UNNotification]] = [:]
         for notification in notifications {
             let thread = notification.request.content.threadIdentifier
-            // Without a thread each is a group of its own.
+            // A notification without a thread is a group of its own.
             let key = thread.isEmpty ? "\u{0}\(order.count)" : thread
             if members[key] == nil { order.append(key) }
             members[key, default: []].append(notification)

@@ -2,7 +2,7 @@ import CarillonCore
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// An app's notifications: those shown, newest first, and those that wait for their time.
+/// An app's notifications: delivered ones, newest first, and pending ones.
 struct NotificationList: Sendable {
     struct Delivered: Sendable {
         var notification: UNNotification
@@ -16,7 +16,7 @@ struct NotificationList: Sendable {
     struct Pending: Sendable {
         var request: UNNotificationRequest
         var addedAt: Timestamp
-        /// The time at which the request fires next; `nil` while it waits for a place.
+        /// The time at which the request fires next; `nil` while it waits for a location.
         var due: Timestamp?
     }
 
@@ -31,7 +31,9 @@ struct NotificationList: Sendable {
         sort()
     }
 
-    /// - Returns: whether a notification with its identifier was replaced.
+    /// Adds a delivered notification.
+    ///
+    /// - Returns: whether it replaced a notification with its identifier.
     @discardableResult
     mutating func show(_ new: Delivered, rules: PhoneRules) -> Bool {
         var replaced = false
@@ -47,8 +49,10 @@ struct NotificationList: Sendable {
         return replaced
     }
 
+    /// Removes delivered notifications.
+    ///
     /// - Parameter identifiers: `nil` means all.
-    /// - Returns: the identifiers that were there.
+    /// - Returns: the identifiers of the removed notifications.
     @discardableResult
     mutating func removeDelivered(_ identifiers: [String]?) -> [String] {
         let wanted = identifiers.map(Set.init)
@@ -68,7 +72,9 @@ struct NotificationList: Sendable {
         }
     }
 
-    /// - Returns: the identifiers that had to give way to the limit; the latest due go.
+    /// Adds a pending request.
+    ///
+    /// - Returns: the identifiers of the requests that were dropped to keep within the limit: the latest due ones.
     mutating func schedule(_ new: Pending, rules: PhoneRules) -> [String] {
         if rules.keeps(.sameIdentifierReplaces) {
             pending.removeAll { $0.request.identifier == new.request.identifier }
@@ -80,13 +86,15 @@ struct NotificationList: Sendable {
         return overflow
     }
 
+    /// Removes pending requests.
+    ///
     /// - Parameter identifiers: `nil` means all.
     mutating func removePending(_ identifiers: [String]?) {
         let wanted = identifiers.map(Set.init)
         pending.removeAll { wanted?.contains($0.request.identifier) ?? true }
     }
 
-    /// Removes and returns the due requests; a repeating one is added again with its next date.
+    /// Removes and returns the due requests; a repeating request is added again with its next date.
     mutating func takeDue(at now: Timestamp, in zone: TimeZone) -> [UNNotificationRequest] {
         func isDue(_ entry: Pending) -> Bool { entry.due.map { $0 <= now } ?? false }
         let due = pending.filter(isDue)
@@ -101,7 +109,7 @@ struct NotificationList: Sendable {
         return due.map(\.request)
     }
 
-    /// Takes out what waits for this move; what repeats stays.
+    /// Removes and returns the requests that a move fires; repeating requests stay.
     mutating func takeCrossed(_ move: LocationChange) -> [UNNotificationRequest] {
         func isCrossed(_ entry: Pending) -> Bool { entry.request.trigger.map(move.fires) ?? false }
         let crossed = pending.filter(isCrossed)
@@ -109,7 +117,7 @@ struct NotificationList: Sendable {
         return crossed.map(\.request)
     }
 
-    /// Sorts the requests, soonest first; those that wait for a place come last, in the order of addition.
+    /// Sorts the requests by due date; requests that wait for a location come last, in the order of addition.
     private mutating func sort() {
         let ordered = pending.enumerated().sorted { left, right in
             switch (left.element.due, right.element.due) {
@@ -124,10 +132,10 @@ struct NotificationList: Sendable {
     var nextDue: Timestamp? { pending.first?.due }
 }
 
-/// The archives of notifications for a file; each notification is archived once, since it never changes.
+/// The encoded notifications for a file; each notification is encoded once, because it never changes.
 struct NotificationArchives {
     private struct Entry {
-        /// The notification, kept so that no other object gets its identifier.
+        /// Kept so that no other object gets this object's identifier.
         let notification: UNNotification
         let data: Data
     }
@@ -136,9 +144,9 @@ struct NotificationArchives {
 
     init() {}
 
-    /// Returns the archives of `notifications` in their order, and forgets all others.
+    /// Returns the encoded `notifications` in their order, and forgets all others.
     ///
-    /// - Throws: the error of `archive` for a notification that is new here.
+    /// - Throws: the error of `archive` for a new notification.
     mutating func data(
         of notifications: [UNNotification], archive: (UNNotification) throws -> Data
     ) rethrows -> [Data] {

@@ -1,11 +1,11 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Files that come with a notification.
+/// The attached files of notifications.
 extension Notifications {
     /// Returns the content with its files moved to the system's store.
     ///
-    /// - Throws: `UNError` for a file that has gone.
+    /// - Throws: `UNError` for a missing file.
     func stored(_ content: UNNotificationContent, of app: InstalledApp) throws(UNError) -> UNNotificationContent {
         guard !content.attachments.isEmpty else { return content }
         let bundles = [app.place.folder] + (app.bundle.resources.map { [$0] } ?? [])
@@ -15,7 +15,7 @@ extension Notifications {
         return content.withAttachments(taken)
     }
 
-    /// Deletes the files of notifications that are gone; nothing may be under way.
+    /// Deletes the files of removed notifications; call it only while nothing is in progress.
     func tidyAttachments() {
         for app in apps.all {
             let requests =
@@ -24,7 +24,7 @@ extension Notifications {
         }
     }
 
-    /// Returns the content of a push with its files moved to the system's store, without attachments if a file is missing.
+    /// Returns a push's content with its files moved to the system's store, without attachments if a file is missing.
     func stored(_ content: UNNotificationContent, of push: PushUnderWay) -> UNNotificationContent {
         do throws(UNError) {
             return try stored(content, of: push.app)

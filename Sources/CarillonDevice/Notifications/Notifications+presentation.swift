@@ -5,21 +5,24 @@ import Foundation
 
 /// The presentation of notifications on the screen.
 extension Notifications {
-    /// Asks the app, if it is in front, then shows, and calls `then`.
-    func present(_ notification: NotificationUnderWay, then: @escaping @MainActor @Sendable () -> Void) {
+    /// Asks the app, if it is in front, then shows, and calls `then` with what the app has said.
+    func present(
+        _ notification: NotificationUnderWay,
+        then: @escaping @MainActor @Sendable (PresentationInput.Foreground) -> Void
+    ) {
         askForegroundApp(notification) { [self] foreground in
-            guard apps.has(notification.app), device.isPoweredOn else { return then() }
+            guard apps.has(notification.app), device.isPoweredOn else { return then(foreground) }
             if foreground == .notImplemented {
                 life.noteNearMisses(of: notification.app, for: "willPresent:", in: notification.entry)
             }
             guard foreground == .noDelegate, !notification.isRemote else {
                 show(notification, as: decide(notification, foreground))
-                return then()
+                return then(foreground)
             }
             kernel.tasks.goOn(notification.task) { [self] in
                 await tellByOldMethod(notification)
                 show(notification, as: decide(notification, foreground))
-                then()
+                then(foreground)
             }
         }
     }
@@ -30,7 +33,7 @@ extension Notifications {
             hasText: !content.title.isEmpty || !content.subtitle.isEmpty || !content.body.isEmpty)
         input.soundName = content.sound.map { $0.fileName ?? Presentation.defaultSound }
         input.isCriticalSound = content.sound?.isCritical ?? false
-        input.soundFiles = app.bundle.sounds
+        input.soundFiles = soundFiles(of: app, for: input.soundName)
         input.badge = content.badge?.intValue
         input.level = content.interruptionLevel
         input.settings = settingValues(of: notification.bundleID)
@@ -43,6 +46,23 @@ extension Notifications {
         input.peopleAllowedInFocus = device.settings.peopleAllowedInFocus
         input.unknownCategory = unknownCategory(of: content, app)
         return Presentation.decide(input, rules: kernel.rules)
+    }
+
+    /// Returns the sound files in the app and, with an unknown length, the requested one in `Library/Sounds`.
+    ///
+    /// An app may write sounds there at run time, in its own folder or an App Group's
+    /// ([UNNotificationSound](https://developer.apple.com/documentation/usernotifications/unnotificationsound)).
+    private func soundFiles(of app: InstalledApp, for name: String?) -> [String: Double]? {
+        guard var files = app.bundle.sounds, let name, files[name] == nil, !name.contains("/") else {
+            return app.bundle.sounds
+        }
+        let folders = [nil] + app.containers.appGroups.map(Optional.some)
+        let isWritten = folders.contains { group in
+            let sounds = app.containers.directory(appGroup: group).appending(path: "Library/Sounds")
+            return FileManager.default.fileExists(atPath: sounds.appending(path: name).path)
+        }
+        if isWritten { files[name] = 0 }
+        return files
     }
 
     /// Returns the content's category if neither the app nor one of its content extensions declares it.
@@ -98,13 +118,13 @@ extension Notifications {
         }
     }
 
-    /// Puts it where `presentation` says.
+    /// Shows a notification in the places of `presentation`.
     func show(_ notification: NotificationUnderWay, as presentation: Presentation) {
         let (app, bundleID, request) = (notification.app, notification.bundleID, notification.request)
         let shown = UNNotification(date: kernel.now.date, request: request)
         var replaced = false
         if presentation.isShown {
-            // A notification that is only a banner stays in no list, but it replaces the one with its identifier.
+            // A notification that is only a banner enters no list, but it replaces the listed notification with its identifier.
             replaced = perApp[app].list.show(
                 .init(
                     notification: shown, isRemote: notification.isRemote, isOnLockScreen: presentation.lockScreen,
@@ -124,17 +144,17 @@ extension Notifications {
     }
 }
 
-/// A notification on its way to the screen, from a push or from the app itself.
+/// A notification that is about to be shown, from a push or from the app itself.
 ///
-/// It knows its app and its entry among the traces.
+/// It holds its app and its trace entry.
 @MainActor struct NotificationUnderWay {
     let request: UNNotificationRequest
     let app: InstalledApp
     let isRemote: Bool
     let entry: TraceEntry
-    /// The number of its work among the phone's ``OutstandingTasks``.
+    /// The number of its entry in the phone's ``OutstandingTasks``.
     let task: Int
-    /// Answered once the app has been called, for the caller that handed the phone the push.
+    /// Answered once the app has been called, for the caller that handed over the push.
     let reached: PendingAnswer<Void>
 
     var bundleID: String { app.bundle.bundleID }

@@ -2,7 +2,7 @@ import CarillonCore
 import Foundation
 import UserNotifications
 
-/// The scheduled summary (rule 29): twice a day a phone shows all non-urgent notifications at once.
+/// The scheduled summary (rule 29): twice a day a phone shows all non-urgent notifications together.
 extension Notifications {
     /// The notifications of the next summary by relevance, the newest first among equals.
     var upcomingSummary: [UNNotification] {
@@ -15,14 +15,14 @@ extension Notifications {
         return first == second ? left.date > right.date : first > second
     }
 
-    /// Sets one timer for all apps, if a first notification waits.
+    /// Sets one timer for all apps, if none is set.
     func awaitSummary() {
         guard summaryTimer == nil else { return }
         let next = Self.summaryTime(after: kernel.now, hours: device.settings.summaryHours, in: device.timeZone)
         summaryTimer = kernel.schedule(at: next) { [weak self] in self?.showSummary() }
     }
 
-    /// Shows a silent summary on the lock screen: the waiting notifications in their order.
+    /// Shows the summary silently on the lock screen, with the waiting notifications in their order.
     private func showSummary() {
         summaryTimer = nil
         guard device.isPoweredOn else { return }
@@ -31,9 +31,11 @@ extension Notifications {
         kernel.changed(.screen)
     }
 
+    /// Returns the time of the next summary.
+    ///
     /// - Parameters:
     ///   - now: the time by the phone's clock.
-    ///   - hours: the hours of the day; without any the result is a year away, which stands for never.
+    ///   - hours: the hours of the day; without any, the result is a year away, which means never.
     ///   - zone: the time zone of the hours.
     /// - Returns: the time of the next summary.
     nonisolated static func summaryTime(after now: Timestamp, hours: [Int], in zone: TimeZone) -> Timestamp {

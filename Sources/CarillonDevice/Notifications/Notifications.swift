@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The notification center: the requests of apps, the pending notifications, and the shown ones.
+/// The notification center: the requests of apps, the pending notifications, and the delivered ones.
 @MainActor final class Notifications: PartWithApps {
     /// The notification state of one app.
     struct AppState {
@@ -51,7 +51,7 @@ import Foundation
         self.background = background
     }
 
-    // MARK: what there is of an app
+    // MARK: state of an app
 
     func list(of app: InstalledApp) -> NotificationList { perApp[app].list }
 
@@ -104,13 +104,13 @@ import Foundation
         }
     }
 
-    /// Restores the app from another phone's backup (rule 6), which has no notifications.
+    /// Restores the app from another phone's backup (rule 6), which contains no notifications.
     func restoreFromBackup(_ other: Notifications, _ source: InstalledApp, to app: InstalledApp) {
         perApp[app].permission = other.permission(of: source)
         perApp[app].badge = other.badge(of: source)
     }
 
-    /// Returns the archives of the notifications in the list, to be saved to a file.
+    /// Returns the encoded delivered notifications, to be saved to a file.
     ///
     /// - Throws: the error of `archive`.
     func archives(of app: InstalledApp, _ archive: (UNNotification) throws -> Data) rethrows -> [Data] {
@@ -119,7 +119,9 @@ import Foundation
 
     // MARK: pending requests
 
-    /// - Returns: the error for the app, if it is refused.
+    /// Adds a request of an app.
+    ///
+    /// - Returns: the error for the app if the request is refused.
     func add(_ request: UNNotificationRequest, to bundleID: String) -> UNError? {
         do throws(UNError) {
             try schedule(request, of: bundleID)
@@ -153,10 +155,11 @@ import Foundation
         kernel.changed(.list(bundleID: bundleID))
     }
 
-    /// Apple: the keys and values of a local notification's `userInfo` are those of a property list, which has no null
-    /// ([userInfo](https://developer.apple.com/documentation/usernotifications/unmutablenotificationcontent/userinfo)).
+    /// Returns whether a value may be in a local notification's `userInfo`, which is a property list without null.
     ///
-    /// Differs from iOS: how it refuses another is not documented; older versions raise an exception.
+    /// See [userInfo](https://developer.apple.com/documentation/usernotifications/unmutablenotificationcontent/userinfo).
+    ///
+    /// Differs from iOS: Apple does not document the refusal of other values; older versions of iOS raise an exception.
     private static func isPropertyList(_ object: Any) -> Bool {
         switch object {
         case is NSNull: false
@@ -172,7 +175,7 @@ import Foundation
         kernel.changed(.list(bundleID: bundleID))
     }
 
-    /// Sets the one timer of all apps to the next due request.
+    /// Sets the one timer for all apps to the next due request.
     func rescheduleDue() {
         dueTimer?.cancel()
         dueTimer = nil
@@ -188,7 +191,7 @@ import Foundation
         rescheduleDue()
     }
 
-    /// Fires the requests whose region the phone has entered or left by a move.
+    /// Fires the requests whose region a move has entered or left.
     func fireCrossed(by move: LocationChange) {
         for app in apps.all
         where device.settings(of: app).isLocationAllowed || !kernel.rules.keeps(.regionNeedsPermission) {
@@ -204,16 +207,16 @@ import Foundation
         let task = kernel.tasks.began("local notification \(entry.number) of \(app.bundle.bundleID)")
         let notification = NotificationUnderWay(
             request: request, app: app, isRemote: false, entry: entry, task: task, reached: PendingAnswer())
-        // An app in the background finds it in the list when `add` calls back. An app in the foreground decides first.
+        // An app in the background finds it in the list when `add` calls back. An app in the foreground is asked first.
         guard life.runningState(of: app).isForeground else {
             show(notification, as: decide(notification, .notInForeground))
             entry.finish()
             kernel.tasks.ended(task)
             return
         }
-        // The app hears that it was added before it is asked.
+        // The app's `add` completes before the app is asked about the presentation.
         kernel.tasks.goOnLater(task) { [self] in
-            present(notification) { [kernel] in
+            present(notification) { [kernel] _ in
                 entry.finish()
                 kernel.tasks.ended(task)
             }
@@ -222,9 +225,9 @@ import Foundation
 
     // MARK: the list
 
-    /// Returns a notification of the app's list, or the one in a banner that never entered the list.
+    /// Returns a notification of the app's list, or of a banner that never entered the list.
     ///
-    /// - Throws: ``PhoneError``: off, or the app shows no such notification.
+    /// - Throws: ``PhoneError`` if the phone is off, or if the app shows no such notification.
     func find(_ notificationID: String, of app: InstalledApp) throws(PhoneError) -> UNNotification {
         try device.checkPoweredOn()
         if let shown = perApp[app].list.delivered.first(where: { $0.identifier == notificationID }) {
@@ -242,7 +245,7 @@ import Foundation
             "\(bundleID) shows no notification \(notificationID). In the list: \(shown.isEmpty ? "none" : shown).")
     }
 
-    /// Takes notifications from the list; `nil` means all.
+    /// Removes notifications from the list; `nil` means all.
     func removeDelivered(_ identifiers: [String]?, of bundleID: String) {
         guard let app = apps[bundleID] else { return }
         perApp[app].list.removeDelivered(identifiers)

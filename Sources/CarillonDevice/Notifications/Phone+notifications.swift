@@ -14,14 +14,14 @@ extension Phone {
         NotificationGroup.groups(of: deliveredNotifications(of: bundleID))
     }
 
-    /// Returns the requests that wait for their trigger, the soonest first; those that wait for a place come last.
+    /// Returns the pending requests, soonest first; requests that wait for a location come last.
     public func pendingRequests(of bundleID: String) -> [UNNotificationRequest] {
         notifications.list(of: bundleID)?.pending.map(\.request) ?? []
     }
 
-    /// Returns the app's notifications on the lock screen, newest first: those since the phone was last unlocked.
+    /// Returns the app's notifications on the lock screen, newest first: those since the last unlock.
     ///
-    /// They are among ``deliveredNotifications(of:)`` as well.
+    /// They are also in ``deliveredNotifications(of:)``.
     public func lockScreenNotifications(of bundleID: String) -> [UNNotification] {
         notifications.list(of: bundleID)?.delivered.filter(\.isOnLockScreen).map(\.notification) ?? []
     }
@@ -29,7 +29,7 @@ extension Phone {
     /// The notifications of the last scheduled summary, the most relevant first.
     public var summary: [UNNotification] { notifications.summary }
 
-    /// The notifications that wait for the next summary, of all apps: by relevance, the newest first among equals.
+    /// All apps' notifications that wait for the next summary: by relevance, the newest first among equals.
     public var upcomingSummary: [UNNotification] { notifications.upcomingSummary }
 
     /// Returns the categories that the app has set last.
@@ -40,16 +40,16 @@ extension Phone {
     /// Returns the number on the app's icon; 0 shows none.
     public func badge(of bundleID: String) -> Int { apps[bundleID].map(notifications.badge) ?? 0 }
 
-    /// Whether the app may send notifications; `notDetermined` until it asks.
+    /// Returns the app's permission to send notifications; `notDetermined` until it asks.
     public func authorizationStatus(of bundleID: String) -> UNAuthorizationStatus {
         apps[bundleID].map(notifications.permission)?.status ?? .notDetermined
     }
 
     // MARK: one notification
 
-    /// Returns the text of a notification that can be read now, on the lock screen or in a banner.
+    /// Returns the currently readable text of a notification, on the lock screen or in a banner.
     ///
-    /// The person may have previews hidden while the phone is locked, or always (``NotificationSwitches/previews``).
+    /// Previews may be hidden while the phone is locked, or always (``NotificationSwitches/previews``).
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func visibleText(of notification: UNNotification, in bundleID: String) throws(PhoneError) -> VisibleText {
@@ -69,9 +69,9 @@ extension Phone {
             })
     }
 
-    /// Returns the speaker of a notification in the app's list, whom the phone shows beside the text.
+    /// Returns the speaker whom the phone shows beside a notification in the app's list.
     ///
-    /// - Returns: `nil` if it is not a communication notification or the app lacks the capability.
+    /// - Returns: `nil` if it is not a communication notification, or if the app lacks the capability.
     public func speaker(of identifier: String, in bundleID: String) -> Speaker? {
         guard let app = apps[bundleID],
             app.bundle.entitlements.contains(.communication) || !kernel.rules.keeps(.communicationNeedsEntitlement)

@@ -1,25 +1,25 @@
 @_spi(Simulation) import UserNotifications
 
-/// The places in which a notification is shown, its sound and badge, and the reasons.
+/// Where and how a notification is shown, with its sound, its badge and the reasons.
 public struct Presentation: Sendable, Hashable, Codable {
-    /// Whether it appears at the top of an unlocked screen.
+    /// Whether it appears as a banner at the top of an unlocked screen.
     public var banner = false
     /// Whether it appears on the lock screen, which lights up.
     public var lockScreen = false
-    /// Whether it is in the notification center, to be found later.
+    /// Whether it is in the notification center.
     public var list = false
-    /// Whether it is in the notification center without notice until the next scheduled summary shows it.
+    /// Whether it is quietly in the notification center until the next scheduled summary.
     public var waitsForSummary = false
-    /// The sound that is played: a file in the app, or `default`; `nil` for none.
+    /// The sound to play: a file in the app, or `default`; `nil` for none.
     public var sound: String?
-    /// The icon's new number; `nil` leaves it as it is.
+    /// The icon's new number; `nil` does not change it.
     public var badge: Int?
-    /// The reasons, one sentence each without a full stop; empty for a notification that is simply shown.
+    /// The reasons, one sentence each without a full stop; empty if no rule changed the presentation.
     public var why: [String] = []
 
     static let defaultSound = "default"
 
-    /// Whether it is anywhere to be seen.
+    /// Whether it is visible anywhere.
     public var isShown: Bool { banner || lockScreen || list }
 }
 
@@ -104,7 +104,7 @@ extension Presentation {
         if shown.badge == nil, !rules.keeps(.absentBadgeKeepsNumber), input.badge == nil { shown.badge = 0 }
     }
 
-    /// Returns the requested sound, or the default one instead of a file that iOS does not play.
+    /// Returns the requested sound, or the default sound if iOS does not play the file.
     private static func playable(
         _ input: PresentationInput, _ rules: PhoneRules, _ shown: inout Presentation
     ) -> String? {
@@ -122,10 +122,12 @@ extension Presentation {
         return name
     }
 
-    /// Removes banner, lock screen or sound where the notification's level or the phone's switches demand it.
+    /// Removes banner, lock screen or sound, depending on the notification's level and the phone's switches.
     private static func quieten(_ input: PresentationInput, _ rules: PhoneRules, _ shown: inout Presentation) {
-        let isEntitled = input.entitlements.contains(.criticalAlerts) || !rules.keeps(.criticalNeedsEntitlement)
-        let isCritical = (input.level == .critical || input.isCriticalSound) && isEntitled
+        let wantsCritical = input.level == .critical || input.isCriticalSound
+        let isEntitled = input.entitlements.contains(.criticalAlerts)
+        let isCritical =
+            wantsCritical && (input.settings.criticalAlert == .enabled || !rules.keeps(.criticalNeedsEntitlement))
         if input.level == .passive, rules.keeps(.passiveIsQuiet) {
             (shown.banner, shown.lockScreen, shown.sound) = (false, false, nil)
             shown.why.append("passive: in the list only")
@@ -148,8 +150,11 @@ extension Presentation {
             shown.sound = nil
             shown.why.append("no sound: the phone is muted")
         }
-        if (input.level == .critical || input.isCriticalSound) && !isEntitled {
-            shown.why.append("critical without the entitlement: treated like any other")
+        if wantsCritical, !isCritical {
+            shown.why.append(
+                isEntitled
+                    ? "critical, but the person does not allow critical alerts: treated like any other"
+                    : "critical without the entitlement: treated like any other")
         }
     }
 }
@@ -182,7 +187,7 @@ extension UNNotificationSettings.Values {
 }
 
 extension UNNotificationPresentationOptions {
-    /// `banner, sound`; `nothing` when empty.
+    /// The options' names, such as `banner, sound`; `nothing` if empty.
     var names: String {
         let all: [(Self, String)] = [
             (.badge, "badge"), (.sound, "sound"), (.list, "list"), (.banner, "banner"),
@@ -210,7 +215,7 @@ struct PresentationInput: Sendable {
     /// The speaker and the recipients of a communication notification.
     var communication: Communication?
     var peopleAllowedInFocus: Set<String> = []
-    /// The notification's category, if the app has declared none of that name.
+    /// The notification's category, if the app has not declared it.
     var unknownCategory: String?
 
     /// The app's answer to `willPresent`, if it was asked.

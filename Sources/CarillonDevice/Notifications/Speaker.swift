@@ -1,17 +1,17 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The person who speaks in a message or a call.
+/// The person who sends a message or makes a call.
 public struct Speaker: Sendable, Hashable {
     /// The sender's or caller's name.
     public let name: String
-    /// The group's name, or its other members; `nil` for a conversation of two.
+    /// The group's name, or its other members; `nil` for a conversation of two people.
     public let group: String?
-    /// A call rather than a message.
+    /// Whether it is a call rather than a message.
     public let isCall: Bool
-    /// The app's own identifier of the conversation; `nil` without one.
+    /// The app's identifier of the conversation; `nil` if there is none.
     public let conversationIdentifier: String?
-    /// The bytes of the picture that the app gave; `nil` without one.
+    /// The bytes of the app's picture; `nil` if there is none.
     public let picture: Data?
 
     init(_ communication: Communication) {

@@ -1,7 +1,7 @@
 import Foundation
 import UserNotifications
 
-/// The text of a notification on the screen: its own, or a placeholder while previews are hidden.
+/// The readable text of a notification: its own, or a placeholder while previews are hidden.
 public struct VisibleText: Sendable, Hashable, Codable {
     /// The title; the app's name while previews are hidden, unless the category shows the title.
     public var title: String
@@ -9,7 +9,7 @@ public struct VisibleText: Sendable, Hashable, Codable {
     public var subtitle: String
     /// The text; the category's placeholder, or "Notification", while previews are hidden.
     public var body: String
-    /// Whether previews are hidden: always, or while this phone is locked.
+    /// Whether previews are hidden now: always, or because the phone is locked.
     public var isHidden: Bool
 
     package init(title: String, subtitle: String, body: String, isHidden: Bool) {
@@ -21,16 +21,16 @@ public struct VisibleText: Sendable, Hashable, Codable {
 }
 
 extension VisibleText {
-    /// The placeholder of a hidden notification whose category has none of its own.
+    /// The placeholder for a hidden notification whose category has none of its own.
     static let hiddenBody = "Notification"
 
     /// - Parameters:
     ///   - content: the notification's content.
     ///   - category: the notification's category, if the app has declared it.
-    ///   - previews: the lock state in which the text may be shown.
+    ///   - previews: when the text may be shown.
     ///   - isLocked: whether the phone is locked.
     ///   - appName: the name under the icon.
-    ///   - threadCount: counts the notifications with the same thread id, this one included; called only for a placeholder.
+    ///   - threadCount: counts the notifications with this thread id, including this one; called only for a placeholder.
     init(
         of content: UNNotificationContent, category: UNNotificationCategory?, previews: UNShowPreviewsSetting,
         isLocked: Bool, appName: String, threadCount: () -> Int

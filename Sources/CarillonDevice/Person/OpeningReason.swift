@@ -2,14 +2,14 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The reason why a person brings an app to the front, if it is more than a tap on its icon.
+/// The reason why a person brings an app to the front, unless it is a tap on its icon.
 enum OpeningReason: @unchecked Sendable {
-    // `@unchecked`: Apple's classes in it are immutable, or nobody changes them on the way.
+    // `@unchecked`: Apple's classes in it are immutable, or are not modified meanwhile.
     case response(UNNotificationResponse)
     case url(URL, from: String)
     case activity(ContinuedActivity)
     case shortcut(UIApplicationShortcutItem)
-    /// The app's own settings page is asked for; from this notification, or from Settings.
+    /// The app's own settings page is requested, from this notification or (`nil`) from Settings.
     case settings(UNNotification?)
 
     /// The sender of links that come from no installed app: Safari.
@@ -46,7 +46,7 @@ enum OpeningReason: @unchecked Sendable {
         }
     }
 
-    /// Whether a scene that was connected for it has all of it in its connection options.
+    /// Whether a scene that is connected for this reason gets all of it in its connection options.
     var fitsConnectionOptions: Bool {
         if case .activity(let continued) = self { return !continued.isHandoff }
         return true
@@ -55,10 +55,10 @@ enum OpeningReason: @unchecked Sendable {
 
 /// A universal link, or an activity from another device.
 struct ContinuedActivity: @unchecked Sendable {
-    // `@unchecked`: it is the phone's copy, which nobody changes before the app has it.
+    // `@unchecked`: the phone's copy, which is not modified before the app has it.
     let activity: NSUserActivity
     let isHandoff: Bool
-    /// The reason why an announced activity never arrived; `nil` if it did.
+    /// The reason why an announced activity did not arrive; `nil` if it arrived.
     let failure: (any Error)?
 
     init(_ activity: NSUserActivity, isHandoff: Bool, failure: (any Error)? = nil) {
@@ -73,7 +73,7 @@ struct ContinuedActivity: @unchecked Sendable {
         return ContinuedActivity(activity, isHandoff: false)
     }
 
-    /// The launch options with UIKit's keys; UIKit gives the second one no name.
+    /// The activity's launch options with UIKit's keys; UIKit has no public name for the second key.
     var launchDictionary: [String: Any] {
         [
             UIApplication.LaunchOptionsKey.userActivityType.rawValue: activity.activityType,

@@ -1,10 +1,10 @@
 @_spi(Simulation) import UserNotifications
 
-/// Actions that are carried out on an unlocked phone only.
+/// Actions that require an unlocked phone.
 extension Person {
     /// Answers the sheet that asks for Face ID or Touch ID.
     ///
-    /// - Throws: ``PhoneError`` (`noAuthenticationSheet`) where there is none.
+    /// - Throws: ``PhoneError`` (`noAuthenticationSheet`) if there is none.
     func authenticate(_ isOwner: Bool) async throws {
         guard let sheet = screen.authenticationSheet else {
             throw PhoneError(
@@ -17,7 +17,7 @@ extension Person {
         try await choose(sheet.actionID, on: sheet.notificationID, in: sheet.bundleID, text: sheet.text)
     }
 
-    /// Whether the action has to wait for the owner, who is asked then (rule 13).
+    /// Returns whether the action must wait for the owner's authentication, and shows the sheet for it (rule 13).
     ///
     /// "When the user selects an action with this option, the system prompts the user to unlock the device":
     /// [authenticationRequired](https://developer.apple.com/documentation/usernotifications/unnotificationactionoptions/authenticationrequired).
@@ -28,7 +28,7 @@ extension Person {
             kernel.rules.keeps(.authenticationNeedsUnlock)
         else { return false }
         guard device.protection.hasPasscode else {
-            // A phone without a passcode has nothing to ask for.
+            // A phone without a passcode needs no authentication.
             await unlock()
             return false
         }

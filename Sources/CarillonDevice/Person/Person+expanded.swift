@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 import UserNotificationsUI
 
-/// A notification under a long press, and the content extension that draws in it.
+/// The expanded notification, and the content extension that draws it.
 extension Person {
     func expand(_ notificationID: String, in bundleID: String) async throws(PhoneError) {
         let (app, notification) = try find(notificationID, in: bundleID)
@@ -23,11 +23,11 @@ extension Person {
         kernel.changed(.screen)
     }
 
-    /// Gives a response to the content extension first, if the notification is expanded and has one.
+    /// Passes a response to the content extension first, if the notification is expanded and has one.
     ///
     /// - Parameters:
-    ///   - response: the person's choice.
-    ///   - forward: called if the extension forwards the response, and if there is no extension.
+    ///   - response: the person's response.
+    ///   - forward: called if the extension forwards the response, or if there is no extension.
     func askContentExtension(
         _ response: UNNotificationResponse, forward: @escaping @MainActor @Sendable () async -> Void
     ) async {

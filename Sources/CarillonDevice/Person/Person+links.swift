@@ -5,8 +5,10 @@ import Foundation
 
 /// Links from one app to another, and activities from another device.
 extension Person {
-    /// - Returns: the bundle ID of the app that it has opened; `nil` for Safari.
-    /// - Throws: ``PhoneError``: off, locked, or (`unknownLink`) nothing on the phone opens such a link.
+    /// Follows a link.
+    ///
+    /// - Returns: the bundle ID of the opened app; `nil` for Safari.
+    /// - Throws: ``PhoneError`` if the phone is off or locked, or (`unknownLink`) if nothing on the phone opens such a link.
     func followLink(_ url: URL) async throws(PhoneError) -> String? {
         try device.checkUsable()
         guard let target = target(of: url, from: nil) else {
@@ -70,11 +72,11 @@ extension Person {
         return activity.duplicate()
     }
 
-    // MARK: out of an app
+    // MARK: links from an app
 
-    /// Follows a link out of an app.
+    /// Follows a link in an app.
     ///
-    /// - Returns: whether something was opened.
+    /// - Returns: whether the link was opened.
     func follow(_ url: URL, from source: AppBundle, universalLinksOnly: Bool) -> Bool {
         let target = target(of: url, from: source)
         if universalLinksOnly, !(target?.isUniversal ?? false) { return false }
@@ -108,7 +110,8 @@ extension Person {
     ///
     /// - Parameters:
     ///   - url: the link.
-    ///   - source: the app that follows it. Its own universal links lead to Safari, since it has had its chance.
+    ///   - source: the app that follows the link; `nil` outside apps. Its own universal links open in Safari, because it could
+    ///     have handled them itself.
     /// - Returns: the app, and how it is told of the link.
     private func target(of url: URL, from source: AppBundle?) -> LinkTarget? {
         if Self.isWeb(url) {

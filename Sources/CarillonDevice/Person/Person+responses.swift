@@ -55,7 +55,7 @@ extension Person {
             to: app)
     }
 
-    /// Returns the actions under a notification (rule 13), or the ones that its content extension has set.
+    /// Returns the actions of a notification's category (rule 13), or the actions that its content extension has set.
     func actions(of notification: UNNotification, _ app: InstalledApp) -> [UNNotificationAction] {
         if let expansion = screen.expansion, expansion.app === app, expansion.notification === notification,
             let actions = expansion.content?.notificationActions
@@ -88,7 +88,7 @@ extension Person {
 
     /// Calls the app in the background for an action that does not open it.
     ///
-    /// It is launched for it even after a force-quit, since the person asked for it.
+    /// The app is launched even after a force-quit, because the person has chosen its action.
     private func deliverInBackground(_ response: UNNotificationResponse, to app: InstalledApp) async {
         let wasRunning = life.process(of: app) != nil
         if !wasRunning { life.wasAskedFor(app) }

@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The actions of the person at the phone; ``ReasonDelivery`` tells apps of them.
+/// The person's actions on the phone; ``ReasonDelivery`` tells apps of them.
 @MainActor final class Person {
     let kernel: PhoneKernel
     let traces: Traces
@@ -18,8 +18,8 @@ import Foundation
     let delivery: ReasonDelivery
 
     /// - Parameters:
-    ///   - notifications: the notifications that the person taps.
-    ///   - pushes: deliver the push that was held for an app when it is opened.
+    ///   - notifications: the notifications that the person uses.
+    ///   - pushes: delivers an app's held push when the person opens the app.
     init(notifications: Notifications, pushes: Pushes) {
         kernel = notifications.kernel
         traces = notifications.traces
@@ -36,14 +36,14 @@ import Foundation
 
     // MARK: apps
 
-    /// Opens the app on a phone that can be used.
+    /// Opens the app on a phone that is on and unlocked.
     func open(_ app: InstalledApp, for reason: OpeningReason? = nil) async throws(PhoneError) {
         try device.checkUsable()
         screen.hideBanner()
         await bringToFront(app, for: reason)
     }
 
-    /// Brings the app to the front, launching it if need be; the reason reaches it on the way.
+    /// Brings the app to the front, launches it if necessary, and tells it the reason.
     func bringToFront(_ app: InstalledApp, for reason: OpeningReason? = nil) async {
         let bundleID = app.bundle.bundleID
         if let front = screen.frontApp, front != bundleID, let other = apps[front] { await life.sendToBack(other) }
@@ -117,7 +117,7 @@ import Foundation
         if let front = screen.frontApp, let app = apps[front] { await bringToFront(app) }
     }
 
-    /// Unlocks a locked phone on the way to somewhere else, without showing the app that was in front.
+    /// Unlocks a locked phone for another action, without showing the app that was in front.
     func unlockForUse() async {
         guard device.isLocked else { return }
         screen.show(app: nil)

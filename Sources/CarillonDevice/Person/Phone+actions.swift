@@ -3,22 +3,22 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The actions of a person.
+/// The person's actions.
 ///
-/// More of them are on its handles ``Phone/Screen``, ``Phone/Settings`` and ``Phone/Calls``.
+/// More actions are in ``Phone/Screen``, ``Phone/Settings`` and ``Phone/Calls``.
 extension Phone {
     // MARK: the phone and its apps
 
     /// Taps the app's icon.
     ///
-    /// - Throws: ``PhoneError``: off, locked, or the app is not installed.
+    /// - Throws: ``PhoneError`` if the phone is off or locked, or the app is not installed.
     public func openApp(_ bundleID: String) async throws {
         try await kernel.doing(.openApp(bundleID)) { () async throws -> Void in
             try await person.open(apps.installed(bundleID))
         }
     }
 
-    /// Goes to the home screen; the app that was in front goes to the background.
+    /// Goes to the home screen; the app in front goes to the background.
     public func pressHome() async {
         await kernel.doing(.pressHome) { () async -> Void in
             await person.pressHome()
@@ -27,7 +27,7 @@ extension Phone {
 
     /// Presses the side button: the app in front leaves the screen, and new notifications go to the lock screen.
     ///
-    /// After 10 s protected files cannot be read any more (rule 38).
+    /// After 10 s protected files can no longer be read (rule 38).
     public func lock() async {
         await kernel.doing(.lock) { () async -> Void in
             await person.lock()
@@ -43,8 +43,8 @@ extension Phone {
 
     /// Swipes the app out of the app switcher: it ends, and no push launches it until the person opens it (rule 15).
     ///
-    /// A restart of the phone lets pushes launch it, too. A held silent push is lost (rule 17). Its scene, if it has
-    /// one, is discarded, which it is told at its next launch.
+    /// A restart of the phone also lets pushes launch it again. A held silent push is lost (rule 17). If the app has a scene,
+    /// the scene is discarded, and the app is told at its next launch.
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func forceQuit(_ bundleID: String) async throws {
@@ -55,7 +55,7 @@ extension Phone {
 
     /// Answers the permission sheet on the screen.
     ///
-    /// - Throws: ``PhoneError`` (`noPermissionSheet`) where there is none.
+    /// - Throws: ``PhoneError`` (`noPermissionSheet`) if there is none.
     public func answerPermission(allow: Bool) async throws {
         try await kernel.doing(.answerPermission(allow)) { () async throws -> Void in
             try await notifications.answerPermission(allow: allow)
@@ -66,9 +66,9 @@ extension Phone {
 
     /// Taps a notification, on its banner, on the lock screen or in the list.
     ///
-    /// A locked phone is unlocked by it.
+    /// The tap unlocks a locked phone.
     ///
-    /// - Throws: ``PhoneError``: off, or the notification is not shown.
+    /// - Throws: ``PhoneError`` if the phone is off, or the notification is not shown.
     public func tap(_ notificationID: String, in bundleID: String) async throws {
         try await kernel.doing(.tap(notificationID, app: bundleID)) { () async throws -> Void in
             try await person.tap(notificationID, in: bundleID)
@@ -82,7 +82,7 @@ extension Phone {
     /// - Parameters:
     ///   - actionID: the identifier of one of ``actions(of:in:)``.
     ///   - notificationID: the identifier of the notification's request.
-    ///   - bundleID: the app whose notification it is.
+    ///   - bundleID: the notification's app.
     ///   - text: the text that the person types into a text action; the default is none.
     /// - Throws: ``PhoneError`` (`unknownNotification`, `unknownAction`).
     public func choose(
@@ -98,7 +98,7 @@ extension Phone {
     ///
     /// The app is told only if the notification's category has `customDismissAction` (rule 12).
     ///
-    /// - Throws: ``PhoneError``: off, or the notification is not shown.
+    /// - Throws: ``PhoneError`` if the phone is off, or the notification is not shown.
     public func dismiss(_ notificationID: String, in bundleID: String) async throws {
         try await kernel.doing(.dismiss(notificationID, app: bundleID)) { () async throws -> Void in
             try await person.dismiss(notificationID, in: bundleID)
@@ -122,10 +122,10 @@ extension Phone {
 
     /// Answers the sheet that asks for Face ID or Touch ID.
     ///
-    /// An owner who is recognised unlocks the phone, and the action that waited is carried out.
+    /// If the owner is recognised, the phone is unlocked and the waiting action is carried out.
     ///
-    /// - Parameter isOwner: `false` cancels; the phone stays locked and the notification where it is.
-    /// - Throws: ``PhoneError`` (`noAuthenticationSheet`) where there is none.
+    /// - Parameter isOwner: `false` cancels: the phone stays locked, and the notification is unchanged.
+    /// - Throws: ``PhoneError`` (`noAuthenticationSheet`) if there is none.
     public func authenticate(_ isOwner: Bool) async throws {
         try await kernel.doing(.authenticate(isOwner)) { () async throws -> Void in
             try await person.authenticate(isOwner)
@@ -136,9 +136,9 @@ extension Phone {
 
     /// Follows a link that belongs to the app, for example in Safari.
     ///
-    /// It is a URL with one of the app's schemes, or an https link of one of its ``AppBundle/associatedDomains``.
+    /// It is a URL with one of the app's schemes, or an https link to one of its ``AppBundle/associatedDomains``.
     ///
-    /// - Throws: ``PhoneError``: off, locked, or (`unknownLink`) a web page of a domain that is not the app's.
+    /// - Throws: ``PhoneError`` if the phone is off or locked, or (`unknownLink`) if the link does not belong to the app.
     public func openURL(_ url: URL, in bundleID: String) async throws {
         try await kernel.doing(.openURL(url, app: bundleID)) { () async throws -> Void in
             try await person.openURL(url, in: apps.installed(bundleID))
@@ -150,17 +150,17 @@ extension Phone {
         apps[bundleID].flatMap(life.shortcutItems) ?? []
     }
 
-    /// Chooses an entry of the menu over the app's icon: one of ``shortcutItems(of:)``, or of its Info.plist.
+    /// Chooses an entry in the menu of the app's icon: one of ``shortcutItems(of:)``, or of its Info.plist.
     public func chooseShortcut(_ item: UIApplicationShortcutItem, of bundleID: String) async throws {
         try await kernel.doing(.chooseShortcut(type: item.type, app: bundleID)) { () async throws -> Void in
             try await person.open(apps.installed(bundleID), for: .shortcut(item))
         }
     }
 
-    /// Asks for the app's own settings page: from Settings, or from the menu of one of its notifications.
+    /// Opens the app's own settings page, from Settings or from the menu of one of its notifications.
     ///
-    /// - Throws: ``PhoneError`` (`noView`) where the app has not asked for `providesAppNotificationSettings`, since iOS
-    ///   shows no such entry then.
+    /// - Throws: ``PhoneError`` (`noView`) if the app has not asked for `providesAppNotificationSettings`; iOS then shows no
+    ///   such entry.
     public func openNotificationSettings(of bundleID: String, from notificationID: String? = nil) async throws {
         try await kernel.doing(.openNotificationSettings(bundleID, notification: notificationID)) {
             () async throws -> Void in
@@ -176,12 +176,12 @@ extension Phone {
         }
     }
 
-    /// Follows a link in another app, such as Messages: it opens the app whose universal link or URL scheme it is.
+    /// Follows a link outside apps, such as in Messages: it opens the app with that universal link or URL scheme.
     ///
     /// A web page that belongs to no app opens in Safari.
     ///
-    /// - Returns: the bundle ID of the app that it has opened; `nil` for Safari.
-    /// - Throws: ``PhoneError``: off, locked, or (`unknownLink`) nothing on the phone opens such a link.
+    /// - Returns: the bundle ID of the opened app; `nil` for Safari.
+    /// - Throws: ``PhoneError`` if the phone is off or locked, or (`unknownLink`) if nothing on the phone opens such a link.
     @discardableResult
     public func followLink(_ url: URL) async throws(PhoneError) -> String? {
         return try await kernel.doing(.followLink(url)) { () async throws(PhoneError) -> String? in
@@ -192,10 +192,10 @@ extension Phone {
     /// Continues an activity from another device, as the Handoff icon in the app switcher does.
     ///
     /// - Parameters:
-    ///   - activity: the app gets a copy, as of ``offeredActivity(of:)`` of another phone.
-    ///   - bundleID: the app that continues.
-    ///   - failure: the reason why the activity never arrives, such as a device out of reach; the default is none.
-    /// - Throws: ``PhoneError``: off, locked, or (`unknownLink`) the app does not list the type
+    ///   - activity: the activity, for example another phone's ``offeredActivity(of:)``; the app gets a copy.
+    ///   - bundleID: the app that continues it.
+    ///   - failure: the reason why the activity does not arrive, such as an unreachable device; the default is none.
+    /// - Throws: ``PhoneError`` if the phone is off or locked, or (`unknownLink`) if the app does not list the type
     ///   (``AppBundle/userActivityTypes``).
     public func handOff(
         _ activity: NSUserActivity, to bundleID: String, failure: (any Error)? = nil
@@ -206,9 +206,9 @@ extension Phone {
         }
     }
 
-    /// Returns the activity that the app offers to other devices at this moment; `nil` if it offers none.
+    /// Returns the activity that the app currently offers to other devices; `nil` if it offers none.
     ///
-    /// The activity's delegate and the app's are asked to fill it in once more.
+    /// The activity's delegate and the app's delegate are asked to update it first.
     public func offeredActivity(of bundleID: String) async -> NSUserActivity? {
         await person.offeredActivity(of: bundleID)
     }

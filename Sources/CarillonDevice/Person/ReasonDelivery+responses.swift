@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The person's responses to notifications, which the notification center's delegate hears of, or the app's delegate.
+/// The person's responses, delivered to the notification center's delegate or to the app's delegate.
 extension ReasonDelivery {
     /// Calls the center's delegate if it was set in time, else the app delegate's methods.
     func deliver(
@@ -27,7 +27,7 @@ extension ReasonDelivery {
             about: response)
         if let sentence = process.lostDelegate { traces.note(sentence, about: response) }
         if let grant { process.gate.take(grant) }
-        await openWithoutCenterDelegate(response, process)
+        await openWithoutCenterDelegate(response, process, mayUseOlderMethod: !wasLaunchedForIt)
     }
 
     private func callCenterDelegate(
@@ -59,7 +59,14 @@ extension ReasonDelivery {
     }
 
     /// Delivers a push that opens its app to the fetch handler, possibly once more (rule 20).
-    private func openWithoutCenterDelegate(_ response: UNNotificationResponse, _ process: AppProcess) async {
+    ///
+    /// - Parameters:
+    ///   - response: the person's tap on the push.
+    ///   - process: the app's.
+    ///   - mayUseOlderMethod: whether an app that has only the older method hears of it there (rule 19).
+    private func openWithoutCenterDelegate(
+        _ response: UNNotificationResponse, _ process: AppProcess, mayUseOlderMethod: Bool = false
+    ) async {
         guard response.actionIdentifier == UNNotificationDefaultActionIdentifier,
             response.notification.request.trigger is UNPushNotificationTrigger
         else { return }
@@ -68,17 +75,28 @@ extension ReasonDelivery {
             "didReceiveRemoteNotification", of: process,
             report: { [traces] in traces.note($0.sentence, about: response) })
         background.follow(handler)
+        let method = OptionalMethod.Call()
         await kernel.call(process, "didReceiveRemoteNotification") {
             let application = process.application
             guard let delegate = application.delegate else { return handler.call(.noData) }
-            delegate.application(
-                application, didReceiveRemoteNotification: userInfo.value, fetchCompletionHandler: handler.call)
+            OptionalMethod.$call.withValue(method) {
+                delegate.application(
+                    application, didReceiveRemoteNotification: userInfo.value, fetchCompletionHandler: handler.call)
+            }
+        }
+        guard mayUseOlderMethod, kernel.rules.openingCallsOlderMethod, method.isMissing("fetchCompletionHandler")
+        else { return }
+        await kernel.call(process, "didReceiveRemoteNotification") {
+            let application = process.application
+            application.delegate?.application(application, didReceiveRemoteNotification: userInfo.value)
         }
     }
 
     // MARK: the methods from before iOS 10, while the notification center has no delegate
 
-    /// - Returns: whether the app has been told.
+    /// Calls the app delegate's methods from before iOS 10.
+    ///
+    /// - Returns: whether the app was told.
     private func answeredByOldMethods(
         _ response: UNNotificationResponse, _ process: AppProcess, wasLaunchedForIt: Bool, _ grant: ProcessGate.Grant?
     ) async -> Bool {

@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// Tells an app why the person came to it: by which link, activity, shortcut or response to a notification.
+/// Tells an app why it was opened: by which link, activity, shortcut or response to a notification.
 @MainActor final class ReasonDelivery {
     let kernel: PhoneKernel
     let traces: Traces
@@ -12,7 +12,7 @@ import Foundation
     let background: Background
     let notifications: Notifications
 
-    /// - Parameter notifications: know the `UILocalNotification`s behind requests.
+    /// - Parameter notifications: holds the `UILocalNotification`s behind requests.
     init(notifications: Notifications) {
         kernel = notifications.kernel
         traces = notifications.traces
@@ -22,7 +22,7 @@ import Foundation
         self.notifications = notifications
     }
 
-    /// Returns the launch options for a reason: none for apps with scenes, which have it in their connection options.
+    /// Returns the launch options for a reason: none for apps with scenes, which get it in their connection options.
     func launchOptions(
         for reason: OpeningReason?, _ app: InstalledApp
     ) -> [UIApplication.LaunchOptionsKey: Any]? {
@@ -30,7 +30,7 @@ import Foundation
         return reason?.launchOptions ?? oldLaunchOptions(reason, app)
     }
 
-    /// Returns the launch options of an app without scenes that was launched by a `UILocalNotification` of its own.
+    /// Returns the launch options of an app without scenes that one of its `UILocalNotification`s has launched.
     private func oldLaunchOptions(_ reason: OpeningReason?, _ app: InstalledApp) -> [UIApplication.LaunchOptionsKey:
         Any]?
     {
@@ -40,10 +40,10 @@ import Foundation
         return [.localNotification: original]
     }
 
-    /// Tells the app why it is in front, unless its launch has told it already.
+    /// Tells the app why it is in front, unless its launch has already told it.
     func deliver(_ reason: OpeningReason?, to process: AppProcess, wasLaunchedForIt: Bool, hadScene: Bool) async {
         let usesScenes = process.bundle.usesScenes
-        // A scene that was connected for it has it in its connection options.
+        // A scene that was connected for the reason gets it in its connection options.
         let isTold =
             usesScenes
             ? !hadScene && reason?.fitsConnectionOptions ?? true : wasLaunchedForIt && !process.takesLaunchReason
@@ -84,7 +84,7 @@ import Foundation
 
     private func tell(_ process: AppProcess, _ item: UIApplicationShortcutItem) {
         let application = process.application
-        // A problem gets an entry of its own among the traces.
+        // A problem gets a trace entry of its own.
         let handler: CompletionHandler<Bool> = background.completionHandler(
             "performActionFor", of: process,
             report: { [traces] problem in
@@ -142,7 +142,7 @@ import Foundation
     }
 
     private struct Restoring: @unchecked Sendable {
-        // `@unchecked`: touched on the main actor only, to which the objects belong.
+        // `@unchecked`: used only on the main actor, to which the objects belong.
         let objects: [any UIUserActivityRestoring]
     }
 }

@@ -1,6 +1,6 @@
-/// The work under way on the phone, each piece with a name that says what is outstanding.
+/// The unfinished work on the phone, each piece with a name for messages.
 ///
-/// A piece needs a Swift task only while part of it is asynchronous, and most pushes have no such part.
+/// A piece of work needs a Swift task only while it is asynchronous, and most pushes never are.
 @MainActor final class OutstandingTasks {
     private struct Entry {
         let label: () -> String
@@ -13,12 +13,12 @@
 
     init(observers: PhoneObservers) { self.observers = observers }
 
-    /// The names of the work under way, in the order in which it began.
+    /// The names of the unfinished work, in the order in which it began.
     var labels: [String] { entries.sorted { $0.key < $1.key }.map { $0.value.label() } }
     var isEmpty: Bool { entries.isEmpty }
     var count: Int { entries.count }
 
-    /// Adds work that is under way until ``ended(_:)``, and returns its number.
+    /// Adds work that is unfinished until ``ended(_:)``, and returns its number.
     func began(_ label: @autoclosure @escaping () -> String) -> Int {
         lastNumber += 1
         entries[lastNumber] = Entry(label: label)
@@ -30,7 +30,7 @@
         observers.changed(nil)
     }
 
-    /// Continues the work with this number in a task that starts at once and runs up to its first suspension.
+    /// Continues the work with this number in a task that starts at once and runs to its first suspension.
     func goOn(_ number: Int, _ body: @escaping @MainActor @Sendable () async -> Void) {
         let task = Task.immediateDetached(name: nil, priority: nil, operation: work(body))
         entries[number]?.task = task
@@ -41,7 +41,7 @@
         entries[number]?.task = Task.detached(name: nil, priority: nil, operation: work(body))
     }
 
-    /// Runs work in a task, in later rounds of the main queue; it is under way until the task ends.
+    /// Runs work in a task, in later rounds of the main queue; it is unfinished until the task ends.
     func begin(_ label: @autoclosure @escaping () -> String, _ body: @escaping @MainActor @Sendable () async -> Void) {
         let number = began(label())
         goOnLater(number) { [self] in
@@ -50,10 +50,10 @@
         }
     }
 
-    /// Returns the body of a task: it keeps the current cause and runs on the main actor from its first step.
+    /// Returns the body of a task that keeps the current cause and runs on the main actor from its first step.
     ///
-    /// The task is detached, so that a task begun while an app's code runs does not run as that app. It has a name, so that
-    /// Swift's own initializer is chosen.
+    /// The task is detached, so that a task begun in an app's code does not run as that app. Its `name` argument selects
+    /// Swift's own initializer.
     private func work(
         _ body: @escaping @MainActor @Sendable () async -> Void
     ) -> @MainActor @Sendable () async -> Void {
@@ -64,7 +64,9 @@
     func cancelAll() { for entry in entries.values { entry.task?.cancel() } }
 }
 
-/// The completion handlers that the phone waits for, and which of them only the phone's time can end.
+/// The completion handlers that the phone waits for.
+///
+/// For some, only the phone's time can end the wait.
 @MainActor final class AwaitedHandlers {
     private var entries: [Int: (giveUp: @MainActor () -> Void, isGivenUp: Bool)] = [:]
     private var lastNumber = 0

@@ -4,11 +4,11 @@ import Foundation
 
 /// A simulated iPhone: lock screen, notification center, apps, power, network, and a person's actions.
 ///
-/// A person's actions are methods, and the visible state is in properties. Methods return once the app's callbacks have been
-/// called; ``settled(within:)`` waits until the app has answered them. All time is the clock's: with a `ManualClock` nothing
-/// expires until it is advanced.
+/// Methods are the person's actions; properties are the visible state. A method returns after the app's callbacks were called;
+/// ``settled(within:)`` waits until the app has answered them. All times are the clock's: with a `ManualClock`, nothing expires
+/// until it is advanced.
 @MainActor public final class Phone: AppSystem {
-    // The parts, each with the state of its own: what stands further down knows what stands above it.
+    // The parts, each with its own state; each part knows only the parts above it.
     nonisolated let kernel: PhoneKernel
     let log: Traces
     let records: PhoneRecords
@@ -31,8 +31,8 @@ import Foundation
     ///
     /// - Parameters:
     ///   - configuration: name, clock, folder, screen and rules.
-    ///   - link: the source of pushes; `nil`, the default, for a phone that only ``receive(_:)`` reaches. The phone
-    ///     connects in ``boot()``.
+    ///   - link: the source of pushes, connected in ``boot()``; `nil`, the default, for a phone that gets pushes only by
+    ///     ``receive(_:)``.
     public init(configuration: PhoneConfiguration, link: (any PushLink)? = nil) {
         id = configuration.id
         kernel = PhoneKernel(configuration)
@@ -59,9 +59,9 @@ import Foundation
 
     /// Hands the phone a push, as the push service would.
     ///
-    /// Returns once the app's callbacks have been called, or when there is nothing to call.
+    /// Returns after the app's callbacks were called, or if there is nothing to call.
     ///
-    /// - Returns: the number of its entry in ``pushLog``.
+    /// - Returns: the number of the entry in ``pushLog``.
     @discardableResult
     public func receive(_ push: IncomingPush) async -> Int {
         let reached = PendingAnswer<Void>()
@@ -76,17 +76,20 @@ import Foundation
 extension Phone {
     /// The changes of the phone from now on, until it is shut down.
     ///
-    /// A reader that falls 1024 changes behind loses the oldest. Read the state again rather than count on each change.
+    /// A reader that falls 1024 changes behind loses the oldest ones, so read the state again instead of counting on each
+    /// change.
     public var changes: AsyncStream<PhoneChange> { kernel.observers.stream() }
 
-    /// Suspends until `predicate` is true, which is evaluated now and after every change of the phone.
+    /// Suspends until `predicate` is true.
+    ///
+    /// It is evaluated now and after every change of the phone.
     ///
     /// - Parameters:
     ///   - description: the awaited state, as it reads after "until".
-    ///   - limit: **real** time, whatever clock the phone has. The default is 60 seconds.
-    ///   - predicate: whether the awaited state is reached.
-    /// - Throws: ``PhoneError`` (`timedOut`) with a sentence that names the awaited state and what the phone was
-    ///   doing; `CancellationError`.
+    ///   - limit: **real** time, with any clock of the phone. The default is 60 seconds.
+    ///   - predicate: returns whether the awaited state is reached.
+    /// - Throws: ``PhoneError`` (`timedOut`), which names the awaited state and the phone's unfinished work;
+    ///   `CancellationError`.
     public func until(
         _ description: String, within limit: Duration = PhoneLimits.waitingTime,
         _ predicate: @escaping @MainActor (Phone) -> Bool
@@ -96,17 +99,18 @@ extension Phone {
 
     /// Suspends until the phone is at rest: nothing more can happen before its clock advances.
     ///
-    /// It waits for calls of apps and their calls to the system, for completion handlers, and for the work of apps' tasks on
-    /// Swift's pool of threads. It cannot count blocks on queues of Dispatch, threads of the app's own, requests of a
-    /// `URLSession` and sleeps in real time. Of these, work that is already on its way to a thread or to the main queue gets
-    /// one chance to arrive. Await the rest by ``until(_:within:_:)``.
+    /// It waits for calls of apps and their calls to the system, for completion handlers, and for the apps' tasks on Swift's
+    /// thread pool. It cannot count blocks on Dispatch queues, an app's own threads, requests of a `URLSession`, and sleeps in
+    /// real time. Such work gets one chance to arrive if it is already on its way to a thread or to the main queue. Await other
+    /// such work with ``until(_:within:_:)``.
     ///
-    /// A handler that the app never calls ends with its budget on the phone's clock: with a `ManualClock`, advance it. If
-    /// only such handlers are outstanding, and no block, sleeping task or request of the app is under way that might call
-    /// one, this lets the phone's ``PhoneConfiguration/patience`` pass in real time, writes that into the trace, and returns.
+    /// A handler that the app never calls ends with its time limit on the phone's clock: with a `ManualClock`, advance it.
+    /// Sometimes only such handlers are outstanding, and no block, sleeping task or request of the app could still call one.
+    /// Then this method waits for the phone's ``PhoneConfiguration/patience`` in real time, writes that into the trace, and
+    /// returns.
     ///
-    /// Whenever real time had to pass, ``history`` says so (``PhoneEvent/Kind/realTime``), since another run may end
-    /// otherwise.
+    /// Whenever real time had to pass, ``history`` says so (``PhoneEvent/Kind/realTime``), because another run may end
+    /// differently.
     ///
     /// - Parameter limit: **real** time. The default is 60 seconds.
     /// - Throws: ``PhoneError`` (`timedOut`), naming the outstanding work.
@@ -119,6 +123,6 @@ extension Phone {
 
     /// Whether a call to or from a running app waits for its turn.
     ///
-    /// It does not wait for the phone's time to pass, which a completion handler may.
+    /// Waits for the phone's time, such as those for a completion handler, do not count.
     package var isCallUnderWay: Bool { rest.isCallUnderWay }
 }

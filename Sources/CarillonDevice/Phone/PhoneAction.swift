@@ -5,12 +5,12 @@ import UIKit
 
 /// An action of a person, a network or a test on a phone, as a value.
 ///
-/// ``Phone/perform(_:)`` performs it, and ``Phone/history`` names it. The enumeration is indirect, because a history keeps
+/// ``Phone/perform(_:)`` performs it, and ``Phone/history`` lists it. The enumeration is indirect, because a history holds
 /// thousands of events and few of them are large.
 public indirect enum PhoneAction: Sendable, Hashable, Codable {
     // MARK: power and network
     case boot, restart, powerOff, goOffline, goOnline, erase
-    /// A push arrives. Among the events it is a ``PhoneEvent/Kind/push(_:)``.
+    /// A push arrives. In the history it is a ``PhoneEvent/Kind/push(_:)``.
     case receive(IncomingPush)
 
     // MARK: the phone itself
@@ -27,14 +27,14 @@ public indirect enum PhoneAction: Sendable, Hashable, Codable {
     case performBackgroundFetch(String)
     case finishBackgroundTransfers(session: String, app: String)
     case runBackgroundTask(String, app: String)
-    /// Code of a test runs in the app, which no value holds.
+    /// A test's code runs in the app; a value cannot contain the code.
     case run(String)
 
     // MARK: ways into an app
     case openURL(URL, app: String), followLink(URL)
     case chooseShortcut(type: String, app: String)
     case openNotificationSettings(String, notification: String?)
-    /// Continues an activity from another device; as a value, the activity has a type only.
+    /// Continues an activity from another device; the value contains only the activity's type.
     case handOff(type: String, app: String)
 
     // MARK: notifications
@@ -70,8 +70,8 @@ public indirect enum PhoneAction: Sendable, Hashable, Codable {
 extension Phone {
     /// Performs an action by calling the method of its name.
     ///
-    /// - Throws: the method's errors; ``PhoneError`` (`noValue`) for actions whose code only a test has, such as to run code
-    ///   in an app.
+    /// - Throws: the method's errors; ``PhoneError`` (`noValue`) for actions that need a test's code, such as to run code in an
+    ///   app.
     public func perform(_ action: PhoneAction) async throws { try await action.perform(on: self) }
 }
 

@@ -7,13 +7,13 @@ public struct PhoneConfiguration: Sendable {
     public var id: String
     /// The name that people use for the phone; it appears in the texts of ``PhoneError``.
     public var name: String
-    /// The clock that all time on the phone follows: `ManualClock` in tests, `SystemClock` for real time.
+    /// The clock for all times on the phone: `ManualClock` in tests, `SystemClock` for real time.
     public var clock: any CarillonClock
-    /// The folder in which the phone makes one of its own, for its apps' files.
+    /// The folder in which the phone creates its own folder, for its apps' files.
     public var storage: URL
-    /// The seed of everything random on the phone, such as device tokens: equal seeds give equal values.
+    /// The seed of all random values on the phone, such as device tokens: equal seeds give equal values.
     public var seed: UInt64
-    /// iOS's rules; the default is iOS as it is.
+    /// iOS's rules; the default is iOS's own behaviour.
     public var rules: PhoneRules
     /// The size and safe area of the screen; the default has a notch.
     public var screen: ScreenShape
@@ -23,31 +23,31 @@ public struct PhoneConfiguration: Sendable {
     public var hasPasscode = true
     /// Language and region.
     ///
-    /// The default is `en_US`, whatever the machine has.
+    /// The default is `en_US` on every machine.
     public var locale = Locale(identifier: "en_US")
-    /// The zone of midnight, of the scheduled summary, and of calendar triggers that name none.
+    /// The time zone of midnight, of the scheduled summary, and of calendar triggers without a zone.
     ///
-    /// The default is the process's, because apps ask Foundation for it, which knows no other.
+    /// The default is the process's zone, because apps ask Foundation for it, and Foundation knows no other.
     public var timeZone = TimeZone.current
-    /// The **real** time without any event after which an uncalled handler counts as never to be called.
+    /// The **real** time without any event after which the phone gives up waiting for an uncalled handler.
     ///
-    /// The default is one second, for activity that the phone cannot count, such as a thread of the app's own. Zero suits
-    /// apps without such threads: then no run depends on the speed of the machine.
+    /// The default is one second, for activity that the phone cannot count, such as an app's own thread. Zero suits apps
+    /// without such threads: then no run depends on the speed of the machine.
     public var patience = PhoneLimits.patience
-    /// Whether the work of apps' tasks off the main actor runs on the main queue, in the order in which it began.
+    /// Whether the apps' tasks off the main actor run on the main queue, in the order in which they began.
     ///
-    /// The default is `false`: on several threads at once, as on iOS. With `true`, the same inputs give the same
-    /// ``Phone/history`` also for apps that do something off the main actor, such as to ask a server. Code that blocks its
-    /// thread until another has done something then never returns.
+    /// The default is `false`: they run on several threads at once, as on iOS. With `true`, equal inputs give an equal
+    /// ``Phone/history`` also for apps with work off the main actor, such as requests to a server. Code that blocks its thread
+    /// until another thread has done something then never returns.
     public var runsTasksInOrder = false
 
     /// - Parameters:
     ///   - id: unique among the phones of one push service.
     ///   - name: the name that people use for the phone.
-    ///   - clock: the clock that all time on the phone follows.
-    ///   - storage: the folder in which the phone makes one of its own.
-    ///   - seed: the seed of everything random.
-    ///   - rules: the default is iOS as it is.
+    ///   - clock: the clock for all times on the phone.
+    ///   - storage: the folder in which the phone creates its own folder.
+    ///   - seed: the seed of all random values.
+    ///   - rules: the default is iOS's own behaviour.
     ///   - screen: the default has a notch.
     public init(
         id: String, name: String, clock: any CarillonClock, storage: URL, seed: UInt64,

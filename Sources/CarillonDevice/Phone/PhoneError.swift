@@ -9,19 +9,19 @@ public struct PhoneError: Error, Sendable, Hashable, CustomStringConvertible {
         /// The notification has no action with this identifier.
         case unknownAction
         case noPermissionSheet, noAuthenticationSheet, phoneOff, phoneLocked
-        /// The awaited state did not come within the limit, which is real time.
+        /// The awaited state was not reached within the limit, which is real time.
         case timedOut
-        /// The entry of a push is no longer among the traces.
+        /// The push's trace entry is no longer kept.
         case notSettled
-        /// The screen has nothing that could be touched or shown.
+        /// The screen has nothing to touch or show.
         case noView
         /// APNs would refuse the payload, or no phone could read it.
         case unusablePayload
         /// No app on the phone opens the link or continues the activity.
         case unknownLink
-        /// The call does not exist.
+        /// There is no such call.
         case noCall
-        /// The value of an action does not say enough to do it.
+        /// The action's value does not contain everything that the action needs.
         case noValue
     }
 

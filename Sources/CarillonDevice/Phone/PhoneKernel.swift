@@ -15,14 +15,16 @@ import Synchronization
     let tasks: OutstandingTasks
     let handlers = AwaitedHandlers()
     let history: PhoneHistory
-    /// Whether somebody waits until nothing is under way.
+    /// The number of callers that wait until nothing is unfinished.
     private nonisolated let isAwaited = Atomic<Int>(0)
-    /// iOS's rules as this phone keeps them.
+    /// iOS's rules on this phone.
     var rules: PhoneRules
     private var random: SeededGenerator
-    /// The random numbers of apps, apart from the phone's own so that apps do not shift the phone's.
+    /// The random numbers of apps.
+    ///
+    /// They are separate, so that apps do not change the phone's own numbers.
     private var appRandom: SeededGenerator
-    /// The values that the code of apps keeps for the life of the phone.
+    /// The values that app code keeps for the life of the phone.
     nonisolated let memory = SimulatedMemory()
 
     init(_ configuration: PhoneConfiguration) {
@@ -40,7 +42,7 @@ import Synchronization
 
     var now: Timestamp { clock.now }
 
-    /// Tells followers of a change, and lets tasks that wait for a state look again.
+    /// Publishes a change, and lets tasks that wait for a state check it again.
     func changed(_ change: PhoneChange?) {
         if let change { history.note(.change(change)) }
         observers.changed(change)
@@ -52,12 +54,12 @@ import Synchronization
         Data((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) })
     }
 
-    /// Returns the random numbers for one process of an app.
+    /// Returns a random number generator for one process of an app.
     func randomnessForProcess() -> SeededGenerator { appRandom.fork() }
 
-    // MARK: later, and because of something
+    // MARK: scheduling and causes
 
-    /// Calls `body` on the main queue once the clock has reached `deadline`; its cause is the present one.
+    /// Calls `body` on the main queue once the clock has reached `deadline`, with the current cause.
     nonisolated func schedule(
         at deadline: Timestamp, _ body: @escaping @MainActor @Sendable () -> Void
     ) -> ScheduledAction {
@@ -100,14 +102,14 @@ import Synchronization
 
     // MARK: at rest
 
-    /// Calls `body`, which waits until nothing is under way.
+    /// Calls `body`, which waits until nothing is unfinished.
     func awaitingRest(_ body: () async throws -> Void) async rethrows {
         isAwaited.add(1, ordering: .sequentiallyConsistent)
         defer { isAwaited.subtract(1, ordering: .sequentiallyConsistent) }
         try await body()
     }
 
-    /// Lets tasks that wait for rest look again, because an app's process has no task left on other threads.
+    /// Lets tasks that wait for rest check again, because an app's process has no task left on other threads.
     nonisolated func lastJobEnded() {
         if isAwaited.load(ordering: .sequentiallyConsistent) > 0 { mailbox.post {} }
     }
@@ -117,27 +119,27 @@ import Synchronization
     /// Calls the app in a turn of its own.
     ///
     /// - Parameters:
-    ///   - process: the app's, or an extension's.
-    ///   - name: the name of the called method, as the history records it.
-    ///   - waitsForProcess: `false` to give the call up if the process is suspended before its turn, which may be for
-    ///     ever; the default waits until it is resumed.
-    ///   - body: calls it.
-    /// - Returns: whether it was running, so that the call took place, once the turn is over.
+    ///   - process: the process of the app or of an extension.
+    ///   - name: the name of the called method in the history.
+    ///   - waitsForProcess: `false` drops the call if the process is suspended before its turn, perhaps for ever; the default
+    ///     waits until it is resumed.
+    ///   - body: calls the method.
+    /// - Returns: whether the process ran, so that the call took place; returned when the turn is over.
     @discardableResult
     func call(
         _ process: RunningProcess, _ name: String, waitsForProcess: Bool = true,
         _ body: @escaping @MainActor () -> Void
     ) async -> Bool {
         let over = PendingAnswer<Bool>()
-        // The call keeps its present place in line, but blocks that are on the main queue already go first.
+        // The call keeps its position in the line, but blocks that are already on the main queue run first.
         ProcessScheduler.shared.add(process, name, waitsForProcess: waitsForProcess, body) { over.give($0) }
         MainQueueExecutor.nextRound { ProcessScheduler.shared.reconsider() }
         return await over.wait() ?? false
     }
 
-    /// Calls the app at once if it is its turn, otherwise in its turn.
+    /// Calls the app immediately if it is its turn, otherwise in its turn.
     ///
-    /// `then` is called once the turn is over, with whether the call took place.
+    /// `then` is called when the turn is over, with whether the call took place.
     func call(
         _ process: RunningProcess, _ name: String, _ body: @escaping @MainActor () -> Void,
         then: @escaping @MainActor (Bool) -> Void
@@ -147,7 +149,7 @@ import Synchronization
 }
 
 extension UUID {
-    /// Makes a random UUID (version 4) from a seeded generator, so that it can be repeated.
+    /// Makes a repeatable random UUID (version 4) from a seeded generator.
     init(seededBy generator: inout SeededGenerator) {
         var bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
         bytes[6] = bytes[6] & 0x0F | 0x40

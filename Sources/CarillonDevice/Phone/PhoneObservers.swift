@@ -12,7 +12,9 @@ import CarillonCore
     /// The waiting tasks in the order in which they began.
     private var waiters: [Waiter] = []
     private var lastNumber = 0
-    /// Whether the phone has ever had a follower: most never do, and asking the hub takes a lock.
+    /// Whether the phone has ever had a reader.
+    ///
+    /// Most phones have none, and asking the hub takes a lock.
     private var isFollowed = false
 
     func stream() -> AsyncStream<PhoneChange> {
@@ -28,7 +30,9 @@ import CarillonCore
 
     func forget(_ number: Int) { waiters.removeAll { $0.number == number } }
 
-    /// - Parameter change: `nil` where there is nothing to see.
+    /// Publishes a change.
+    ///
+    /// - Parameter change: `nil` if nothing visible has changed.
     func changed(_ change: PhoneChange?) {
         if isFollowed { hub.publish { change } }
         guard !waiters.isEmpty else { return }

@@ -16,7 +16,9 @@ import CarillonCore
         self.patience = patience
     }
 
-    /// Suspends until `predicate` is true, which is evaluated now and after every change of the phone.
+    /// Suspends until `predicate` is true.
+    ///
+    /// It is evaluated now and after every change of the phone.
     ///
     /// - Throws: ``PhoneError`` (`timedOut`); `CancellationError`.
     func until(
@@ -28,7 +30,9 @@ import CarillonCore
         }
     }
 
-    /// - Returns: whether the predicate became true within `limit` of real time, and before the task was cancelled.
+    /// Waits for the predicate.
+    ///
+    /// - Returns: whether it became true within `limit` of real time, and before the task was cancelled.
     private func comes(within limit: Duration, _ predicate: @escaping @MainActor () -> Bool) async -> Bool {
         if predicate() { return true }
         let answer = PendingAnswer<Void>()
@@ -67,11 +71,11 @@ import CarillonCore
         }
     }
 
-    /// Whether something has happened since, or may yet: then the state is to be looked at again.
+    /// Returns whether something has happened meanwhile, or may still happen: the caller then checks the state again.
     private func isStirring(until end: Duration) async -> Bool {
         guard await isQuiet() else { return true }
         if isSettled { return false }
-        // A thread may have begun something since.
+        // A thread may have begun new work meanwhile.
         guard isAtRest else { return Self.realTime.uptime < end }
         guard !kernel.handlers.areGivenUp else { return false }
         let isOutside = await life.isWaitingForRealTime()
@@ -85,7 +89,7 @@ import CarillonCore
             if await life.isWaitingForRealTime() { return Self.realTime.uptime < end }
         }
         kernel.handlers.giveUp()
-        // Somebody may have been told, and the phone have something to do again.
+        // The reports may have given the phone new work.
         return !isAtRest && Self.realTime.uptime < end
     }
 
@@ -94,23 +98,23 @@ import CarillonCore
 
     /// Whether a call to or from a running app waits for its turn.
     ///
-    /// It does not wait for the phone's time to pass, which a completion handler may.
+    /// Waits for the phone's time, such as those for a completion handler, do not count.
     var isCallUnderWay: Bool { !kernel.mailbox.isEmpty || life.isCallUnderWay }
 
-    /// Whether nothing is under way but, perhaps, completion handlers that the app has not called.
+    /// Whether nothing is unfinished except, perhaps, completion handlers that the app has not called.
     private var isAtRest: Bool { !isCallUnderWay && kernel.tasks.count == kernel.handlers.count }
 
-    /// Lets work that is on its way through the machine's threads go first, such as a block just put on a queue.
+    /// Lets work on its way through the machine's threads run first, such as a block just put on a queue.
     ///
-    /// Where tasks run in order, threads have no part in anything, and how long they take must change nothing.
+    /// If tasks run in order, threads take no part, and their duration must not change the result.
     private func passThreads() async {
         guard !kernel.runsTasksInOrder else { return }
         await Task.detached(name: nil, priority: nil) {}.value
     }
 
-    /// Goes round the main queue, so that what others have put there goes first.
+    /// Yields to work already on the main queue.
     ///
-    /// - Returns: whether nothing came of it.
+    /// - Returns: whether the phone is still at rest afterwards.
     private func isQuiet() async -> Bool {
         for _ in 0..<(kernel.runsTasksInOrder ? PhoneLimits.quietRoundsInOrder : PhoneLimits.quietRounds) {
             await MainQueueExecutor.wait { continuation in
@@ -121,12 +125,12 @@ import CarillonCore
         return true
     }
 
-    /// A sentence that lists the work under way, for error messages.
+    /// A sentence that lists the unfinished work, for error messages.
     private var outstandingSentence: String {
         let outstanding = kernel.tasks.labels + life.callsUnderWay
         return outstanding.isEmpty ? "Nothing is outstanding." : "Outstanding: \(outstanding.joined(separator: "; "))."
     }
 
-    /// The clock for the limits of waiting, which protect the caller and have nothing to do with the phone's time.
+    /// The clock for time limits, which protect the caller and are independent of the phone's time.
     private static let realTime = SystemClock()
 }

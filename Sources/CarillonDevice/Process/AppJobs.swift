@@ -1,18 +1,18 @@
 import Dispatch
 import Synchronization
 
-/// Runs the work of one process's tasks off the main actor, and counts the jobs under way.
+/// Runs one process's tasks off the main actor, and counts the unfinished jobs.
 ///
-/// The jobs go to the queues of Dispatch to which Swift's own pool of threads takes them.
+/// The jobs run on the Dispatch queues that Swift's own thread pool uses.
 final class AppJobs: TaskExecutor {
     private let count = Atomic<Int>(0)
-    /// Whether all run on the main queue, one after the other.
+    /// Whether all jobs run on the main queue, one after another.
     private let areInOrder: Bool
     private let whenAllHaveEnded: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - areInOrder: whether all run on the main queue.
-    ///   - whenAllHaveEnded: called on the thread of the last one.
+    ///   - areInOrder: whether all jobs run on the main queue.
+    ///   - whenAllHaveEnded: called on the thread of the last job.
     init(areInOrder: Bool, whenAllHaveEnded: @escaping @Sendable () -> Void) {
         self.areInOrder = areInOrder
         self.whenAllHaveEnded = whenAllHaveEnded

@@ -9,7 +9,7 @@ extension AppProcess {
         installed == nil ? .init() : system?.notifications.settingValues(of: bundle.bundleID) ?? .init()
     }
 
-    /// Writes an event into the traces, since the app is told nothing.
+    /// Writes an event into the traces, because the app itself is not told.
     @MainActor func note(_ event: String, _ sentence: String) {
         guard installed != nil, let system else { return }
         system.life.traces.begin(event: event, of: bundle.bundleID).finish(note: sentence)

@@ -5,11 +5,11 @@ import PushKit
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// A running app: what `UIApplication.shared` leads to.
+/// A running app: the object behind `UIApplication.shared`.
 final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend, @unchecked Sendable {
-    // `@unchecked`: what this class adds is confined to the main actor.
+    // `@unchecked`: the state of this class is confined to the main actor.
     @MainActor var applicationState = UIApplication.State.background
-    /// Whether the center had a delegate when launching was over: a tap that launched the app reaches only such a one.
+    /// Whether the center had a delegate when launching was over: a tap that launched the app reaches only such a delegate.
     @MainActor var hadCenterDelegateInTime = false
     /// A warning that the notification center has lost its delegate; `nil` if the app never set one in time.
     @MainActor var lostDelegate: String? {
@@ -18,14 +18,14 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
             "the notification center's delegate no longer exists: the center holds it weakly, so the app must keep it, "
             + "for example in a property of its app delegate"
     }
-    /// Whether the app's launch methods returned `true`: `false` says that they have dealt with why it was launched.
+    /// Whether the app's launch methods returned `true`; `false` means that they have handled the launch's reason.
     @MainActor var takesLaunchReason = true
-    /// The end of the time in the background; the latest of all grants.
+    /// The end of the background time: the latest of all grants.
     @MainActor var backgroundDeadline: Timestamp?
     @MainActor var backgroundTasks: [UIBackgroundTaskIdentifier: BackgroundTask] = [:]
     /// The notifications that the app receives as soon as it runs again.
     @MainActor var owedAnnouncements: Set<Notification.Name> = []
-    /// Whether the app has learnt that protected files are, or will be, closed.
+    /// Whether the app was told that protected files are, or will be, closed.
     @MainActor var missesProtectedData = false
     /// The app's push registries for calls, in the order in which it made them.
     @MainActor var registries: [WeakObject<PKPushRegistry>] = []
@@ -33,7 +33,7 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     @MainActor var observers: [WeakObject<CXCallObserver>] = []
     /// The number of calls that the app has reported as new.
     @MainActor var reportedCalls = 0
-    /// The handlers that the app's code registers, from any thread.
+    /// The task handlers that the app's code registers, from any thread.
     nonisolated let taskHandlers = TaskHandlers()
     nonisolated let scheduledTasks: ScheduledTasks
     nonisolated let callsOnPhone: LockedValue<[PhoneCall]>
@@ -84,7 +84,7 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
 
     // MARK: ApplicationBackend
 
-    /// The app as the phone has it, unless this process is over or stopped: then the app's code has no business here.
+    /// The installed app; `nil` if this process has ended or is suspended, so that its code has no effect.
     @MainActor var installed: InstalledApp? {
         gate.phase == .running ? system?.apps[bundle.bundleID] : nil
     }

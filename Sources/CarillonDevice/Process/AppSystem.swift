@@ -12,12 +12,14 @@
     var pushes: Pushes { get }
 }
 
-/// A call of the app to the system, on its way.
+/// A call of the app to the system that is being delivered.
 struct SystemCall: Sendable {
-    /// The method that the app has called, as it stands in the history.
+    /// The name of the called method in the history.
     let name: String
     let cause = PhoneCause.current
-    /// Whether it gets no further while the app is suspended.
+    /// Whether the call waits while the app is suspended.
     let needsProcess: Bool
+    /// Whether the process's later calls wait as long as this one waits.
+    var holdsUpOthers = false
     let run: @MainActor @Sendable (any AppSystem, RunningProcess) -> Void
 }

@@ -1,38 +1,38 @@
 import CarillonCore
 import Foundation
 
-/// The due dates of an app's timer by the phone's clock; Foundation's `Timer` knows only the machine's.
+/// The due dates of an app's timer by the phone's clock; Foundation's `Timer` knows only the machine's clock.
 struct AppTimer: Sendable, Hashable {
     enum Action: Sendable, Hashable {
         /// The timer is due. `again` is the next due date, if there is one.
         case fire(again: Timestamp?)
-        /// The app has set another date since.
+        /// The app has set another date meanwhile.
         case wait(until: Timestamp)
     }
 
-    /// `nil`: once.
+    /// The interval of a repeating timer; `nil` for a timer that fires once.
     let interval: Duration?
     private(set) var due: Timestamp
-    /// The date that the timer had when `due` was set.
+    /// The timer's date when `due` was set.
     private var fireDate: Date
 
     /// - Parameters:
-    ///   - interval: seconds, as `Timer.timeInterval` has them: 0 for a timer that fires once.
+    ///   - interval: `Timer.timeInterval` in seconds: 0 for a timer that fires once.
     ///   - fireDate: the timer's date, in the machine's time.
     ///   - seconds: the time until that date.
     ///   - now: the time by the phone's clock.
     init(interval: TimeInterval, fireDate: Date, seconds: TimeInterval, now: Timestamp) {
         self.interval = interval > 0 ? Self.duration(interval) : nil
         self.fireDate = fireDate
-        // A moment has passed since `Timer(timeInterval:…)`, on which nothing may depend.
+        // Some time has passed since `Timer(timeInterval:…)`; results must not depend on it.
         let isWhole = interval > 0 && abs(seconds - interval) < PhoneLimits.timerSlackSeconds
         due = now + Self.duration(isWhole ? interval : seconds)
     }
 
-    /// Advances a timer that has fallen due, and returns the action to take.
+    /// Advances a due timer, and returns the action to take.
     ///
     /// - Parameters:
-    ///   - fireDate: the timer's date now.
+    ///   - fireDate: the timer's current date.
     ///   - seconds: the time until that date, by the machine's clock.
     /// - Returns: the action to take.
     mutating func fellDue(fireDate: Date, seconds: TimeInterval) -> Action {
@@ -46,7 +46,7 @@ struct AppTimer: Sendable, Hashable {
         return .fire(again: due)
     }
 
-    /// Rounds to a millisecond, and to no more than a clock can count: about 300 years.
+    /// Rounds to a millisecond, and limits to about 300 years, which clocks can count.
     private static func duration(_ seconds: TimeInterval) -> Duration {
         .milliseconds(Int64((min(max(seconds, 0), PhoneLimits.timerSeconds) * 1000).rounded()))
     }

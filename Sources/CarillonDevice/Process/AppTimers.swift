@@ -4,13 +4,13 @@ import Synchronization
 
 /// The timers on an app's main run loop.
 ///
-/// One is held until it has fired for the last time, is found invalid when it falls due, or the app ends.
+/// A timer is kept until it has fired for the last time, is found invalid when it is due, or its app ends.
 final class AppTimers: Sendable {
     fileprivate struct Entry {
         let timer: Timer
         var plan: AppTimer
         var scheduled: ScheduledAction?
-        /// Whether it waits for its app to be resumed; it then fires once for all the times that it missed.
+        /// Whether the timer waits for its app to be resumed; it then fires once for all missed dates.
         var isOverdue = false
     }
 
@@ -21,7 +21,7 @@ final class AppTimers: Sendable {
 
     /// A timer on its way to the main queue.
     ///
-    /// `@unchecked`: Foundation lets any thread call one.
+    /// `@unchecked`: Foundation allows calling a timer from any thread.
     fileprivate struct Unchecked: @unchecked Sendable { let timer: Timer }
 
     private let state = Mutex(State())
@@ -62,7 +62,7 @@ final class AppTimers: Sendable {
 
     /// Fires a timer.
     ///
-    /// The next date is set before the call, so that an advanced clock calls it for each date it passes.
+    /// The next date is set before the call, so that an advancing clock calls it for each date.
     private func fellDue(_ id: ObjectIdentifier, of process: RunningProcess) {
         let isSuspended = process.gate.phase == .suspended
         let (fires, next) = state.withLock { $0.fellDue(id, isSuspended: isSuspended) }
@@ -78,7 +78,9 @@ final class AppTimers: Sendable {
 }
 
 extension AppTimers.State {
-    /// - Returns: the timer, if the app is to be called, and when it is due again.
+    /// Advances a due timer.
+    ///
+    /// - Returns: the timer if it must fire, and its next due date.
     fileprivate mutating func fellDue(
         _ id: ObjectIdentifier, isSuspended: Bool
     ) -> (fires: AppTimers.Unchecked?, next: Timestamp?) {

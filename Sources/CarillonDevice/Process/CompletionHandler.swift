@@ -1,18 +1,18 @@
 import CarillonCore
 
-/// A completion handler that an app is handed: the first call in time counts, and every other is a problem.
+/// A completion handler for an app: the first call in time counts, and every other call is a problem.
 ///
-/// An object, since it goes from hand to hand; nothing of it changes.
+/// A class, because it is passed around; it is immutable.
 final class CompletionHandler<Value: Sendable>: Sendable {
-    /// The way in which the wait for the call has ended.
+    /// The end of the wait for the call.
     enum Outcome: Sendable {
         case called(Value)
-        /// The app still exists and has not called it in time.
+        /// The app still exists but has not called the handler in time.
         case overdue
-        /// The process ended first.
+        /// The process ended before the call.
         case processEnded
 
-        /// `nil` when it was not called in time.
+        /// The argument of the call; `nil` if it was not called in time.
         var value: Value? {
             if case .called(let value) = self { return value }
             return nil
@@ -21,14 +21,14 @@ final class CompletionHandler<Value: Sendable>: Sendable {
 
     /// The name of the method or process that was given the handler: `willPresent`, "the service extension".
     let name: String
-    /// The time that the app has for the call, in seconds on the phone's clock.
+    /// The app's time limit for the call, in seconds on the phone's clock.
     let seconds: Int
     let process: RunningProcess
-    /// The grant by which the process may run in the background meanwhile; `nil` if it has another reason.
+    /// The grant by which the process may run in the background meanwhile; `nil` if it runs for another reason.
     let grant: ProcessGate.Grant?
-    /// The closure that the app calls, from any thread.
+    /// The closure that the app calls, on any thread.
     let call: @Sendable (Value) -> Void
-    /// Told of each wrong call, and of a call that never came.
+    /// Called with each wrong call, and if the handler is never called.
     let report: @MainActor @Sendable (HandlerProblem) -> Void
 
     private let answer: PendingAnswer<Value>
@@ -53,17 +53,17 @@ final class CompletionHandler<Value: Sendable>: Sendable {
         self.report = report
     }
 
-    /// Suspends until the app has called it, its time is over, or the process has ended.
+    /// Suspends until the app has called the handler, its time is over, or the process has ended.
     @MainActor func outcome() async -> Outcome {
         await MainQueueExecutor.wait { continuation in whenOver { continuation.resume(returning: $0) } }
     }
 
-    /// Calls `then` when the app has called it, its time is over, or the process has ended: at once where that has been.
+    /// Calls `then` when the app has called the handler, its time is over, or the process has ended; immediately if so already.
     @MainActor func whenOver(_ then: @escaping @MainActor @Sendable (Outcome) -> Void) {
         guard !answer.isOver else { return answer.whenOver { [self] in then(ended(with: $0)) } }
         let handlers = process.kernel.handlers
         let number = handlers.began { [self] in report(.outstanding(name, seconds: seconds)) }
-        // Tasks that wait for rest look again: this handler may be all that is left.
+        // Tasks that wait for rest check again: this handler may be the only unfinished work.
         process.kernel.changed(nil)
         answer.whenOver { [self] value in
             handlers.ended(number)
@@ -93,8 +93,8 @@ struct HandlerProblem: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - count: the result of ``PendingAnswer/give(_:)`` for the call.
-    ///   - name: the name of the method or process that was given the handler.
-    /// - Returns: `nil` for the one call that is right.
+    ///   - name: the name of the method or process that received the handler.
+    /// - Returns: `nil` for the one correct call.
     static func ofCall(_ count: Int?, of name: String) -> HandlerProblem? {
         switch count {
         case 1: nil
@@ -104,22 +104,24 @@ struct HandlerProblem: Sendable, Hashable {
         }
     }
 
-    /// Returns the problem of a handler that is uncalled while nothing of the app is under way that could call it.
+    /// Returns the problem of an uncalled handler that no unfinished work of the app could still call.
     ///
     /// - Parameters:
-    ///   - name: the name of the method or process that was given the handler.
-    ///   - seconds: the time that the app has, on the phone's clock.
-    /// - Returns: the problem, as it is written into the trace.
+    ///   - name: the name of the method or process that received the handler.
+    ///   - seconds: the app's time limit, on the phone's clock.
+    /// - Returns: the problem, as written into the trace.
     static func outstanding(_ name: String, seconds: Int) -> HandlerProblem {
         HandlerProblem(
             "the completion handler of \(name) has not been called, and nothing of the app is under way that would: only "
                 + "the phone's time can end this. Let \(seconds) s of it pass to see what iOS does")
     }
 
+    /// Returns the problem of a handler that was not called in time.
+    ///
     /// - Parameters:
-    ///   - name: the name of the method or process that was given the handler.
-    ///   - seconds: the time that the app had.
-    /// - Returns: the problem, as it is written into the trace.
+    ///   - name: the name of the method or process that received the handler.
+    ///   - seconds: the app's time limit.
+    /// - Returns: the problem, as written into the trace.
     static func neverCalled(_ name: String, withinSeconds seconds: Int) -> HandlerProblem {
         HandlerProblem("the completion handler of \(name) was not called within \(seconds) s")
     }

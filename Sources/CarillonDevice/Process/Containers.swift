@@ -1,22 +1,22 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The folders of a process: its own and those of its App Groups.
+/// The folders of a process: its own and the folders of its App Groups.
 ///
 /// All are deleted with the app.
 struct Containers: Sendable {
     /// The process's own folder.
     let own: URL
-    /// The folder with one folder for each App Group.
+    /// The parent folder of the App Groups' folders.
     let groups: URL
     let appGroups: Set<String>
     /// The phone's settings of apps.
     let preferences: PreferenceFiles
 
-    /// Returns the folder of an App Group, or of the process itself for `nil`; makes it at first use.
+    /// Returns the folder of an App Group, or for `nil` of the process itself; creates it at first use.
     ///
-    /// An App Group that the app does not belong to leads to its own folder, so that a mistake in the name cannot leak
-    /// into another app.
+    /// For an App Group that the app does not belong to, it returns the process's own folder, so that a misspelt name cannot
+    /// leak into another app.
     func directory(appGroup: String?) -> URL {
         let folder =
             if let appGroup, appGroups.contains(appGroup) {
@@ -28,7 +28,7 @@ struct Containers: Sendable {
         return folder
     }
 
-    /// Returns a file name that stays inside its folder, whatever characters the name has.
+    /// Returns a file name that stays inside its folder, for any name.
     static func fileName(_ name: String) -> String {
         let safe = name.unicodeScalars.map { scalar -> Character in
             let isSafe = scalar.properties.isAlphabetic || scalar.properties.numericType != nil

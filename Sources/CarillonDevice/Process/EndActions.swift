@@ -7,6 +7,8 @@
 
     var isEmpty: Bool { actions.isEmpty }
 
+    /// Adds an action.
+    ///
     /// - Returns: the action's number, for ``remove(_:)``.
     func add(_ action: @escaping @MainActor () -> Void) -> Int {
         lastNumber += 1
@@ -14,7 +16,7 @@
         return lastNumber
     }
 
-    /// Removes an action that has no use any more.
+    /// Removes an action that is no longer needed.
     func remove(_ number: Int) { actions[number] = nil }
 
     /// Runs the actions, because the process has ended.

@@ -20,9 +20,7 @@ import UserNotificationsUI
         self.notification = notification
     }
 
-    /// Makes the controller and shows it the notification.
-    ///
-    /// Runs in a turn of the process.
+    /// Makes the controller and shows it the notification; runs in a turn of the process.
     func begin(actions: [UNNotificationAction]) {
         notificationActions = actions
         let controller = extensionPoint.make()

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value behind a lock that several closures can hold.
+/// A value behind a lock, for sharing between closures.
 final class LockedValue<Value: Sendable>: Sendable {
     private let storage: Mutex<Value>
 

@@ -2,9 +2,9 @@ import Foundation
 import FoundationNetworking
 import Synchronization
 
-/// The work of a process outside of the phone: blocks on queues, sleeping tasks, and requests.
+/// A process's work outside the phone: blocks on queues, sleeping tasks, and requests.
 final class OutsideWork: Sendable {
-    /// An object that counts as work under way for as long as it is held.
+    /// An object that counts as unfinished work while it is held.
     private final class Token: Sendable {
         private let count: Counter
 
@@ -27,7 +27,9 @@ final class OutsideWork: Sendable {
     private let count = Counter()
     private let sessions = Mutex<[WeakSession]>([])
 
-    /// - Returns: an object that counts as work under way until it is released.
+    /// Begins work.
+    ///
+    /// - Returns: an object that counts as unfinished work until it is released.
     func began() -> any Sendable { Token(count) }
 
     func made(_ session: URLSession) {

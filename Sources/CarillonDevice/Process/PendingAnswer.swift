@@ -11,11 +11,13 @@ final class PendingAnswer<Value: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether there is an answer, or none will count any more.
+    /// Whether there is an answer, or the wait was closed without one.
     var isOver: Bool { state.withLock(\.isOver) }
 
-    /// - Returns: the number of answers so far, this one included; 1 for the one that counts. `nil` when it came after
-    ///   the time was over.
+    /// Gives an answer.
+    ///
+    /// - Returns: the number of answers so far, including this one; 1 means that this one counts. `nil` if the time was already
+    ///   over.
     @discardableResult
     func give(_ value: Value) -> Int? {
         let (count, wasOver, waiter) = state.withLock { state in
@@ -32,7 +34,7 @@ final class PendingAnswer<Value: Sendable>: Sendable {
         return wasOver ? nil : count
     }
 
-    /// Closes the answer: no later one counts.
+    /// Closes the wait: later answers do not count.
     func close() {
         let waiter = state.withLock { state in
             state.isOver = true
@@ -42,7 +44,7 @@ final class PendingAnswer<Value: Sendable>: Sendable {
         waiter?(nil)
     }
 
-    /// Suspends until the first answer; `nil` when it was closed without one.
+    /// Suspends until the first answer; `nil` if the wait was closed without one.
     @MainActor func wait() async -> Value? {
         await MainQueueExecutor.wait { continuation in
             let (isOver, value) = register { continuation.resume(returning: $0) }
@@ -50,9 +52,9 @@ final class PendingAnswer<Value: Sendable>: Sendable {
         }
     }
 
-    /// Calls `body` with the first answer, or with `nil` if it was closed without one.
+    /// Calls `body` with the first answer, or with `nil` if the wait was closed without one.
     ///
-    /// It calls at once if there is an answer already, else in a round of the main queue of its own, with the present cause.
+    /// It calls immediately if there is already an answer, else in a separate round of the main queue, with the current cause.
     @MainActor func whenOver(_ body: @escaping @MainActor @Sendable (Value?) -> Void) {
         let cause = PhoneCause.current
         let (isOver, value) = register { value in
@@ -61,7 +63,9 @@ final class PendingAnswer<Value: Sendable>: Sendable {
         if isOver { body(value) }
     }
 
-    /// - Returns: whether it is over already, and the answer; then `waiter` is not called.
+    /// Adds a waiter.
+    ///
+    /// - Returns: whether the wait is already over, and the answer; in that case `waiter` is not called.
     private func register(_ waiter: @escaping @Sendable (Value?) -> Void) -> (isOver: Bool, value: Value?) {
         state.withLock { state in
             if !state.isOver { state.waiter = waiter }

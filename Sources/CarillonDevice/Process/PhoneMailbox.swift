@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Takes calls from other threads (timers, apps, the network) to the phone on the main queue, and counts those under way.
+/// Passes calls from other threads (timers, apps, the network) to the phone on the main queue, and counts the pending ones.
 final class PhoneMailbox: Sendable {
     private let count = Mutex(0)
     private let observers: PhoneObservers
@@ -10,9 +10,11 @@ final class PhoneMailbox: Sendable {
 
     var isEmpty: Bool { count.withLock { $0 == 0 } }
 
+    /// Posts a call to the main queue.
+    ///
     /// - Parameters:
-    ///   - cause: the event that has led to it; the default is the present cause.
-    ///   - body: runs on the main queue, after the blocks that are there already.
+    ///   - cause: the event that has led to it; the default is the current cause.
+    ///   - body: runs on the main queue, after the blocks that are already there.
     func post(because cause: PhoneCause? = .current, _ body: @escaping @MainActor @Sendable () -> Void) {
         count.withLock { $0 += 1 }
         DispatchQueue.main.async {

@@ -1,9 +1,8 @@
 import Synchronization
 
-/// The state of a process, for any thread: it runs while it is in front or has been granted time.
+/// The state of a process, usable from any thread: it runs while it is in front or has a grant.
 ///
-/// Taking the last grant away suspends the process at once, on the thread that did it. That reveals work that an app does too
-/// late.
+/// Ending the last grant suspends the process immediately, on the calling thread. That reveals work that an app does too late.
 final class ProcessGate: Sendable {
     enum Phase: Sendable, Hashable { case running, suspended, ended }
 
@@ -35,7 +34,9 @@ final class ProcessGate: Sendable {
         }
     }
 
-    /// - Returns: whether the process was suspended by it.
+    /// Ends a grant.
+    ///
+    /// - Returns: whether that suspended the process.
     @discardableResult
     func take(_ grant: Grant) -> Bool {
         state.withLock { state in

@@ -2,9 +2,9 @@
 
 /// Gives the main queue to one process at a time, across all phones.
 ///
-/// The callback of that process runs as the process, and so do the blocks that it puts on the main queue. There is one
-/// scheduler for the whole program, because there is one main queue. `DispatchQueue.main.async` loses the task that called
-/// it, so a block finds its phone only if no other phone's code is on the queue meanwhile.
+/// The callback of that process, and the blocks that it puts on the main queue, run as that process. There is one scheduler for
+/// the whole program, because there is one main queue. `DispatchQueue.main.async` loses the calling task, so a block finds its
+/// phone only if no other phone's code is on the queue meanwhile.
 @MainActor final class ProcessScheduler {
     static let shared = ProcessScheduler()
 
@@ -12,7 +12,7 @@
         let process: RunningProcess
         let name: String
         let cause: PhoneCause?
-        /// Whether it runs once the process is resumed, if the process is suspended before its turn.
+        /// Whether a turn waits if its process is suspended before it comes; otherwise the turn is dropped.
         let waitsForProcess: Bool
         let body: @MainActor () -> Void
         let done: @MainActor (_ hasRun: Bool) -> Void
@@ -24,15 +24,15 @@
 
     private init() {}
 
-    /// Runs `body` as `process` once it is its turn and the process runs.
+    /// Runs `body` as `process` when its turn comes and the process runs.
     ///
-    /// It waits while the process is suspended, and never runs once the process has ended.
+    /// It waits while the process is suspended, and never runs after the process has ended.
     ///
     /// - Parameters:
-    ///   - process: the app's, or an extension's.
-    ///   - name: the name of the called method, as the history records it.
-    ///   - body: calls it.
-    ///   - done: told whether it was called, once its turn is over, with the present cause; the default is nothing.
+    ///   - process: the process of the app or of an extension.
+    ///   - name: the name of the called method in the history.
+    ///   - body: calls the method.
+    ///   - done: called when the turn is over, with whether `body` ran and with the current cause; the default does nothing.
     func run(
         as process: RunningProcess, _ name: String, _ body: @escaping @MainActor () -> Void,
         done: @escaping @MainActor (Bool) -> Void = { _ in }
@@ -44,11 +44,11 @@
     /// Adds a turn to the line without starting it: it runs when the line advances, or after ``reconsider()``.
     ///
     /// - Parameters:
-    ///   - process: the app's, or an extension's.
-    ///   - name: the name of the called method, as the history records it.
-    ///   - waitsForProcess: `false` to give the turn up if the process is suspended before it comes; the default waits.
-    ///   - body: calls it.
-    ///   - done: told whether it was called, once its turn is over or was given up.
+    ///   - process: the process of the app or of an extension.
+    ///   - name: the name of the called method in the history.
+    ///   - waitsForProcess: `false` drops the turn if the process is suspended before it comes; the default waits.
+    ///   - body: calls the method.
+    ///   - done: called when the turn is over or was dropped, with whether `body` ran.
     func add(
         _ process: RunningProcess, _ name: String, waitsForProcess: Bool = true,
         _ body: @escaping @MainActor () -> Void, done: @escaping @MainActor (Bool) -> Void
@@ -60,7 +60,7 @@
         process.turnsWaiting += 1
     }
 
-    /// Advances the line, because a process was resumed or has ended, or an entry was added.
+    /// Advances the line, because a process was resumed or has ended, or a turn was added.
     func reconsider() { next() }
 
     private func next() {

@@ -6,12 +6,12 @@ import Synchronization
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// An app, or a service extension, while it runs: what `current()` means inside it.
+/// A running app or service extension: the object behind `current()` inside it.
 ///
-/// Calls of the app come from any thread; each is put in line and carried out on the main queue a moment later, as by
-/// the system's own processes on iOS.
+/// An app may call the system from any thread; each call is queued and carried out on the main queue a moment later, as iOS's
+/// own processes do.
 class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Sendable {
-    // `@unchecked`: what is not a `let` of a Sendable type is confined to the main actor or behind a lock.
+    // `@unchecked`: every property that is not a `let` of a Sendable type is confined to the main actor or behind a lock.
     let gate = ProcessGate()
     let bundle: AppBundle
     let containers: Containers
@@ -30,22 +30,22 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     private let center = Mutex<UNUserNotificationCenter?>(nil)
     private let session = Mutex<URLSession?>(nil)
     private let timers: AppTimers
-    /// The work of the process's tasks off the main actor.
+    /// The process's tasks off the main actor.
     let jobs: AppJobs
-    /// The work of the process that waits for threads, real time or a network.
+    /// The process's work that waits for threads, real time or a network.
     let outside = OutsideWork()
     let preferences: AppPreferences
 
     /// The number of callbacks that have not run yet.
     @MainActor var turnsWaiting = 0
-    /// Whether the app was told that it has a timer which never fires: once is enough.
+    /// Whether the app was already told that one of its timers never fires.
     @MainActor var isToldOfLostTimer = false
     let endActions = EndActions()
 
     /// - Parameters:
-    ///   - app: the app to which the process, or its extension, belongs.
+    ///   - app: the app of the process or extension.
     ///   - containers: its folders.
-    ///   - device: the phone that it runs on.
+    ///   - device: the phone on which it runs.
     ///   - system: the parts of the phone that answer its calls.
     @MainActor init(of app: InstalledApp, containers: Containers, on device: DeviceState, system: (any AppSystem)?) {
         bundle = app.bundle
@@ -136,7 +136,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 
     // MARK: the line of calls
 
-    /// Ends the process: nothing of it runs or is answered any more.
+    /// Ends the process: none of its code runs, and none of its calls is answered any more.
     @MainActor func end() {
         gate.end()
         calls.withLock { $0 = [] }
@@ -152,9 +152,9 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         endActions.run()
     }
 
-    /// Calls `action` when the process ends, at once if it has.
+    /// Calls `action` when the process ends; immediately if it has ended.
     ///
-    /// - Returns: its number among ``endActions``; `nil` when it was called.
+    /// - Returns: the action's number in ``endActions``; `nil` if it was called.
     @discardableResult
     @MainActor func onEnd(_ action: @escaping @MainActor () -> Void) -> Int? {
         if gate.phase != .ended { return endActions.add(action) }
@@ -170,7 +170,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         kernel.mailbox.post { [weak self] in self?.carryOutCalls() }
     }
 
-    /// Carries out the calls in line; while the process is suspended, only those that need no process.
+    /// Carries out the queued calls; while the process is suspended, only those that need no process and follow no removal.
     @MainActor func carryOutCalls() {
         guard let system else { return }
         while let call = takeNext() {
@@ -186,8 +186,11 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
                 calls = []
                 return nil
             }
-            let index = calls.firstIndex { phase == .running || !$0.needsProcess }
-            return index.map { calls.remove(at: $0) }
+            for (index, call) in calls.enumerated() {
+                if phase == .running || !call.needsProcess { return calls.remove(at: index) }
+                if call.holdsUpOthers { return nil }
+            }
+            return nil
         }
     }
 
@@ -266,7 +269,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 
     func removeDelivered(identifiers: [String]?) {
         post(
-            SystemCall(name: "removeDelivered", needsProcess: removalsWait) { system, process in
+            SystemCall(name: "removeDelivered", needsProcess: removalsWait, holdsUpOthers: true) { system, process in
                 system.notifications.removeDelivered(identifiers, of: process.bundle.bundleID)
             })
     }

@@ -5,8 +5,8 @@ import PushKit
 import UIKit
 import UserNotifications
 
-// Apple's types are not Sendable, nor its option sets Hashable, and so neither are ours to an app. The phone, which is the system here, takes them from
-// the app's threads to its own and back.
+// Apple's types are not Sendable, and its option sets not Hashable, so apps must not see ours as such either. The phone, which
+// is the system here, passes them between the app's threads and its own.
 
 // A mutable content is copied before it leaves the app.
 extension UNNotification: @unchecked Sendable {}  // `@unchecked`: immutable
@@ -16,11 +16,11 @@ extension UNNotificationResponse: @unchecked Sendable {}  // `@unchecked`: immut
 extension UNNotificationCategory: @unchecked Sendable {}  // `@unchecked`: immutable
 extension UNNotificationSettings: @unchecked Sendable {}  // `@unchecked`: immutable
 extension UNNotificationTrigger: @unchecked Sendable {}  // `@unchecked`: immutable
-// `@unchecked`: what is behind it is Sendable and never replaced, its delegate is behind a lock.
+// `@unchecked`: its backend is Sendable and never replaced, and its delegate is behind a lock.
 extension UNUserNotificationCenter: @unchecked Sendable {}
 // `@unchecked`: made by the phone for one call.
 extension NSUserActivity: @unchecked Sendable {}
-// `@unchecked`: all but the delegate, which is the app's to keep to one thread, is locked.
+// `@unchecked`: everything has a lock except the delegate, which the app keeps to one thread.
 extension PKPushRegistry: @unchecked Sendable {}
 // `@unchecked`: immutable.
 extension PKPushCredentials: @unchecked Sendable {}
@@ -28,9 +28,9 @@ extension PKPushPayload: @unchecked Sendable {}  // `@unchecked`: immutable
 extension CXProvider: @unchecked Sendable {}  // `@unchecked`: locked
 extension CXCallObserver: @unchecked Sendable {}  // `@unchecked`: locked
 extension CXCall: @unchecked Sendable {}  // `@unchecked`: immutable
-// `@unchecked`: what the phone uses of one is locked or immutable.
+// `@unchecked`: the parts that the phone uses are locked or immutable.
 extension CXAction: @unchecked Sendable {}
-// `@unchecked`: the app hands it over.
+// `@unchecked`: the app hands it over and no longer uses it.
 extension CXTransaction: @unchecked Sendable {}
 // `@unchecked`: locked.
 extension BGTask: @unchecked Sendable {}
@@ -42,7 +42,7 @@ extension UNNotificationPresentationOptions: Hashable {}
 
 /// A payload on its way to the app.
 ///
-/// `@unchecked`: nobody changes it, because it was decoded for this one notification.
+/// `@unchecked`: never modified, because it was decoded for this notification only.
 struct UncheckedUserInfo: @unchecked Sendable {
     let value: [AnyHashable: Any]
 

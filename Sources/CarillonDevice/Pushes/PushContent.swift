@@ -2,47 +2,48 @@ import CarillonCore
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// A push, read the way a phone reads it: what iOS would overlook is left out and named.
+/// A push as a phone reads it: keys that iOS ignores are removed and listed.
 ///
-/// An object, since it goes from hand to hand and is large.
+/// A class, because it is large and passed around.
 final class PushContent: Sendable {
-    let payload: Payload
+    /// `aps` without the keys that iOS ignores.
+    let aps: Aps
     let content: UNNotificationContent
     /// The keys that were ignored, one sentence each.
     let notes: [String]
 
     init(push: IncomingPush, strings: [String: String], rules: PhoneRules) throws {
         let whole = try JSONValue(parsing: push.payload)
-        (payload, notes) = try Self.read(whole)
-        let content = Self.content(payload.aps, Localization(strings: strings))
-        // The app gets everything, including the keys that the phone itself ignores.
+        guard let members = whole.objectValue else {
+            throw PayloadError(key: "", problem: "the payload is \(whole.kind), not an object")
+        }
+        let aps = members["aps"] ?? [:]
+        guard let apsMembers = aps.objectValue else {
+            throw PayloadError(key: "aps", problem: "must be a dictionary, not \(aps.kind)")
+        }
+        let ignored: [PayloadError]
+        (self.aps, ignored) = Self.read(apsMembers, rules)
+        // PushKit hands over a push unchanged.
+        notes = push.pushType == .voip ? [] : ignored.map { "ignored: \($0.description)" }
+        let content = Self.content(self.aps, Localization(strings: strings))
+        // The app gets the whole payload, including the keys that the phone itself ignores.
         if rules.keeps(.userInfoIsPayload) { content.promiseUserInfo { whole.userInfo } }
         self.content = content
     }
 
-    private static func read(_ whole: JSONValue) throws(PayloadError) -> (Payload, notes: [String]) {
-        var json = whole
-        var notes: [String] = []
-        for _ in 0..<PhoneLimits.unreadableKeys {
-            do throws(PayloadError) {
-                return (try Payload(json: json), notes)
-            } catch {
-                guard let repaired = without(error.key, in: json) else { throw error }
-                notes.append("ignored: \(error.description)")
-                json = repaired
-            }
-        }
-        throw PayloadError(key: "aps", problem: "has too many keys that cannot be read")
-    }
-
-    /// Returns the payload without the offending member of `aps`.
-    private static func without(_ key: String, in json: JSONValue) -> JSONValue? {
-        let path = key.split(separator: ".").map(String.init)
-        guard path.count >= 2, path[0] == "aps", var members = json.objectValue,
-            var aps = members["aps"]?.objectValue, aps.removeValue(forKey: path[1]) != nil
-        else { return nil }
-        members["aps"] = .object(aps)
-        return .object(members)
+    /// Reads the members of `aps`, and returns them with the errors of its invalid keys.
+    ///
+    /// A key with an invalid value counts as absent, without affecting other keys (rule 40).
+    private static func read(_ members: [String: JSONValue], _ rules: PhoneRules) -> (Aps, [PayloadError]) {
+        let flags = PayloadKey.keys(in: .aps, of: .alert).filter { $0.value == .flag }.map(\.name)
+        let whole =
+            rules.trueCountsAsOne
+            ? members : members.filter { $0.value.boolValue != true || !flags.contains($0.key) }
+        let (aps, ignored) = Aps.read(whole)
+        guard !rules.badMemberCountsAsAbsent else { return (aps, ignored) }
+        // In `aps.alert.title`, the second component is the key to remove as a whole.
+        let names = ignored.compactMap { $0.key.split(separator: ".").dropFirst().first.map(String.init) }
+        return (Aps.read(whole.filter { !names.contains($0.key) }).0, ignored)
     }
 
     private static func content(_ aps: Aps, _ strings: Localization) -> UNMutableNotificationContent {

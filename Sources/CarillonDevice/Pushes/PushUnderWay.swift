@@ -1,18 +1,20 @@
 import CarillonCore
 import Foundation
 
-/// A push that has arrived and is not handled yet, with its content, its app and its entry among the traces.
+/// An arrived push that is not fully handled yet, with its content, its app and its trace entry.
 ///
-/// An object, since it goes from hand to hand; nothing of it changes.
+/// An object, since it goes from hand to hand; only ``foreground`` changes, once.
 @MainActor final class PushUnderWay {
     let push: IncomingPush
     let content: PushContent
     let app: InstalledApp
     let entry: TraceEntry
-    /// The number of its work among the phone's ``OutstandingTasks``.
+    /// The number of its entry in the phone's ``OutstandingTasks``.
     let task: Int
-    /// Answered once the app has been called, for the caller that handed the phone the push.
+    /// Answered once the app has been called, for the caller that handed over the push.
     let reached: PendingAnswer<Void>
+    /// The answer of the app, if it was in front when the push was to be shown; `nil` until it has been asked.
+    var foreground: PresentationInput.Foreground?
 
     init(
         push: IncomingPush, content: PushContent, app: InstalledApp, entry: TraceEntry, task: Int,
@@ -26,17 +28,17 @@ import Foundation
         self.reached = reached
     }
 
-    /// Whether it is nothing but a reason to wake its app.
-    var isSilent: Bool { !content.payload.aps.isVisible }
-    var isWake: Bool { content.payload.aps.contentAvailable }
+    /// Whether it shows nothing and only wakes its app.
+    var isSilent: Bool { !content.aps.isVisible }
+    var isWake: Bool { content.aps.contentAvailable }
 
-    /// A step in handling the push; the steps run one after the other.
+    /// A step in handling the push; the steps run one after another.
     enum Step {
         /// Calls the app's fetch handler, if the app may be woken.
         case wake
         /// Passes the notification to the service extension, then to the app in front, then to the screen.
         case show
-        /// Tells an app in front that has no delegate of its notification center.
+        /// Tells an app in front whose notification center has no delegate, or one without `willPresent`.
         case tellForegroundApp
     }
 
@@ -46,7 +48,7 @@ import Foundation
         return rules.wakesBeforePresenting ? [.wake, .show] : [.show, .wake]
     }
 
-    /// Returns whether the push shows the person something, and otherwise a note that says why not.
+    /// Returns whether the push is shown to the person; if not, with a note that gives the reason.
     func visibility(_ rules: PhoneRules) -> (isShown: Bool, note: String?) {
         guard !isSilent else { return (false, nil) }
         guard push.pushType != .background || !rules.keeps(.backgroundPushShowsNothing) else {
@@ -59,8 +61,8 @@ import Foundation
     ///
     /// - Parameters:
     ///   - rules: iOS's rules.
-    ///   - random: makes one up.
-    /// - Returns: the identifier under which the list keeps it.
+    ///   - random: generates an identifier.
+    /// - Returns: the identifier of the notification in the list.
     func notificationID(_ rules: PhoneRules, random: () -> UUID) -> String {
         if let collapseID = push.collapseID, rules.keeps(.identifierIsCollapseID) { return collapseID }
         return rules.identifierIsAPNsID ? push.apnsID.uuidString : random().uuidString

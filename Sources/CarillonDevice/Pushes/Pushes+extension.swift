@@ -38,8 +38,9 @@ extension Pushes {
 
     /// Returns whether the service extension runs for a push (rule 30).
     func runsExtension(for push: PushUnderWay) -> Bool {
-        let aps = push.content.payload.aps
-        guard aps.mutableContent && aps.alert != nil || !kernel.rules.keeps(.extensionNeedsMutableContent) else {
+        let aps = push.content.aps
+        guard aps.mutableContent && aps.alert?.hasText == true || !kernel.rules.keeps(.extensionNeedsMutableContent)
+        else {
             return false
         }
         let settings = settings(of: push.app)

@@ -59,13 +59,13 @@ extension Pushes {
         }
     }
 
-    /// Calls the newer method, and in the foreground the older one if the app has only that (rule 19).
+    /// Calls the newer method, and in the foreground the older one if the app implements only that (rule 19).
     ///
     /// - Parameters:
-    ///   - process: the app's.
-    ///   - push: the push that it is told of.
-    ///   - grant: the grant by which it may run meanwhile.
-    ///   - then: gets the handler, once the app has been called.
+    ///   - process: the app's process.
+    ///   - push: the push.
+    ///   - grant: the grant by which the app may run meanwhile.
+    ///   - then: called with the handler, after the app has been called.
     func callFetchHandler(
         _ process: AppProcess, for push: PushUnderWay, grant: ProcessGate.Grant?,
         then: @escaping @MainActor (CompletionHandler<PushTrace.Wake.Answer>) -> Void
@@ -74,7 +74,7 @@ extension Pushes {
         let handler: CompletionHandler<PushTrace.Wake.Answer> = background.completionHandler(
             "didReceiveRemoteNotification", of: process, grant: grant,
             heard: { entry.update { $0.wake?.answerCount += 1 } }, report: { entry.note($0.sentence) })
-        let method = OptionalMethod.Call()
+        let method = OptionalMethod.Call(of: process.application.delegate)
         let payload = UncheckedUserInfo(push.content.content.userInfo)
         let newerWins = kernel.rules.keeps(.newerMethodWins)
         kernel.call(process, "didReceiveRemoteNotification") { [mailbox = kernel.mailbox] in
@@ -128,7 +128,7 @@ extension Pushes {
 
     func releaseHeldPushes() { for app in apps.all { releaseHeldPush(of: app) } }
 
-    /// Hands the app its held push, now that things are better or the person has opened it (rule 17).
+    /// Delivers the app's held push, because waking is allowed again or the person has opened the app (rule 17).
     func releaseHeldPush(of app: InstalledApp) {
         guard let held = perApp[app].held, device.isPoweredOn,
             let content = try? PushContent(
@@ -141,7 +141,7 @@ extension Pushes {
         kernel.tasks.goOnLater(task) { [self] in wake(push) { [kernel] in kernel.tasks.ended(task) } }
     }
 
-    /// Drops the push that is held for an app, because the person has force-quit it (rule 17).
+    /// Drops the held push of an app, because the person has force-quit it (rule 17).
     func dropHeldPush(of app: InstalledApp) {
         guard let held = perApp[app].held else { return }
         held.entry.update {

@@ -3,12 +3,12 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The handling of pushes, from their arrival until every completion handler is answered.
+/// The handling of pushes, from arrival until every completion handler is answered.
 @MainActor final class Pushes: PartWithApps {
     /// The state of an app that limits its silent pushes.
     struct AppState {
         var budget = BackgroundBudget()
-        /// The one silent push that waits for better times, and its entry among the traces.
+        /// The one silent push that waits until the app may be woken, and its trace entry.
         var held: HeldPush?
     }
 
@@ -26,11 +26,11 @@ import Foundation
     private let notifications: Notifications
     let telephony: Telephony
     var perApp = PerApp(AppState())
-    /// The timer after which held pushes are examined again; `nil` while none waits for it.
+    /// The timer after which held pushes are checked again; `nil` if none waits for it.
     var budgetTimer: ScheduledAction?
 
     /// - Parameters:
-    ///   - notifications: show the visible pushes.
+    ///   - notifications: shows the visible pushes.
     ///   - telephony: takes the pushes for calls.
     init(notifications: Notifications, telephony: Telephony) {
         kernel = notifications.kernel
@@ -49,12 +49,12 @@ import Foundation
 
     /// Handles a push that has come to the phone.
     ///
-    /// The handling begins at once, and without a task as long as no part of it is asynchronous.
+    /// Handling begins immediately, and without a task while no part of it is asynchronous.
     ///
     /// - Parameters:
-    ///   - push: as APNs handed it over.
-    ///   - reached: answered once the app's callbacks have been called, or when there is nothing to call.
-    /// - Returns: its entry among the traces.
+    ///   - push: the push as APNs handed it over.
+    ///   - reached: answered after the app's callbacks were called, or if there is nothing to call.
+    /// - Returns: the trace entry.
     @discardableResult
     func arrived(_ push: IncomingPush, reached: PendingAnswer<Void> = PendingAnswer()) -> TraceEntry {
         let entry = traces.begin(.push, of: push.topic) { trace in
@@ -69,8 +69,8 @@ import Foundation
                 reached.give(())
                 kernel.tasks.ended(task)
             }
-            // Handles the push at once, unless an app's code delivers it, which would run the handler as that app, or calls
-            // are posted, which go first.
+            // Handles the push immediately, except in two cases: in an app's code the handler would run as that app, and posted
+            // calls go first.
             guard SimulatedDevices.taskLocal == nil, kernel.mailbox.isEmpty else {
                 return kernel.tasks.goOnLater(task, handle)
             }
@@ -79,7 +79,7 @@ import Foundation
         return entry
     }
 
-    /// Returns the push with its app and its content; `nil` if it is dropped, which its entry says.
+    /// Returns the push with its app and its content; `nil` if it is dropped, with the reason in its entry.
     private func opened(
         _ push: IncomingPush, _ entry: TraceEntry, _ task: Int, _ reached: PendingAnswer<Void>
     ) -> PushUnderWay? {
@@ -127,7 +127,7 @@ import Foundation
         take(push.steps(isShown: isShown, rules: kernel.rules)[...], with: push)
     }
 
-    /// Takes the steps one after the other: each begins when the one before is done.
+    /// Takes the steps one after another: each begins when the previous one is done.
     private func take(_ steps: ArraySlice<PushUnderWay.Step>, with push: PushUnderWay) {
         guard let step = steps.first else {
             push.entry.finish()
@@ -178,14 +178,19 @@ import Foundation
                 request: isSame
                     ? request
                     : UNNotificationRequest(identifier: request.identifier, content: stored, trigger: request.trigger),
-                app: push.app, isRemote: true, entry: push.entry, task: push.task, reached: push.reached),
-            then: then)
+                app: push.app, isRemote: true, entry: push.entry, task: push.task, reached: push.reached)
+        ) { foreground in
+            push.foreground = foreground
+            then()
+        }
     }
 
-    /// Rules 19 and 21: in the foreground, an app without a center delegate hears of a plain alert by its app delegate.
+    /// Rules 19 and 21: in the foreground, an app whose center delegate is not asked hears of it by its app delegate.
     private func tellForegroundApp(_ push: PushUnderWay, then: @escaping Then) {
+        let rules = kernel.rules
+        let fallsBack = push.foreground == .notImplemented && rules.plainAlertFallsBackWithoutWillPresent
         guard let process = life.process(of: push.app), process.applicationState != .background,
-            process.notificationCenter.delegate == nil || !kernel.rules.keeps(.centerDelegateBypasses)
+            process.notificationCenter.delegate == nil || fallsBack || !rules.keeps(.centerDelegateBypasses)
         else { return then() }
         callFetchHandler(process, for: push, grant: nil) { handler in
             push.reached.give(())

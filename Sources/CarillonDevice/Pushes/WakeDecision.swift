@@ -1,12 +1,12 @@
 import CarillonCore
 
-/// The effect of a push with `content-available` on its app, and the reason.
+/// The effect of a push with `content-available` on its app, with the reason.
 enum WakeDecision: Sendable, Hashable {
-    /// The app runs, or sleeps, and its handler is called.
+    /// The app runs, or is suspended, and its handler is called.
     case callHandler(why: String)
     /// The app is launched in the background, then its handler is called.
     case launch(why: String)
-    /// Kept until the app may be woken: only the newest is.
+    /// The push is held until the app may be woken; only the newest is held.
     case hold(why: String)
     case none(why: String)
 
@@ -59,7 +59,7 @@ extension WakeDecision {
 
 /// The budget of silent pushes that may wake an app within an hour.
 struct BackgroundBudget: Sendable, Hashable {
-    /// The newest wakes, oldest first.
+    /// The times of the newest wakes, oldest first.
     private var wakes: [Timestamp] = []
     private static let window = Duration.seconds(3600)
 
@@ -69,18 +69,20 @@ struct BackgroundBudget: Sendable, Hashable {
         return wakes.count < perHour
     }
 
+    /// Records a wake.
+    ///
     /// - Parameters:
     ///   - now: the time of the wake.
     ///   - cost: the number of wakes that this one counts for; the default is 1.
     mutating func woke(at now: Timestamp, cost: Int = 1) {
         wakes += Array(repeating: now, count: min(max(0, cost), PhoneLimits.wakesRemembered))
-        // Seldom, since the removal moves all other elements.
+        // Done rarely, because the removal moves all other elements.
         if wakes.count > 2 * PhoneLimits.wakesRemembered {
             wakes.removeFirst(wakes.count - PhoneLimits.wakesRemembered)
         }
     }
 
-    /// The time at which the next wake becomes free.
+    /// The time at which the next wake becomes available.
     var nextAt: Timestamp? { wakes.first.map { $0 + Self.window } }
 
     private mutating func forget(before now: Timestamp) {

@@ -69,7 +69,7 @@ import Foundation
 public struct PlayedSound: Sendable, Hashable {
     /// The file in the app, or `default`.
     public let name: String
-    /// The app whose notification it is.
+    /// The bundle ID of the notification's app.
     public let bundleID: String
     /// The time at which the sound was played, by the phone's clock.
     public let at: Timestamp
@@ -77,11 +77,11 @@ public struct PlayedSound: Sendable, Hashable {
 
 /// A link that an app has opened.
 public struct OpenedURL: Sendable, Hashable {
-    /// The link, whether or not an app on the phone takes it.
+    /// The link, whether or not an app on the phone opens it.
     public let url: URL
     /// The app that has opened it; `com.apple.mobilesafari` for a link that the person tapped.
     public let bundleID: String
-    /// Whether it is in the app's own browser sheet (`SFSafariViewController`), rather than in Safari.
+    /// Whether it opened in the app's own browser sheet (`SFSafariViewController`) instead of Safari.
     public let isInApp: Bool
     /// The time at which the link was opened, by the phone's clock.
     public let at: Timestamp
@@ -92,11 +92,11 @@ public struct RecordedDeviceEvent: Sendable, Hashable {
     /// The kind of event.
     public enum Kind: String, Sendable, Hashable { case haptic, announcement }
 
-    /// The kind of the event: haptic or announcement.
+    /// The kind of the event.
     public let kind: Kind
     /// The kind of haptic, or the text that VoiceOver reads.
     public let text: String
-    /// The app it came from.
+    /// The app that caused the event.
     public let bundleID: String
     /// The time of the event, by the phone's clock.
     public let at: Timestamp
@@ -104,15 +104,15 @@ public struct RecordedDeviceEvent: Sendable, Hashable {
 
 /// A message or a call that an app has donated to the system (`INInteraction.donate`).
 public struct Donation: Sendable, Hashable {
-    /// The app that has donated it.
+    /// The bundle ID of the donating app.
     public let bundleID: String
     /// The interaction's identifier.
     public let identifier: String
-    /// The interaction's group identifier; `nil` without one.
+    /// The interaction's group identifier; `nil` if there is none.
     public let groupIdentifier: String?
-    /// Whether somebody sends it to the phone's owner, rather than the other way round.
+    /// Whether the phone's owner receives the message or call, rather than sending it.
     public let isIncoming: Bool
-    /// `nil` for a message that the phone's owner sends.
+    /// The speaker; `nil` for a message that the phone's owner sends.
     public let speaker: Speaker?
     /// The time of the donation, by the phone's clock.
     public let at: Timestamp

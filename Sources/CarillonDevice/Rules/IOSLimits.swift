@@ -16,7 +16,7 @@ enum IOSLimits {
     /// Apple gives no number; this one is reported from the field since iOS 13.
     /// [Extending your app's background execution time](https://developer.apple.com/documentation/uikit/extending-your-app-s-background-execution-time).
     static let backgroundTaskSeconds = 30
-    /// The time for which an app runs on after it has left the foreground.
+    /// The time for which an app continues to run after leaving the foreground.
     ///
     /// "Approximately five seconds":
     /// [applicationDidEnterBackground](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/applicationdidenterbackground(_:)).
@@ -32,8 +32,9 @@ enum IOSLimits {
     /// "Several minutes":
     /// [BGProcessingTask](https://developer.apple.com/documentation/backgroundtasks/bgprocessingtask).
     static let processingTaskSeconds = 180
-    /// Tasks to refresh, and to process, that an app can have submitted:
-    /// [submit(_:)](https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler/submit(_:)).
+    /// The most submitted tasks of an app, for refreshing and for processing.
+    ///
+    /// See [submit(_:)](https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler/submit(_:)).
     static let pendingRefreshTasks = 1
     static let pendingProcessingTasks = 10
     /// The time an app has to answer, begin or end a call.
@@ -52,16 +53,16 @@ enum IOSLimits {
     /// "Sound files must be less than 30 seconds in length":
     /// [UNNotificationSound](https://developer.apple.com/documentation/usernotifications/unnotificationsound).
     static let soundSeconds = 30.0
-    /// The time for which a banner of the temporary style stays.
+    /// The time for which a temporary banner stays.
     ///
     /// Apple gives no number.
     static let bannerSeconds = 5
-    /// The number of an app's notifications that can wait for their trigger; iOS keeps the soonest.
+    /// The most pending notifications of an app; iOS keeps the soonest.
     ///
     /// Apple documents it for the older class:
     /// [UILocalNotification](https://developer.apple.com/documentation/uikit/uilocalnotification).
     static let pendingRequests = 64
-    /// The hours of the scheduled summary: the two full hours of the day that Settings propose.
+    /// The hours of the scheduled summary: the two full hours that Settings suggests.
     static let summaryHours = [8, 18]
 
     // MARK: files

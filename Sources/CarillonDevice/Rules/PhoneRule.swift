@@ -1,14 +1,14 @@
 /// A rule of iOS that this phone keeps.
 ///
-/// A test can switch each off (``PhoneRules/ignored``) to see that its absence would be noticed.
+/// A test can switch each rule off (``PhoneRules/ignored``), to check that it notices the difference.
 public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
-    /// 1: an option that an app has not requested is not supported, rather than disabled.
+    /// 1: an option that an app has not requested is reported as not supported, rather than as disabled.
     case unaskedIsNotSupported
     /// 2: only the first request for permission prompts.
     case promptsOnce
     /// 3: provisional permission is granted without a prompt, and notifications are quiet.
     case provisionalIsQuiet
-    /// 4: the switches in Settings count.
+    /// 4: the person's switches in Settings apply.
     case settingsCount
     /// 5: without permission a push arrives, but nothing is shown.
     case needsPermissionToShow
@@ -26,7 +26,7 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case dismissalNeedsCategory
     /// 13: an action that needs authentication needs an unlocked phone.
     case authenticationNeedsUnlock
-    /// 13: setting the categories replaces all of them.
+    /// 13: setting categories replaces all earlier ones.
     case categoriesReplaceAll
     /// 14: a silent push needs the background mode.
     case silentNeedsBackgroundMode
@@ -42,7 +42,7 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case newerMethodWins
     /// 21: with a center delegate, a plain alert bypasses the app delegate.
     case centerDelegateBypasses
-    /// 22: a tap that launches an app is in its launch options.
+    /// 22: if a tap launches an app, the launch options contain it.
     case coldTapHasLaunchOptions
     /// 23: a request with the same identifier replaces the earlier one.
     case sameIdentifierReplaces
@@ -58,15 +58,15 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case passiveIsQuiet
     /// 29: only time-sensitive and critical notifications break through a Focus.
     case focusHoldsBack
-    /// 29: non-urgent notifications wait for the scheduled summary, if the person has put the app there.
+    /// 29: non-urgent notifications wait for the scheduled summary, if the person has included the app in it.
     case summaryHoldsBack
-    /// 29: a critical alert needs the entitlement to be heard on a muted phone.
+    /// 29: a critical alert needs the entitlement and the person's permission to be heard on a muted phone.
     case criticalNeedsEntitlement
     /// 30: the service extension runs only with `mutable-content` and text.
     case extensionNeedsMutableContent
-    /// 30: an extension that does not answer in time is passed over, and the original is shown.
+    /// 30: if an extension does not answer in time, the original is shown.
     case lateExtensionShowsOriginal
-    /// 31: an extension without the filtering entitlement cannot suppress.
+    /// 31: an extension without the filtering entitlement cannot suppress a notification.
     case emptiedContentShowsOriginal
     /// 36: a Live Activity's push is no notification.
     case liveActivityIsNoNotification
@@ -74,20 +74,20 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case extensionHasOwnFolder
     /// 38: on a locked phone with a passcode, protected files cannot be read.
     case lockClosesProtectedFiles
-    /// 39: an update of an app keeps the person's settings for it, and the categories that it has declared.
+    /// 39: an update of an app keeps the person's settings for it, and its declared categories.
     case updateKeepsSettings
-    /// The default sound is played for a file that is missing or longer than 30 seconds.
+    /// If a sound file is missing or longer than 30 seconds, the default sound is played.
     case unplayableSoundIsDefault
     /// A region fires only for an app that may use the location.
     case regionNeedsPermission
     /// The speaker is shown, and breaks through a Focus, only for an app with the entitlement.
     case communicationNeedsEntitlement
-    /// An app that does not report the call which a VoIP push announces is terminated.
+    /// An app that does not report the call announced by a VoIP push is terminated.
     case unreportedCallEndsInTermination
-    /// An app is suspended the instant its completion handler is called.
+    /// An app is suspended at the moment when its completion handler is called.
     case suspendedAtOnce
 
-    /// The rule's number in docs/apple-coverage.md; `nil` for those without.
+    /// The rule's number in docs/apple-coverage.md; `nil` for rules without a number.
     package var number: Int? {
         switch self {
         case .unaskedIsNotSupported: 1

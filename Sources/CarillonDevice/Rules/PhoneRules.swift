@@ -1,17 +1,17 @@
 import UIKit
 
-/// The rules of iOS as a phone keeps them: numbers, and switches for behaviour that Apple does not document.
+/// The rules of iOS on a phone: numbers, and switches for behaviour that Apple does not document.
 ///
-/// Each property names its rule in docs/apple-coverage.md; the defaults are the behaviour reported most from the field. iOS's
+/// Each property names its rule in docs/apple-coverage.md; the defaults are the behaviour that is reported most often. iOS's
 /// numbers and their sources are in `Rules/IOSLimits.swift`.
 public struct PhoneRules: Sendable, Hashable {
-    /// Rule 2: a later request for permission gets the person's first answer, whatever Settings say since.
+    /// Rule 2: a later request for permission gets the person's first answer, even if Settings have changed since.
     ///
-    /// The default is `false`: it gets the present state.
+    /// The default is `false`: it gets the current state.
     public var laterRequestRepeatsFirstAnswer = false
-    /// Rule 13: a notification whose category is not declared is shown, without buttons.
+    /// Rule 13: a notification with an undeclared category is shown, without buttons.
     ///
-    /// The default is `true`; otherwise it is not shown, so that a test finds the mistake.
+    /// The default is `true`; with `false` it is not shown, so that a test finds the mistake.
     public var unknownCategoryIsShown = true
     /// Rule 9: the presentation in a foreground app without a notification-center delegate.
     ///
@@ -25,7 +25,7 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is 30. An app that has not called its completion handler by then is terminated.
     public var backgroundWakeSeconds = IOSLimits.backgroundTimeSeconds
-    /// The time for which an app runs on after it has left the foreground, in seconds.
+    /// The time for which an app continues to run after leaving the foreground, in seconds.
     ///
     /// The default is 5.
     public var enteringBackgroundSeconds = IOSLimits.enteringBackgroundSeconds
@@ -37,12 +37,15 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is 30.
     public var serviceExtensionSeconds = IOSLimits.serviceExtensionSeconds
-    /// Rule 17: the number of silent pushes that wake an app within an hour; the newest of the others is held.
+    /// Rule 17: the most silent pushes within an hour that wake an app.
     ///
-    /// The default is `nil`: no limit, as on a phone that charges. Apple gives no number and advises senders not
-    /// to [send more than two or three an hour](https://developer.apple.com/documentation/usernotifications/pushing-background-updates-to-your-app).
+    /// Further pushes are held, and only the newest is kept.
+    ///
+    /// The default is `nil`: no limit, as on a charging phone. Apple gives no number and advises senders not to [send more than
+    /// two or three an
+    /// hour](https://developer.apple.com/documentation/usernotifications/pushing-background-updates-to-your-app).
     public var silentWakesPerHour: Int?
-    /// Rule 16: the number of that hour's wakes that the answer `failed` costs.
+    /// Rule 16: the number of wakes of that hourly limit that the answer `failed` uses up.
     ///
     /// The default is 1, as for any other answer.
     public var costOfFailedWake = 1
@@ -50,11 +53,28 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is `false`.
     public var openingCallsFetchHandlerAgain = false
+    /// Rule 19: opening from the alert calls the older method of a suspended app that has only that.
+    ///
+    /// The default is `true`. Apple contradicts itself: UIKit's header says that the older method is not called when a
+    /// push resumes its app, while
+    /// [its page](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didreceiveremotenotification:))
+    /// says that it is called if the app is running. Apps of that time relied on the page: they found the application
+    /// state `inactive` there, and took the call for a tap.
+    public var openingCallsOlderMethod = true
+    /// Rule 21: a plain alert comes to the fetch handler of an app in front whose center delegate has no `willPresent`.
+    ///
+    /// The default is `true`. Apple says of `willPresent` only that
+    /// [nothing is shown without it](https://developer.apple.com/documentation/usernotifications/unusernotificationcenterdelegate/usernotificationcenter(_:willpresent:withcompletionhandler:)),
+    /// and of the fetch handler that it is called
+    /// [in the foreground or background](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didreceiveremotenotification:fetchcompletionhandler:)).
+    /// Reports that a center delegate bypasses the app delegate are of delegates with `willPresent`; the tutorial of 2017
+    /// that sets a delegate without it lists its news there.
+    public var plainAlertFallsBackWithoutWillPresent = true
     /// Rule 21: for a push with text and `content-available`, the app is woken before the text is shown.
     ///
-    /// The default is `false`: shown first.
+    /// The default is `false`: the text is shown first.
     public var wakesBeforePresenting = false
-    /// Rule 22: a silent launch carries the payload in its launch options.
+    /// Rule 22: the launch options of a silent launch contain the payload.
     ///
     /// The default is `true`.
     public var silentLaunchHasOptions = true
@@ -64,19 +84,19 @@ public struct PhoneRules: Sendable, Hashable {
     public var pendingRequestLimit = IOSLimits.pendingRequests
     /// Rule 24: the identifier of a push without a collapse id is its apns-id.
     ///
-    /// The default is `true`; otherwise the phone makes one up.
+    /// The default is `true`; with `false` the phone generates one.
     public var identifierIsAPNsID = true
     /// Rule 26: a tapped notification leaves the list.
     ///
     /// The default is `true`.
     public var tapRemovesFromList = true
-    /// Rule 27: a badge that goes to 0 clears the app's list.
+    /// Rule 27: setting the badge to 0 clears the app's list.
     ///
     /// The default is `true`.
     public var badgeZeroClearsList = true
-    /// Rule 27: a negative `applicationIconBadgeNumber` hides the number and leaves the list.
+    /// Rule 27: a negative `applicationIconBadgeNumber` hides the badge and keeps the app's list.
     ///
-    /// The default is `true`, on which apps have long relied; otherwise it does nothing.
+    /// The default is `true`, because apps have long relied on it; with `false` a negative number has no effect.
     public var negativeBadgeHidesNumber = true
     /// Rule 37: a push replaces a *local* notification with the same identifier.
     ///
@@ -84,8 +104,8 @@ public struct PhoneRules: Sendable, Hashable {
     public var pushReplacesLocal = true
     /// A removal of delivered notifications waits while the app is suspended.
     ///
-    /// The default is `true`: it needs the app to run for one more turn of the main queue, as
-    /// [mattermost-mobile found](https://github.com/mattermost/mattermost-mobile/pull/2652).
+    /// The default is `true`: the app must run for one more turn of the main queue, as [mattermost-mobile
+    /// found](https://github.com/mattermost/mattermost-mobile/pull/2652).
     public var removalsNeedTheAppRunning = true
     /// Rule 35: in Low Power Mode silent pushes do not wake apps.
     ///
@@ -99,22 +119,30 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is 10.
     public var callActionSeconds = IOSLimits.callActionSeconds
-    /// The number of unreported calls after which an app's VoIP pushes stop, until it is installed again.
+    /// The number of unreported calls after which an app gets no more VoIP pushes, until it is installed again.
     ///
-    /// The default is `nil`: never, since Apple gives no number.
+    /// The default is `nil`: no limit, because Apple gives no number.
     public var unreportedCallsUntilPushesStop: Int?
     /// The time for which a banner stays, in seconds.
     ///
     /// The default is 5.
     public var bannerSeconds = IOSLimits.bannerSeconds
-    /// The rules that this phone ignores, certain ones too: a test so shows that it notices their absence.
+    /// Rule 40: a member of `aps`, `alert` or `sound` with a value that iOS does not accept counts as absent.
+    ///
+    /// The default is `true`; with `false` an invalid member of `alert` or `sound` invalidates the whole key.
+    public var badMemberCountsAsAbsent = true
+    /// Rule 40: `true` counts as 1 in `content-available` and `mutable-content`.
+    ///
+    /// The default is `true`, [as senders found](https://github.com/matthijs2704/vapor-apns/issues/52).
+    public var trueCountsAsOne = true
+    /// The rules that this phone ignores, so that a test can show that it notices their absence.
     ///
     /// The default is none.
     public var ignored: Set<PhoneRule> = []
 
-    /// Makes the rules of iOS as it is: every property has its default.
+    /// Makes the default rules: iOS's own behaviour.
     public init() {}
 
-    /// Whether the phone keeps `rule`.
+    /// Returns whether the phone keeps `rule`.
     func keeps(_ rule: PhoneRule) -> Bool { !ignored.contains(rule) }
 }

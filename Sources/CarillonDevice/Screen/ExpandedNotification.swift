@@ -2,9 +2,9 @@ import UserNotifications
 
 /// A notification that the person has expanded with a long press.
 public struct ExpandedNotification: Sendable {
-    /// The app whose notification it is.
+    /// The bundle ID of the notification's app.
     public let bundleID: String
-    /// The notification as the app would get it.
+    /// The notification as the app receives it.
     public let notification: UNNotification
     /// The content extension's view under the notification; `nil` if the app has none for the category.
     public let content: Content?
@@ -13,11 +13,11 @@ public struct ExpandedNotification: Sendable {
     public struct Content: Sendable, Hashable {
         /// The width of the screen, in points.
         public let width: Double
-        /// The height in points: the controller's preferred one, else the extension's ratio of the width.
+        /// The height in points: the controller's preferred height, else the extension's ratio of the width.
         public let height: Double
         /// Whether the notification's own text is hidden.
         public let hidesDefaultContent: Bool
-        /// The play button; `nil` where the controller asks for none.
+        /// The play button; `nil` if the controller asks for none.
         public let mediaButton: MediaButton?
     }
 
@@ -27,7 +27,7 @@ public struct ExpandedNotification: Sendable {
         public let isOverlay: Bool
         /// The button's frame in the extension's view, in points.
         public let frame: ViewSnapshot.Frame
-        /// `#rrggbbaa`.
+        /// The button's colour, as `#rrggbbaa`.
         public let color: String
         /// Whether it shows a pause sign rather than a play sign.
         public let isPlaying: Bool

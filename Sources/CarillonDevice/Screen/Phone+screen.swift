@@ -4,7 +4,7 @@ import Foundation
 @_spi(Simulation) import UserNotifications
 
 extension Phone {
-    /// The screen: the views of the app in front, touches on them, and what covers them.
+    /// The screen: the views of the app in front, touches on them, and system interfaces over it.
     public var screen: Screen { Screen(phone: self) }
 
     /// The screen of a phone.
@@ -26,7 +26,7 @@ extension Phone.Screen {
 
     /// Rotates the phone.
     ///
-    /// The app in front rotates with it, if it supports the orientation; others when they come to the front.
+    /// The app in front rotates too, if it supports the orientation; other apps follow when they come to the front.
     public func rotate(to orientation: UIDeviceOrientation) async {
         await phone.kernel.doing(.rotate(orientation.rawValue)) { () async -> Void in
             phone.device.orientation = orientation
@@ -35,7 +35,7 @@ extension Phone.Screen {
         }
     }
 
-    /// Takes a screenshot and tells the app in front afterwards.
+    /// Takes a screenshot, and then tells the app in front.
     public func takeScreenshot() async {
         await phone.kernel.doing(.takeScreenshot) { () async -> Void in
             guard let process = phone.life.processInFront else { return }
@@ -48,9 +48,9 @@ extension Phone.Screen {
 
     // MARK: views and touches
 
-    /// Returns the app's windows as drawn now, in the screen's coordinates; `nil` while the app does not run.
+    /// Returns the app's windows as currently drawn, in the screen's coordinates; `nil` while the app does not run.
     ///
-    /// Ask again after `PhoneChange.views`; and, while ``isAnimating(_:)``, as often as the picture is to move.
+    /// Ask again after `PhoneChange.views`, and once for each frame while ``isAnimating(_:)``.
     public func viewTree(of bundleID: String) -> ViewSnapshot? {
         phone.life.process(of: bundleID).map { process in
             let bounds = process.screen.bounds
@@ -60,7 +60,7 @@ extension Phone.Screen {
 
     func viewTree(of process: AppProcess, width: Double, height: Double) -> ViewSnapshot {
         let windows = process.application.windowsToDraw
-        // Laying out may load a view for the first time, and so run code of the app.
+        // Layout may load a view for the first time, and so run code of the app.
         SimulatedDevices.$taskLocal.withValue(process) {
             for window in windows { window.layoutIfNeeded() }
         }
@@ -70,7 +70,7 @@ extension Phone.Screen {
             children: windows.compactMap { ViewSnapshot($0) })
     }
 
-    /// Whether a view of the app is being animated.
+    /// Returns whether a view of the app is being animated.
     public func isAnimating(_ bundleID: String) -> Bool {
         phone.life.process(of: bundleID)?.application.windowsToDraw.contains(where: \.isAnimatingSomewhere) ?? false
     }
@@ -81,8 +81,8 @@ extension Phone.Screen {
     ///   - x: points from the left edge of the screen.
     ///   - y: points from the top edge of the screen.
     ///   - phase: the phase of the touch.
-    /// - Returns: the ID of the view that has the touch, as in ``viewTree(of:)``; `nil` when no view takes it.
-    /// - Throws: ``PhoneError``: off, locked, no app in front, or a permission sheet over it.
+    /// - Returns: the ID of the view that has the touch, as in ``viewTree(of:)``; `nil` if no view takes it.
+    /// - Throws: ``PhoneError`` if the phone is off or locked, no app is in front, or a permission sheet covers it.
     @discardableResult
     public func touch(atX x: Double, y: Double, phase: Phone.TouchPhase) async throws -> Int? {
         return try await phone.kernel.doing(.touch(x: x, y: y, phase)) { () async throws -> Int? in
@@ -104,8 +104,8 @@ extension Phone.Screen {
 
     /// Scrolls a view of the app in front into sight, as VoiceOver does.
     ///
-    /// - Parameter viewID: as in ``viewTree(of:)``; one that is not there changes nothing.
-    /// - Throws: ``PhoneError``: off, locked, or no app in front.
+    /// - Parameter viewID: an ID from ``viewTree(of:)``; an unknown one changes nothing.
+    /// - Throws: ``PhoneError`` if the phone is off or locked, or no app is in front.
     public func reveal(_ viewID: Int) async throws {
         try await phone.kernel.doing(.reveal(viewID)) { () async throws -> Void in
             try phone.device.checkUsable()
@@ -116,10 +116,10 @@ extension Phone.Screen {
         }
     }
 
-    /// Types on the keyboard: into the text field or text view of the app in front that is being edited, at its end.
+    /// Types on the keyboard: appends to the text field or text view that is being edited in the app in front.
     ///
     /// - Parameter text: a line break is the key Return.
-    /// - Throws: ``PhoneError``: off, locked, no app in front, or nothing in it that is being edited.
+    /// - Throws: ``PhoneError`` if the phone is off or locked, no app is in front, or nothing in it is being edited.
     public func type(_ text: String) async throws {
         try await phone.kernel.doing(.type(text)) { () async throws -> Void in
             try phone.device.checkUsable()
@@ -140,8 +140,8 @@ extension Phone.Screen {
     /// - Parameters:
     ///   - x: points from the left edge of the screen.
     ///   - y: points from the top edge of the screen.
-    /// - Returns: the ID of the view that has the touch, as in ``viewTree(of:)``; `nil` when no view takes it.
-    /// - Throws: ``PhoneError``: off, locked, no app in front, or a permission sheet over it.
+    /// - Returns: the ID of the view that has the touch, as in ``viewTree(of:)``; `nil` if no view takes it.
+    /// - Throws: ``PhoneError`` if the phone is off or locked, no app is in front, or a permission sheet covers it.
     @discardableResult
     public func tap(atX x: Double, y: Double) async throws -> Int? {
         let hit = try await touch(atX: x, y: y, phase: .began)
@@ -149,16 +149,16 @@ extension Phone.Screen {
         return hit
     }
 
-    // MARK: what covers the app
+    // MARK: interruptions
 
     /// The system interface that covers the app in front, other than a permission sheet; `nil` for none.
     public var interruption: Interruption? { phone.screenState.interruption }
 
     /// Covers the app in front with a call or a system interface: the app becomes inactive.
     ///
-    /// It stays in the foreground, until ``endInterruption()`` or until the person goes somewhere else.
+    /// It stays in the foreground until ``endInterruption()``, or until the person goes somewhere else.
     ///
-    /// - Throws: ``PhoneError``: off, or locked.
+    /// - Throws: ``PhoneError`` if the phone is off or locked.
     public func interrupt(with interruption: Interruption) async throws(PhoneError) {
         try await phone.kernel.doing(.interrupt(interruption)) { () async throws(PhoneError) -> Void in
             try phone.device.checkUsable()
@@ -182,9 +182,9 @@ extension Phone.Screen {
         }
     }
 
-    // MARK: a notification under a long press
+    // MARK: the expanded notification
 
-    /// The notification that is expanded at this moment; `nil` for none.
+    /// The expanded notification; `nil` if there is none.
     public var expanded: ExpandedNotification? {
         phone.screenState.expansion.map { expansion in
             ExpandedNotification(
@@ -195,16 +195,16 @@ extension Phone.Screen {
 
     /// Expands a notification by a long press: shows its actions and the view of its content extension.
     ///
-    /// Tap, choose and dismiss it as before.
+    /// It can still be tapped, answered and dismissed.
     ///
-    /// - Throws: ``PhoneError``: off, or the notification is not shown.
+    /// - Throws: ``PhoneError`` if the phone is off, or the notification is not shown.
     public func expand(_ notificationID: String, in bundleID: String) async throws {
         try await phone.kernel.doing(.expand(notificationID, app: bundleID)) { () async throws -> Void in
             try await phone.person.expand(notificationID, in: bundleID)
         }
     }
 
-    /// Closes the expanded notification, which stays in the list; its content extension ends, and a banner goes.
+    /// Closes the expanded notification: it stays in the list, its content extension ends, and its banner disappears.
     public func collapse() {
         phone.kernel.doingAtOnce(.collapse) { () -> Void in
             phone.screenState.collapse()
@@ -221,7 +221,7 @@ extension Phone.Screen {
 
     /// Presses the play button of the content extension.
     ///
-    /// - Throws: ``PhoneError`` (`noView`) where nothing with such a button is expanded.
+    /// - Throws: ``PhoneError`` (`noView`) if no notification with such a button is expanded.
     public func pressMediaButton() async throws {
         try await phone.kernel.doing(.pressMediaButton) { () async throws -> Void in
             guard let content = phone.screenState.expansion?.content, content.described.mediaButton != nil else {
@@ -239,8 +239,8 @@ extension Phone.Screen {
     ///   - x: points from the left edge of the extension's view.
     ///   - y: points from the top edge of the extension's view.
     ///   - phase: the phase of the touch.
-    /// - Returns: the ID of the view that has the touch, as in ``expandedViewTree``; `nil` when no view takes it.
-    /// - Throws: ``PhoneError`` (`noView`) where no notification with a content extension is expanded.
+    /// - Returns: the ID of the view that has the touch, as in ``expandedViewTree``; `nil` if no view takes it.
+    /// - Throws: ``PhoneError`` (`noView`) if no notification with a content extension is expanded.
     @discardableResult
     public func touchExpanded(atX x: Double, y: Double, phase: Phone.TouchPhase) async throws -> Int? {
         return try await phone.kernel.doing(.touchExpanded(x: x, y: y, phase)) { () async throws -> Int? in

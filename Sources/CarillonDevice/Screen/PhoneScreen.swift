@@ -3,11 +3,11 @@ import UserNotifications
 
 /// The contents of the phone's screen, apart from the views of the app in front.
 @MainActor final class PhoneScreen {
-    /// A notification under a long press.
+    /// An expanded notification.
     struct Expanded {
         let app: InstalledApp
         let notification: UNNotification
-        /// The content extension that draws in it; `nil` without one.
+        /// The content extension that draws it; `nil` without one.
         let content: HostedContent?
     }
 
@@ -30,14 +30,14 @@ import UserNotifications
         self.shape = shape
     }
 
-    // MARK: who fills it
+    // MARK: the app in front
 
-    /// Whether nothing is over the app, which is in front.
+    /// Returns whether the app is in front and nothing covers it.
     func isUncovered(_ bundleID: String) -> Bool {
         frontApp == bundleID && interruption == nil && permissionSheet?.bundleID != bundleID
     }
 
-    /// Shows another app, or the home screen; everything over the one before goes with it.
+    /// Shows another app, or the home screen, and removes everything that covered the previous one.
     func show(app bundleID: String?) {
         frontApp = bundleID
         interruption = nil
@@ -57,7 +57,7 @@ import UserNotifications
         kernel.changed(.screen)
     }
 
-    /// Locks the screen: nothing lies over the app any more, which comes back when the phone is unlocked.
+    /// Locks the screen: everything over the app is removed; the app returns when the phone is unlocked.
     func lock() {
         interruption = nil
         collapse()
@@ -88,7 +88,7 @@ import UserNotifications
         if authenticationSheet?.bundleID == bundleID { closeAuthenticationSheet() }
     }
 
-    // MARK: what lies over it
+    // MARK: sheets and interruptions
 
     func cover(with new: Interruption?) {
         interruption = new
@@ -113,14 +113,14 @@ import UserNotifications
 
     // MARK: banner and long press
 
-    /// Shows the newest notification as a banner; the one before leaves for the list.
+    /// Shows the newest notification as a banner; the previous banner moves to the list.
     func showBanner(_ notification: UNNotification, of bundleID: String) {
         lastBannerNumber += 1
         let number = lastBannerNumber
         banner = Banner(number: number, bundleID: bundleID, notification: notification, shownAt: kernel.now)
         bannerTimer?.cancel()
         bannerTimer = kernel.schedule(afterSeconds: kernel.rules.bannerSeconds) { [weak self] in
-            // Under a long press it stays for as long as it is open.
+            // An expanded banner stays until it is closed.
             guard let self, let shown = banner, shown.number == number, expansion?.notification !== shown.notification
             else { return }
             hideBanner()
@@ -140,7 +140,7 @@ import UserNotifications
         if banner?.notification.request.identifier == notificationID { hideBanner() }
     }
 
-    /// Notifications have left the list; `nil` means all of the app.
+    /// Removes banners and sheets of notifications that have left the list; `nil` means all of the app.
     func removed(_ identifiers: [String]?, of bundleID: String) {
         func isGone(_ identifier: String) -> Bool { identifiers?.contains(identifier) ?? true }
         if let banner, banner.bundleID == bundleID, isGone(banner.notification.request.identifier) { hideBanner() }
@@ -151,7 +151,7 @@ import UserNotifications
 
     func expand(_ new: Expanded) { expansion = new }
 
-    /// Closes the expanded notification; its content extension ends, and its banner goes.
+    /// Closes the expanded notification: its content extension ends, and its banner disappears.
     func collapse() {
         guard let expansion else { return }
         self.expansion = nil
@@ -165,9 +165,9 @@ import UserNotifications
 public struct Banner: Sendable {
     /// The number of the banner, which distinguishes two banners of one notification.
     public let number: Int
-    /// The app whose notification it is.
+    /// The bundle ID of the notification's app.
     public let bundleID: String
-    /// The notification as the app would get it.
+    /// The notification as the app receives it.
     public let notification: UNNotification
     /// The time at which the banner appeared, by the phone's clock.
     public let shownAt: Timestamp
@@ -180,13 +180,13 @@ public enum Interruption: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// The question whether an app may send notifications.
 public struct PermissionSheet: Sendable, Hashable {
-    /// The app that asks.
+    /// The bundle ID of the asking app.
     public let bundleID: String
-    /// The app's name as the sheet shows it.
+    /// The app's name on the sheet.
     public let appName: String
 }
 
-/// The phone asks its owner to unlock it, because a notification's action needs that.
+/// The request that the owner unlocks the phone, because a notification's action requires it.
 public struct AuthenticationSheet: Sendable, Hashable {
     /// The method by which the phone recognises its owner.
     public enum Method: String, Sendable, Hashable, Codable {
@@ -194,13 +194,13 @@ public struct AuthenticationSheet: Sendable, Hashable {
         case touchID = "Touch ID"
     }
 
-    /// The app whose notification it is.
+    /// The bundle ID of the notification's app.
     public let bundleID: String
     /// The identifier of the notification's request.
     public let notificationID: String
-    /// The identifier of the action that waits.
+    /// The identifier of the waiting action.
     public let actionID: String
-    /// The title of the action that waits.
+    /// The title of the waiting action.
     public let actionTitle: String
     /// The method: Touch ID on a phone with a home button, else Face ID.
     public let method: Method

@@ -1,8 +1,8 @@
-/// The size of a phone's screen, and what of it is covered.
+/// The size of a phone's screen, and its covered parts.
 public struct ScreenShape: Sendable, Hashable, Codable {
-    /// Points.
+    /// The width, in points.
     public var width: Double
-    /// Points.
+    /// The height, in points.
     public var height: Double
     /// The number of pixels for each point, as `UIScreen.scale` gives it.
     public var scale: Double

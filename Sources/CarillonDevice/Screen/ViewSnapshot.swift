@@ -1,6 +1,6 @@
 @_spi(Simulation) import UIKit
 
-/// A view as it is drawn at one moment, with its subviews: all that is needed to draw it somewhere else.
+/// A view as drawn at one moment, with its subviews: everything needed to draw it elsewhere.
 public struct ViewSnapshot: Sendable, Hashable, Codable {
     /// The kind of the drawn element.
     public enum Kind: String, Sendable, Hashable, Codable {
@@ -13,27 +13,27 @@ public struct ViewSnapshot: Sendable, Hashable, Codable {
         public var x: Double
         /// The distance from the top edge of the superview.
         public var y: Double
-        /// Points.
+        /// The width, in points.
         public var width: Double
-        /// Points.
+        /// The height, in points.
         public var height: Double
     }
 
     /// The border of a layer.
     public struct Border: Sendable, Hashable, Codable {
-        /// Points.
+        /// The width of the border, in points.
         public var width: Double
-        /// `#rrggbbaa`.
+        /// The border's colour, as `#rrggbbaa`.
         public var color: String
     }
 
     /// The shadow of a layer.
     public struct Shadow: Sendable, Hashable, Codable {
-        /// `#rrggbbaa`.
+        /// The shadow's colour, as `#rrggbbaa`.
         public var color: String
-        /// 0…1.
+        /// The opacity, 0…1.
         public var opacity: Double
-        /// Points.
+        /// The blur radius, in points.
         public var radius: Double
         /// The offset to the right, in points.
         public var x: Double
@@ -45,13 +45,13 @@ public struct ViewSnapshot: Sendable, Hashable, Codable {
     public var id: Int
     /// The kind of the drawn element.
     public var kind: Kind
-    /// The frame in the superview's coordinates as drawn, scrolled or not, before ``transform``.
+    /// The frame in the superview's coordinates as drawn, including scrolling, before ``transform``.
     public var frame: Frame
-    /// The opacity, 0…1, as drawn at this moment during an animation.
+    /// The opacity, 0…1, as currently drawn in an animation.
     public var alpha: Double
     /// The text of a label or a button; `nil` for other views.
     public var text: String?
-    /// Points.
+    /// The font size, in points; `nil` for a view without text.
     public var fontSize: Double?
     /// The weight of the font, −1…1; 0 is regular, 0.3 semibold, 0.4 bold.
     public var fontWeight: Double?
@@ -59,31 +59,31 @@ public struct ViewSnapshot: Sendable, Hashable, Codable {
     public var textAlignment: String?
     /// The greatest number of lines of text; 0 for no limit.
     public var lineLimit: Int?
-    /// `#rrggbbaa`.
+    /// The text's colour, as `#rrggbbaa`; `nil` for a view without text.
     public var textColor: String?
-    /// `#rrggbbaa`; `nil` for none.
+    /// The background colour, as `#rrggbbaa`; `nil` for none.
     public var backgroundColor: String?
     /// The name of a system symbol (`UIImage(systemName:)`); `nil` for none.
     public var symbol: String?
-    /// Points.
+    /// The corner radius, in points.
     public var cornerRadius: Double
-    /// `nil` for none.
+    /// The border; `nil` for none.
     public var border: Border?
-    /// `nil` for none.
+    /// The shadow; `nil` for none.
     public var shadow: Shadow?
-    /// Whether subviews are cut off at the frame.
+    /// Whether subviews are clipped to the frame.
     public var clips: Bool
     /// The affine transform around the center, as a, b, c, d, tx, ty; `nil` for none.
     public var transform: [Double]?
-    /// Whether a tap on it would be taken by this very view.
+    /// Whether this view itself would take a tap on it.
     public var isTappable: Bool
-    /// Whether the control is enabled; `true` for a view that is no control.
+    /// Whether the control is enabled; `true` for a view that is not a control.
     public var isEnabled: Bool
     /// The label that VoiceOver reads; `nil` if the app has set none.
     public var accessibilityLabel: String?
-    /// The app's name for the view; `nil` where it has set none.
+    /// The app's identifier of the view; `nil` if the app has set none.
     public var accessibilityIdentifier: String?
-    /// The subviews that are not hidden, back to front.
+    /// The visible subviews, back to front.
     public var children: [ViewSnapshot]
 
     /// Returns the first view, itself included, for which `isWanted` is true, front to back.
@@ -93,7 +93,7 @@ public struct ViewSnapshot: Sendable, Hashable, Codable {
         return nil
     }
 
-    /// Every text in it, front to back.
+    /// Every text in this view and its subviews, front to back.
     public var texts: [String] { (text.map { [$0] } ?? []) + children.reversed().flatMap(\.texts) }
 }
 
@@ -107,7 +107,7 @@ extension ViewSnapshot {
         guard !view.isHidden else { return nil }
         let description = view.simulatedDescription
         let drawn = view.drawnFrame
-        // The frame that a transform is applied to: a frame of iOS is what surrounds the transformed view.
+        // The frame to which the transform is applied. On iOS, `frame` is the rectangle around the transformed view.
         let isTransformed = !view.transform.isIdentity
         let frame =
             isTransformed

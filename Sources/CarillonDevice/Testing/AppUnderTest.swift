@@ -14,10 +14,10 @@ import _SystemFoundation
 /// }
 /// ```
 ///
-/// Time stands still unless the test advances it, so that nothing depends on how fast the machine is. Every run has a
-/// phone, a clock and a folder of its own, so that tests may run in parallel; the folder goes when the run ends.
+/// Time stands still unless the test advances it, so results do not depend on the machine's speed. Every run has its own phone,
+/// clock and folder, so tests may run in parallel; the folder is deleted when the run ends.
 @MainActor public final class AppUnderTest {
-    /// The phone: a person's actions are its methods, and the visible state is in its properties.
+    /// The phone: its methods are the person's actions, and its properties the visible state.
     public let phone: Phone
     /// The phone's clock, which stands still; ``advance(by:)`` moves it and waits until the app has answered.
     public let clock: ManualClock
@@ -25,7 +25,7 @@ import _SystemFoundation
     public let bundleID: String
     private let storage: URL
 
-    /// The initial time of the phone's clock: Friday, 1 January 2027, 09:00 UTC.
+    /// The start of the phone's clock: Friday, 1 January 2027, 09:00 UTC.
     public nonisolated static let usualStart = Timestamp(secondsSince1970: 1_798_794_000)
 
     /// The number of runs so far, which gives each run a folder of its own.
@@ -44,7 +44,8 @@ import _SystemFoundation
         clock = ManualClock(start: start)
         storage = FileManager.system.temporaryDirectory.appending(
             path: "carillon-\(process)-\(Self.runs)", directoryHint: .isDirectory)
-        // The first phone of a run is the same in every process. Others may have phones at the same push service, though.
+        // The first phone of a run is the same in every process. With a push service, other processes may have phones there
+        // too.
         var configuration = PhoneConfiguration(
             id: link == nil ? "phone-\(number)" : "phone-\(process)-\(Self.runs)", name: "iPhone", clock: clock,
             storage: storage, seed: 1)
@@ -54,15 +55,15 @@ import _SystemFoundation
         phone.install(bundle)
     }
 
-    /// Installs an app on a new phone, hands both to `body`, and clears up afterwards, even if the test fails.
+    /// Installs an app on a new phone, runs a test with it, and cleans up afterwards, even if the test fails.
     ///
     /// - Parameters:
-    ///   - bundle: the app with the values of its Info.plist and its entitlements.
-    ///   - start: the initial time of the phone's clock; the default is ``usualStart``.
-    ///   - rules: iOS's rules; the default is iOS as it is.
+    ///   - bundle: the app with its Info.plist values and entitlements.
+    ///   - start: the start of the phone's clock; the default is ``usualStart``.
+    ///   - rules: iOS's rules; the default is iOS's own behaviour.
     ///   - screen: the default has a notch.
-    ///   - seed: the seed of device tokens and everything else that is random; the default is 1.
-    ///   - link: the source of pushes besides `push`, such as an ``AdminPushLink``; the default is none.
+    ///   - seed: the seed of all random values, such as device tokens; the default is 1.
+    ///   - link: an additional source of pushes, such as an ``AdminPushLink``; the default is none.
     ///   - body: the test.
     /// - Returns: the result of the test.
     /// - Throws: the error that the test throws.
@@ -82,8 +83,8 @@ import _SystemFoundation
     ///
     /// - Parameters:
     ///   - bundle: the app.
-    ///   - start: the initial time of the phone's clock.
-    ///   - link: the source of pushes besides `push`.
+    ///   - start: the start of the phone's clock.
+    ///   - link: an additional source of pushes.
     ///   - edit: changes the phone's configuration.
     ///   - body: the test.
     /// - Returns: the result of the test.
@@ -119,7 +120,7 @@ import _SystemFoundation
         try await run(AppBundle(bundleID: "com.example.app", name: "App", makeDelegate: makeDelegate), body)
     }
 
-    // MARK: what a test does
+    // MARK: actions
 
     /// Opens the app and waits until it has answered.
     public func open() async throws {
@@ -127,14 +128,14 @@ import _SystemFoundation
         try await phone.settled()
     }
 
-    /// Opens the app and allows the notifications that it asks for.
+    /// Opens the app and allows its notifications on the permission sheet.
     ///
-    /// - Throws: ``PhoneError`` (`noPermissionSheet`) when it does not ask.
+    /// - Throws: ``PhoneError`` (`noPermissionSheet`) if the app does not ask.
     public func openAndAllow() async throws { try await openAndAnswer(allow: true) }
 
-    /// Opens the app and refuses the notifications that it asks for.
+    /// Opens the app and refuses its notifications on the permission sheet.
     ///
-    /// - Throws: ``PhoneError`` (`noPermissionSheet`) when it does not ask.
+    /// - Throws: ``PhoneError`` (`noPermissionSheet`) if the app does not ask.
     public func openAndDeny() async throws { try await openAndAnswer(allow: false) }
 
     private func openAndAnswer(allow: Bool) async throws {
@@ -151,14 +152,14 @@ import _SystemFoundation
 
     /// Hands the phone a push, without any push service, and waits until the app has answered.
     ///
-    /// An app or an extension that never calls its completion handler does not hold it up: see ``Phone/settled(within:)``.
+    /// An app or an extension that never calls its completion handler does not block this: see ``Phone/settled(within:)``.
     ///
     /// - Parameters:
     ///   - payload: the payload as a backend sends it, written as a literal.
-    ///   - type: `nil`, the default, chooses the fitting one: `background` if the push shows nothing, else `alert`.
+    ///   - type: `nil`, the default, chooses the fitting type: `background` if the push shows nothing, else `alert`.
     ///   - collapseID: the collapse ID, which becomes the notification's identifier; the default is none.
-    /// - Returns: its trace, which says how it was handled, and why.
-    /// - Throws: ``PhoneError`` (`unusablePayload`) when APNs would refuse it or no phone could read it.
+    /// - Returns: the trace, which says how the push was handled, and why.
+    /// - Throws: ``PhoneError`` (`unusablePayload`) if APNs would refuse the payload or no phone could read it.
     @discardableResult
     public func push(_ payload: JSONValue, type: PushType? = nil, collapseID: String? = nil) async throws -> PushTrace {
         try await push(payload.encoded(), type: type, collapseID: collapseID)
@@ -168,10 +169,10 @@ import _SystemFoundation
     ///
     /// - Parameters:
     ///   - payload: the JSON.
-    ///   - type: `nil`, the default, chooses the fitting one: `background` if the push shows nothing, else `alert`.
+    ///   - type: `nil`, the default, chooses the fitting type: `background` if the push shows nothing, else `alert`.
     ///   - collapseID: the collapse ID, which becomes the notification's identifier; the default is none.
-    /// - Returns: its trace, which says how it was handled, and why.
-    /// - Throws: ``PhoneError`` (`unusablePayload`) when APNs would refuse it or no phone could read it.
+    /// - Returns: the trace, which says how the push was handled, and why.
+    /// - Throws: ``PhoneError`` (`unusablePayload`) if APNs would refuse the payload or no phone could read it.
     @discardableResult
     public func push(_ payload: Data, type: PushType? = nil, collapseID: String? = nil) async throws -> PushTrace {
         let explanation = PayloadExplanation(of: payload, pushType: type)
@@ -193,7 +194,7 @@ import _SystemFoundation
         return trace
     }
 
-    /// Lets time pass: what falls due happens, and the app has answered when this returns.
+    /// Advances the clock: due events happen, and the app has answered when this returns.
     public func advance(by duration: Duration) async throws {
         clock.advance(by: duration)
         try await phone.settled()
@@ -205,7 +206,7 @@ import _SystemFoundation
         try await phone.settled()
     }
 
-    /// Chooses a button under a notification, and waits until the app has answered.
+    /// Chooses a button of a notification, and waits until the app has answered.
     ///
     /// - Parameters:
     ///   - actionID: the action's identifier.
@@ -218,25 +219,25 @@ import _SystemFoundation
         try await phone.settled()
     }
 
-    /// Flicks the app away in the app switcher: no silent push wakes it until the person opens it again.
+    /// Swipes the app out of the app switcher: no silent push wakes it until the person opens it again.
     public func forceQuit() async throws {
         try await phone.forceQuit(bundleID)
         try await phone.settled()
     }
 
-    // MARK: what a test sees
+    // MARK: visible state
 
     /// The notifications in the list, newest first.
     public var notifications: [UNNotification] { phone.deliveredNotifications(of: bundleID) }
     /// The number on the icon; 0 shows none.
     public var badge: Int { phone.badge(of: bundleID) }
-    /// Whether the app runs, and how.
+    /// Whether and how the app runs.
     public var state: RunningState { phone.runningState(of: bundleID) }
-    /// Every text on the app's screen, front to back; empty when it has none.
+    /// Every text on the app's screen, front to back; empty if there is none.
     public var texts: [String] { phone.screen.viewTree(of: bundleID)?.texts ?? [] }
     /// Returns the running app's delegate.
     ///
-    /// - Returns: `nil` when it does not run, or its delegate is of another class.
+    /// - Returns: `nil` if the app does not run, or if its delegate is of another class.
     public func delegate<Delegate: UIApplicationDelegate>(as type: Delegate.Type = Delegate.self) -> Delegate? {
         phone.delegate(of: bundleID) as? Delegate
     }

@@ -1,12 +1,12 @@
 /// A change on a phone, which tells an interface to read the state again.
 public enum PhoneChange: Sendable, Hashable {
-    /// Lock screen, home screen or app, banner, permission sheet, and the person's switches.
+    /// The lock screen, the home screen or app, the banner, the permission sheet, or the person's switches.
     case screen
-    /// The app's notifications, shown or waiting.
+    /// The app's delivered or pending notifications.
     case list(bundleID: String)
     /// The number on the app's icon.
     case badge(bundleID: String)
-    /// The app was launched, resumed, suspended or ended, or moved to another state.
+    /// The app was launched, resumed, suspended or ended, or its state has changed.
     case lifeCycle(bundleID: String)
     /// The permission to send notifications, or a switch in Settings.
     case permission(bundleID: String)

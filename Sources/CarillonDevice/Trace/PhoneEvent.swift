@@ -4,22 +4,22 @@ import CarillonCore
 public struct PhoneEvent: Sendable, Hashable, CustomStringConvertible {
     /// The kind of event.
     public enum Kind: Sendable, Hashable {
-        /// The person, the network or the test has done something.
+        /// The person, the network or the test has acted.
         case action(PhoneAction)
-        /// A push has come; the number is its entry's among ``Phone/traces``.
+        /// A push has arrived; the number is that of its entry in ``Phone/traces``.
         case push(Int)
-        /// The clock has reached a time that something waited for.
+        /// The clock has reached an awaited time.
         case timer
-        /// Code of the app, or of its extension, was called; the name is Apple's where it has one.
+        /// Code of the app, or of its extension, was called; the name is Apple's if it has one.
         case call(String, bundleID: String)
-        /// The app, or its extension, has asked something of the system, or answered it.
+        /// The app, or its extension, has called the system, or answered it.
         case request(String, bundleID: String)
         /// The visible state of the phone has changed.
         case change(PhoneChange)
-        /// Real time has passed while somebody waited for the phone to come to rest.
+        /// Real time has passed while a caller waited for the phone to come to rest.
         ///
-        /// An app was busy in a thread, a block on a queue, a session or a sleep. From here on, another run with the same
-        /// inputs may differ.
+        /// An app was busy in a thread, a block on a queue, a session or a sleep. From here on, another run with equal inputs
+        /// may differ.
         case realTime
     }
 
@@ -27,12 +27,12 @@ public struct PhoneEvent: Sendable, Hashable, CustomStringConvertible {
     public let number: Int
     /// The time of the event, by the phone's clock.
     public let at: Timestamp
-    /// The number of the event that led to it; `nil` for what came from outside.
+    /// The number of the causing event; `nil` for an event that came from outside.
     public let cause: Int?
     /// The kind of event.
     public let kind: Kind
 
-    /// A line with number, time, kind and, after an arrow, the cause.
+    /// A line with the number, the time, the kind and, after an arrow, the cause.
     public var description: String {
         let text =
             switch kind {
@@ -50,7 +50,7 @@ public struct PhoneEvent: Sendable, Hashable, CustomStringConvertible {
 
 /// The event that has led to the running code, and its phone.
 ///
-/// Tasks inherit it, also those that an app begins, and so do scheduled and queued calls.
+/// Tasks inherit it, including an app's own tasks, and so do scheduled and queued calls.
 struct PhoneCause: Sendable {
     @TaskLocal static var current: PhoneCause?
 

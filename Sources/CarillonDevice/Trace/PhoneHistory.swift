@@ -3,7 +3,7 @@ import CarillonCore
 /// The events of a phone, in one order.
 @MainActor final class PhoneHistory {
     private nonisolated let clock: any CarillonClock
-    /// The newest events, up to twice the limit, so that the oldest are removed seldom.
+    /// The newest events, up to twice the limit, so that old ones are removed rarely.
     private var kept: [PhoneEvent] = []
     private var lastNumber = 0
 
@@ -12,25 +12,27 @@ import CarillonCore
     /// The kept events, oldest first.
     var events: [PhoneEvent] { kept.suffix(PhoneLimits.events) }
 
+    /// Adds an event.
+    ///
     /// - Parameters:
     ///   - kind: the kind of event.
-    ///   - cause: the event that has led to it; the default is the present cause.
+    ///   - cause: the event that has led to it; the default is the current cause.
     /// - Returns: the event, as the cause of others.
     @discardableResult
     func note(_ kind: PhoneEvent.Kind, because cause: PhoneCause? = .current) -> PhoneCause {
         lastNumber += 1
         let phone = ObjectIdentifier(self)
-        // An app's code may have led to something on another phone.
+        // An app's code may have caused something on another phone.
         let number = cause.flatMap { $0.phone == phone ? $0.event : nil }
         kept.append(PhoneEvent(number: lastNumber, at: clock.now, cause: number, kind: kind))
         if kept.count >= 2 * PhoneLimits.events { kept.removeFirst(kept.count - PhoneLimits.events) }
         return PhoneCause(phone: phone, event: lastNumber)
     }
 
-    /// Notes that somebody waits in real time, once for as long as nothing else happens.
+    /// Notes that a caller waits in real time; consecutive waits are noted once.
     func noteRealTime() { if kept.last?.kind != .realTime { note(.realTime, because: nil) } }
 
-    /// Returns the event, its cause, the cause of that one, and so on, as far back as they are kept.
+    /// Returns the event, its cause, that event's cause, and so on, as far back as they are kept.
     func causes(of number: Int) -> [PhoneEvent] {
         var found: [PhoneEvent] = []
         var next: Int? = number

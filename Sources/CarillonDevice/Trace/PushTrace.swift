@@ -6,9 +6,9 @@ public struct PushTrace: Sendable, Hashable, Codable {
     /// The kind of event that the entry records.
     public enum Origin: String, Sendable, Hashable, Codable {
         case push, local
-        /// The app was launched, and the notes name the problems of its delegates or its timers.
+        /// The app was launched; the notes name the problems of its delegates or its timers.
         case launch
-        /// Another event, which ``PushTrace/event`` names.
+        /// Another event, named by ``PushTrace/event``.
         case event
     }
 
@@ -20,7 +20,7 @@ public struct PushTrace: Sendable, Hashable, Codable {
             case called
             /// The app was launched in the background, and its delegate was called.
             case launched
-            /// The push is held until the app may be woken; only the newest is.
+            /// The push is held until the app may be woken; only the newest push is held.
             case held
             case notWoken
         }
@@ -31,11 +31,11 @@ public struct PushTrace: Sendable, Hashable, Codable {
             case handled
             /// The handler was not called within the 30 seconds of background time.
             ///
-            /// An app in the background was terminated for it.
+            /// An app in the background was terminated for that.
             case never
             /// The app's delegate has no such method.
             case notImplemented
-            /// The app ended before it called it.
+            /// The app ended before it called the handler.
             case ended
         }
 
@@ -43,9 +43,9 @@ public struct PushTrace: Sendable, Hashable, Codable {
         public var kind: Kind
         /// The reason, as a sentence without a full stop.
         public var why: String
-        /// The app's answer; `nil` until then.
+        /// The app's answer; `nil` before it.
         public var answer: Answer?
-        /// The time at which the app answered or its time was over; `nil` until then.
+        /// The time of the answer, or of the end of the time limit; `nil` before it.
         public var answeredAt: Timestamp?
         /// The number of times that the app called the completion handler; more than one is a mistake in the app.
         public var answerCount = 0
@@ -55,26 +55,26 @@ public struct PushTrace: Sendable, Hashable, Codable {
     public let number: Int
     /// The kind of event that the entry records.
     public let origin: Origin
-    /// The time at which it arrived or happened, by the phone's clock.
+    /// The time of the event, by the phone's clock.
     public let arrivedAt: Timestamp
-    /// The bundle ID of the app that it is for.
+    /// The bundle ID of the receiving app.
     public let topic: String
     /// The push's type; `nil` if it is not a push.
     public var pushType: PushType?
     /// The push's `apns-id`; `nil` if it is not a push.
     public var apnsID: UUID?
-    /// The push's collapse ID; `nil` without one.
+    /// The push's collapse ID; `nil` if there is none.
     public var collapseID: String?
-    /// The identifier of the notification's request; `nil` where there is no notification.
+    /// The identifier of the notification's request; `nil` if there is no notification.
     public var notificationID: String?
     /// The name of the event for which the app was called, such as a background fetch; `nil` for a push or a notification.
     public var event: String?
-    /// The places in which it was shown, and the reasons; `nil` if there was nothing to show, or before that is decided.
+    /// Where and how it was shown, with the reasons; `nil` if there was nothing to show, or before the decision.
     public var presentation: Presentation?
     /// Whether it woke the app and why; `nil` for an event that does not wake apps.
     public var wake: Wake?
     /// Further notes in order, one sentence each without a full stop.
     public var notes: [String] = []
-    /// Whether nothing about it is outstanding.
+    /// Whether nothing about the event is outstanding.
     public var isFinished = false
 }

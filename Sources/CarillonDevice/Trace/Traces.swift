@@ -14,12 +14,12 @@ import UserNotifications
 
     func entry(_ number: Int) -> PushTrace? { log.entry(number) }
 
-    /// Adds an entry for an event that happens now.
+    /// Adds an entry for a current event.
     ///
     /// - Parameters:
     ///   - origin: the kind of event.
-    ///   - bundleID: the app that it is for.
-    ///   - edit: sets the properties that are known at once.
+    ///   - bundleID: the receiving app.
+    ///   - edit: sets the properties that are already known.
     /// - Returns: the entry.
     func begin(
         _ origin: PushTrace.Origin, of bundleID: String, _ edit: (inout PushTrace) -> Void = { _ in }
@@ -37,7 +37,7 @@ import UserNotifications
     /// Adds an entry for an event that is neither a push nor a notification.
     func begin(event: String, of bundleID: String) -> TraceEntry { begin(.event, of: bundleID) { $0.event = event } }
 
-    /// Notes something in the newest entry of the notification that the response is to.
+    /// Adds a note to the newest entry about the notification of the response.
     func note(_ sentence: String, about response: UNNotificationResponse) {
         let id = response.notification.request.identifier
         guard let entry = log.last(where: { $0.notificationID == id }) else { return }
@@ -50,9 +50,9 @@ import UserNotifications
     }
 }
 
-/// A handle on an entry of the traces, for writing into it.
+/// A handle for writing into a trace entry.
 ///
-/// One that is no longer kept takes no changes.
+/// Changes to an entry that is no longer kept are dropped.
 @MainActor struct TraceEntry {
     /// The number of the entry, from 1 on each phone.
     let number: Int
@@ -63,7 +63,7 @@ import UserNotifications
         self.traces = traces
     }
 
-    /// Whether its app was woken; `nil` for what wakes none.
+    /// Whether the app was woken; `nil` for an event that wakes no app.
     var wake: PushTrace.Wake? { traces.entry(number)?.wake }
 
     func update(_ edit: (inout PushTrace) -> Void) { traces.update(number, edit) }
@@ -79,17 +79,19 @@ import UserNotifications
     }
 }
 
-/// The phone's traces, bounded.
+/// The phone's traces, with a limit.
 struct PhoneLog: Sendable {
-    /// The newest entries, up to twice the limit, so that the oldest are removed seldom.
+    /// The newest entries, up to twice the limit, so that old ones are removed rarely.
     private var kept: [PushTrace] = []
     private var lastNumber = 0
 
     /// The kept entries, oldest first.
     var entries: [PushTrace] { kept.suffix(PhoneLimits.traces) }
 
-    /// - Parameter make: gets the new entry's number.
-    /// - Returns: that number.
+    /// Adds an entry.
+    ///
+    /// - Parameter make: makes the entry from its number.
+    /// - Returns: the number.
     mutating func begin(_ make: (Int) -> PushTrace) -> Int {
         lastNumber += 1
         kept.append(make(lastNumber))

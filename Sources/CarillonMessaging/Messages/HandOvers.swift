@@ -1,10 +1,10 @@
 import CarillonCore
 
-/// The messages and responses that the app's own code has not dealt with: each stays until its handler has returned.
+/// The messages and responses that wait for the app's handlers: each stays until its handler has returned.
 ///
-/// They are in the store, so what comes before a handler is set, or while the app ends, is handed over at the next launch.
+/// They are in the store. An item that comes before a handler is set, or while the app ends, is handed over at the next launch.
 package struct HandOvers: Sendable {
-    /// Identifies an item; keys sort by the time at which the items came.
+    /// Identifies an item; keys sort by the items' time of arrival.
     package typealias Key = String
 
     /// A message, or the person's response to one.
@@ -18,7 +18,7 @@ package struct HandOvers: Sendable {
         package var reaction: MessageReaction.Kind?
         /// Whether the response brings the app to the foreground, so that it waits for the app's screens.
         package var opensApp = false
-        /// How often a handler was called for it: more than once, if the app ended meanwhile.
+        /// The number of handler calls for this item: more than one if the app ended during a call.
         package fileprivate(set) var callCount = 0
 
         package init(
@@ -32,19 +32,19 @@ package struct HandOvers: Sendable {
             self.opensApp = opensApp
         }
 
-        /// A notification of the list.
+        /// Makes the item of a notification in the list.
         init(_ notification: DeliveredNotification) {
             self.init(
                 identifier: notification.identifier, messageID: notification.message?.messageID,
                 userInfo: notification.userInfo)
         }
 
-        /// Whether its handler was called as often as it may be.
+        /// Whether the handler was called as often as is allowed.
         package var isGivenUp: Bool { callCount >= AppLimits.callsOfHandler }
     }
 
     private var items = TrackedDictionary<Item>()
-    /// Items that were added in this process.
+    /// The number of items that were added in this process.
     private var addedCount = 0
 
     package init() {}
@@ -57,8 +57,8 @@ package struct HandOvers: Sendable {
     /// Adds an item; beyond ``AppLimits/unheard`` of its kind the oldest is dropped.
     ///
     /// - Parameters:
-    ///   - item: not handed over yet.
-    ///   - phoneNow: the phone's clock.
+    ///   - item: an item that has not been handed over.
+    ///   - phoneNow: the phone's time.
     /// - Returns: the key of the item.
     package mutating func add(_ item: Item, at phoneNow: Timestamp) -> Key {
         addedCount += 1
@@ -69,10 +69,10 @@ package struct HandOvers: Sendable {
         return key
     }
 
-    /// A handler is about to be called for an item.
+    /// Counts a handler call that is about to be made for an item.
     package mutating func willCall(_ key: Key) { items[key]?.callCount += 1 }
 
-    /// The handler has returned, or the item is of no use any more.
+    /// Removes an item, because its handler has returned or it is no longer needed.
     package mutating func remove(_ key: Key) { items[key] = nil }
 
     package mutating func removeAll() { items.removeAll() }
@@ -86,13 +86,13 @@ package struct HandOvers: Sendable {
 
     var hasChanged: Bool { items.hasChanged }
 
-    /// Takes the change that is to be saved; see ``TrackedDictionary/takeChange()``.
+    /// Returns the unsaved change and counts it as saved; see ``TrackedDictionary/takeChange()``.
     mutating func takeChange() -> TrackedDictionary<Item>.Change? { items.takeChange() }
 
-    /// Repeats a change that was saved.
+    /// Repeats a saved change.
     mutating func apply(_ change: TrackedDictionary<Item>.Change) { items.apply(change) }
 
-    /// Joins what came while the files could not be read.
+    /// Joins the items that came while the files could not be read.
     mutating func join(_ change: TrackedDictionary<Item>.Change) {
         for (key, item) in change.values { items[key] = item }
     }
@@ -109,9 +109,9 @@ extension HandOvers: Hashable {
 }
 
 extension HandOvers {
-    /// The items that wait for the app's own code, oldest first; messages that were recalled or have expired are dropped.
+    /// Returns the waiting items, oldest first, and drops messages that were recalled or have expired.
     ///
-    /// What the person has read meanwhile is still news to the app.
+    /// A message that the person has read meanwhile is still handed to the app.
     package static func waiting(in policy: inout MessagePolicy, at phoneNow: Timestamp) -> [Key] {
         let now = policy.time.now(phoneNow)
         for key in policy.handOvers.keys {

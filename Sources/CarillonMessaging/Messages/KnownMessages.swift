@@ -1,32 +1,32 @@
 import CarillonCore
 
-/// The messages that this installation has received, and what it has reported about each.
+/// The messages that this installation has received, and the receipts that it has written about each.
 package struct KnownMessages: Sendable, Hashable, Codable {
     // The names of the stored properties are keys of the store's files.
 
-    /// The knowledge of one message.
+    /// The facts about one message.
     package struct Entry: Sendable, Hashable, Codable {
-        /// The id for receipts; `nil` for a message of another sender.
+        /// The message's id for receipts; `nil` for a message of another sender.
         package var messageID: MessageID?
-        /// By the service's clock.
+        /// The time when the message was first seen, by the service's clock.
         var firstSeen: Timestamp
-        /// The last moment at which it may be seen, by the service's clock; `nil` when it does not expire.
+        /// The last moment at which the message may be seen, by the service's clock; `nil` if it does not expire.
         var until: Timestamp?
-        /// The newest revision that was received; everything here is about this one.
+        /// The newest received revision; all other properties are about this revision.
         package var revision = 1
-        /// Whether iOS was given it, or was about to be, so that it may have alerted the person.
+        /// Whether iOS has received the notification, or was about to, so that it may have alerted the person.
         var mayHaveAlerted = false
         /// The earliest attempt that was in the list.
         var shownByAttempt: Int?
-        /// The date of the notification that was seen in the list last.
+        /// The date of the newest notification that was seen in the list.
         package var delivered: Timestamp?
         /// The attempt that was shown without banner and sound.
         var quietAttempt: Int?
-        /// Whether the app in the foreground let it be shown with everything.
+        /// Whether the app in the foreground let the notification be shown in full.
         var wasPresented = false
         /// The receipts that were written, so that none is written twice.
         var claimed: Set<String> = []
-        /// Whether the app's own code has received it.
+        /// Whether the app's own code has received the message.
         var reachedApp = false
 
         func hasClaimed(_ event: ReceiptEvent) -> Bool { claimed.contains(event.rawValue) }
@@ -39,11 +39,11 @@ package struct KnownMessages: Sendable, Hashable, Codable {
     package subscript(identifier: String) -> Entry? { entries[identifier] }
     package var count: Int { entries.count }
 
-    /// Records a message that was received; a newer revision replaces what is known of the older one.
+    /// Records a received message; a newer revision replaces the facts about the older one.
     ///
     /// - Parameters:
-    ///   - message: as it was received.
-    ///   - serviceNow: the service's clock.
+    ///   - message: the message as received.
+    ///   - serviceNow: the service's time.
     /// - Returns: whether this revision, or a newer one, was known before.
     @discardableResult
     mutating func record(_ message: PushMessage, at serviceNow: Timestamp) -> Bool {
@@ -60,10 +60,10 @@ package struct KnownMessages: Sendable, Hashable, Codable {
     /// Records that a receipt is written.
     ///
     /// - Parameters:
-    ///   - event: of the receipt.
-    ///   - identifier: of the message.
+    ///   - event: the receipt's event.
+    ///   - identifier: the message's identifier.
     ///   - detail: distinguishes actions, and a second showing from the first.
-    /// - Returns: whether it is the first one; `false` for an unknown message too.
+    /// - Returns: whether the receipt is the first of its kind; `false` for an unknown message.
     mutating func claim(_ event: ReceiptEvent, of identifier: String, detail: String? = nil) -> Bool {
         let isOneOfSeveral = event == .acted || detail == Receipt.shownAgain
         let text = isOneOfSeveral ? "\(event.rawValue):\(detail ?? "")" : event.rawValue
@@ -75,8 +75,8 @@ package struct KnownMessages: Sendable, Hashable, Codable {
 
     /// Records that the app's own code receives the message.
     ///
-    /// - Parameter identifier: of the message.
-    /// - Returns: whether it receives the message for the first time.
+    /// - Parameter identifier: the message's identifier.
+    /// - Returns: whether the app receives the message for the first time.
     mutating func reachesApp(_ identifier: String) -> Bool {
         guard var entry = entries[identifier], !entry.reachedApp else { return false }
         entry.reachedApp = true
@@ -84,12 +84,12 @@ package struct KnownMessages: Sendable, Hashable, Codable {
         return true
     }
 
-    /// Records that iOS is given the message to show, or has refused it after all.
+    /// Records that iOS receives the message's notification, or that it has refused it.
     mutating func handedToSystem(_ identifier: String, _ isHanded: Bool = true) {
         entries[identifier]?.mayHaveAlerted = isHanded
     }
 
-    /// Records that the app in the foreground lets the message be shown with everything.
+    /// Records that the app in the foreground lets the message be shown in full.
     mutating func presented(_ identifier: String) { entries[identifier]?.wasPresented = true }
 
     /// Records that an attempt at the message is shown without banner and sound.
@@ -98,9 +98,9 @@ package struct KnownMessages: Sendable, Hashable, Codable {
     /// Records that an attempt at the message was in the list.
     ///
     /// - Parameters:
-    ///   - identifier: of the message.
-    ///   - attempt: of the push that brought it.
-    ///   - delivered: the notification's date; `nil` when it is not known, or the notification was quiet.
+    ///   - identifier: the message's identifier.
+    ///   - attempt: the attempt of the push that delivered it.
+    ///   - delivered: the notification's date; `nil` if it is unknown, or if the notification was quiet.
     /// - Returns: whether the person was alerted again. iOS reports one delivery in several ways, all with one attempt.
     mutating func wasShown(_ identifier: String, attempt: Int, delivered: Timestamp?) -> Bool {
         guard var entry = entries[identifier] else { return false }
@@ -118,7 +118,7 @@ package struct KnownMessages: Sendable, Hashable, Codable {
     /// Forgets a message, because another sender may use its identifier for the next one.
     mutating func forget(_ identifier: String) { entries[identifier] = nil }
 
-    /// Keeps to ``AppLimits/knownMessages``.
+    /// Forgets the oldest messages beyond ``AppLimits/knownMessages``.
     mutating func forgetOldest() {
         while entries.count > AppLimits.knownMessages,
             let oldest = entries.values.min(by: { ($0.value.firstSeen, $0.key) < ($1.value.firstSeen, $1.key) })
@@ -131,13 +131,13 @@ package struct KnownMessages: Sendable, Hashable, Codable {
 extension KnownMessages {
     var hasChanged: Bool { entries.hasChanged }
 
-    /// Takes the change that is to be saved; see ``TrackedDictionary/takeChange()``.
+    /// Returns the unsaved change and counts it as saved; see ``TrackedDictionary/takeChange()``.
     mutating func takeChange() -> TrackedDictionary<Entry>.Change? { entries.takeChange() }
 
-    /// Repeats a change that was saved.
+    /// Repeats a saved change.
     mutating func apply(_ change: TrackedDictionary<Entry>.Change) { entries.apply(change) }
 
-    /// Joins what another process knows; see ``StoreContents/join(_:)``.
+    /// Joins the changes of another process; see ``StoreContents/join(_:)``.
     package mutating func join(_ change: TrackedDictionary<Entry>.Change) {
         for (identifier, entry) in change.values.sorted(by: { $0.key < $1.key }) {
             entries[identifier] = entries[identifier]?.joined(entry) ?? entry
@@ -148,7 +148,7 @@ extension KnownMessages {
 }
 
 extension KnownMessages.Entry {
-    /// Joins the knowledge of both; only the newer revision counts.
+    /// Returns the union of both entries; if their revisions differ, the newer entry.
     fileprivate func joined(_ other: Self) -> Self {
         guard revision == other.revision else { return revision > other.revision ? self : other }
         var joined = self

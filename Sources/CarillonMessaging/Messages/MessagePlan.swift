@@ -1,17 +1,17 @@
 import CarillonCore
 
-/// Steps that follow from a decision of ``MessagePolicy``, in their order; ``PlanRunner`` carries them out.
+/// The ordered steps of a decision of ``MessagePolicy``; ``PlanRunner`` carries them out.
 ///
-/// A step that asks iOS something carries what follows from the answer. So a decision stands in one place, and its order is
-/// tested without a phone.
+/// A step that asks iOS for something also holds the decision about iOS's answer. So each decision is in one place, and tests
+/// check the order without a phone.
 package struct MessagePlan: Sendable {
-    /// Decides what follows from an answer of iOS.
+    /// Decides the next steps from an answer of iOS.
     package typealias Next<Answer> = @Sendable (inout MessagePolicy, Answer, MessageMoment) -> MessagePlan
 
     package enum Step: Sendable {
-        /// Removes notifications; the answer is those that are still in the list.
+        /// Removes notifications; the answer holds the identifiers that are still in the list.
         case remove([String], then: Next<Set<String>>)
-        /// Adds a notification; the answer is why iOS refuses it, or `nil`.
+        /// Adds a notification; the answer is iOS's reason for refusing it, or `nil`.
         case add(LocalNotification, then: Next<String?>)
         /// Searches the list for an identifier.
         case find(String, then: Next<DeliveredNotification?>)
@@ -19,17 +19,17 @@ package struct MessagePlan: Sendable {
         case findNew(String, then: Next<DeliveredNotification?>)
         /// Reads the list, newest first.
         case readList(then: Next<[DeliveredNotification]>)
-        /// Reads the notifications that wait for their time, as one that the app shows again later.
+        /// Reads the pending notifications, for example one that the app shows again later.
         case readPending(then: Next<[DeliveredNotification]>)
-        /// Decides when everything before is done, with all that followed from it.
+        /// Makes a decision after all earlier steps and their follow-up steps.
         case decide(Next<Void>)
         /// Shows a number on the app's icon, unless a newer one was shown before.
         case setBadge(Int, composedAt: Timestamp?)
-        /// Writes down what is known, because what follows must not happen twice after a crash.
+        /// Saves the store, because later steps must not happen twice after a crash.
         case save
-        /// Joins what the service extension has learnt.
+        /// Joins the changes of the service extension.
         case takeOver
-        /// Tells the caller.
+        /// Sends a notice to the caller.
         case tell(MessageNotice)
     }
 
@@ -37,15 +37,15 @@ package struct MessagePlan: Sendable {
 
     init(_ steps: Step...) { self.steps = steps }
 
-    /// There is nothing to do.
+    /// A plan without steps.
     static let nothing = MessagePlan()
 
-    /// Removes notifications, of which nothing is to be said afterwards.
+    /// Makes a plan that removes notifications and takes no further steps.
     static func removing(_ identifiers: [String]) -> MessagePlan {
         MessagePlan(.remove(identifiers) { _, _, _ in .nothing })
     }
 
-    /// Removes all messages, as of a user who has signed out; others' notifications and the app's own stay.
+    /// Removes all of Carillon's messages, as when the user signs out; other notifications stay.
     package static let removingMessages = MessagePlan(
         .readList { _, list, _ in .removing(list.filter { $0.message != nil }.map(\.identifier)) },
         .readPending { _, pending, _ in .removing(pending.filter { $0.message != nil }.map(\.identifier)) })
@@ -61,15 +61,15 @@ package struct MessagePlan: Sendable {
     }
 }
 
-/// The circumstances of a decision of ``MessagePolicy``, beside what it remembers; asked anew for each decision.
+/// The circumstances of a decision of ``MessagePolicy`` that are not in its memory; read anew for each decision.
 package struct MessageMoment: Sendable, Hashable {
-    /// The phone's clock.
+    /// The phone's time.
     package var now: Timestamp
     /// Whether removals are carried out; the default is `true`.
     package var carriesOutRecalls = true
     /// Whether the person has signed out and the service has not confirmed it; the default is `false`.
     package var signedOut = false
-    /// Whether the service extension may let a notification not appear at all; the default is `false`.
+    /// Whether the service extension may suppress a notification; the default is `false`.
     package var maySuppress = false
 
     package init(
@@ -81,30 +81,32 @@ package struct MessageMoment: Sendable, Hashable {
         self.maySuppress = maySuppress
     }
 
-    /// Whether a message is only the notice in the place of one that this phone can remove altogether.
+    /// Returns whether a message is only the notice of a recall, which this phone can remove instead of showing it.
     func removes(noticeIn message: PushMessage) -> Bool { message.isNotice && carriesOutRecalls }
 }
 
 /// A notice to the app or its service extension, while a ``MessagePlan`` is carried out.
 package enum MessageNotice: Sendable, Hashable {
-    /// Something new is there.
+    /// The push brought new data.
     case newData
-    /// Something could not be done.
+    /// A step has failed.
     case failed
-    /// A developer should know of it.
+    /// An event for the developer.
     case report(CarillonEvent)
-    /// The app's own code receives it.
+    /// The push is to be handed to the app's own code.
     case handOver
-    /// The app's own code receives these too, oldest first.
+    /// These listed notifications are to be handed to the app's own code too, oldest first.
     case handOverAll([HandOvers.Key])
-    /// Messages must go, and with them what the app shows of them itself.
+    /// Messages are being removed; the app should remove its own views of them.
     case removals([PushRemoval])
-    /// These were in the list and may not be: with the reason of each tombstone, which is `nil` for what was read here.
+    /// These messages are in the list and must leave it.
+    ///
+    /// `reasons` holds the reason of each recalled message's tombstone: `nil` if the person read the message on this phone.
     case old(recalled: [PushMessage], reasons: [Removal.Reason?], expired: [String])
-    /// When the next message of the list expires; `nil` when none does.
+    /// The time at which the next message of the list expires; `nil` if none does.
     case nextExpiry(Timestamp?)
-    /// How the service extension treats the alert.
+    /// The treatment of the alert by the service extension.
     case treat(MessagePolicy.Treatment)
-    /// The alert is a notice, which the extension lets disappear if it may.
+    /// The alert is the notice of a recall, which the extension suppresses if it may.
     case isNotice
 }

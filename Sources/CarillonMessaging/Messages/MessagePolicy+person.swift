@@ -1,26 +1,26 @@
 import CarillonCore
 
-/// The person's side of a message, and the app's own code.
+/// Decisions about the person's actions, and about the app's own code.
 extension MessagePolicy {
     // MARK: In the foreground
 
-    /// How a notification is shown that arrives while the app is in the foreground.
+    /// The presentation of a notification that arrives while the app is in the foreground.
     package enum Presentation: Sendable, Hashable {
         /// As the app has configured it.
         case full
-        /// In the list only: it was shown before.
+        /// Only in the list, because it was shown before.
         case quiet
-        /// Not at all.
+        /// Not shown.
         case nothing
     }
 
-    /// iOS asks how to show a notification in the foreground, whether it made it of an alert push or the SDK added it.
+    /// Decides how a notification is shown in the foreground, from an alert push or from the SDK.
     ///
     /// - Parameters:
-    ///   - message: the notification's.
-    ///   - composedAt: the service's clock when it composed the push, if the push says so.
-    ///   - moment: what else must be known.
-    /// - Returns: how it is shown.
+    ///   - message: the notification's message.
+    ///   - composedAt: the service's time when it composed the push, if the push contains it.
+    ///   - moment: the circumstances of the decision.
+    /// - Returns: the presentation.
     package mutating func presenting(
         _ message: PushMessage, composedAt: Timestamp?, _ moment: MessageMoment
     ) -> Presentation {
@@ -46,12 +46,12 @@ extension MessagePolicy {
         return .quiet
     }
 
-    /// A notification in the foreground is not shown: it is not to stay in the list either.
+    /// Removes a notification that was not shown in the foreground, so that it does not stay in the list.
     package func notPresented(_ identifier: String) -> MessagePlan { .removing([identifier]) }
 
-    /// The app has let a notification be shown in the foreground: it was, once it is in the list.
+    /// Writes the `shown` receipt of a foreground notification once it is in the list.
     ///
-    /// Where the app has narrowed the answer, or the person has switched alerts off, it never is.
+    /// The notification never enters the list if the app has narrowed the options, or the person has switched alerts off.
     package func presented(_ identifier: String, attempt: Int) -> MessagePlan {
         MessagePlan(
             .findNew(identifier) { policy, found, moment in
@@ -64,7 +64,7 @@ extension MessagePolicy {
 
     // MARK: The person
 
-    /// The person did something with a notification.
+    /// Records the person's response to a notification, and writes its receipts.
     package mutating func responded(_ message: PushMessage, _ reaction: MessageReaction, _ moment: MessageMoment) {
         record(message, at: moment.now)
         if reaction.isReading { wasRead(message, at: moment.now) }
@@ -78,13 +78,13 @@ extension MessagePolicy {
         }
     }
 
-    /// The person has read a message inside the app.
+    /// Records that the person has read a message inside the app.
     ///
     /// - Parameters:
-    ///   - message: what was read.
-    ///   - identifiers: the names that it may have in the list.
-    ///   - moment: what else must be known.
-    /// - Returns: what removes its notification.
+    ///   - message: the message.
+    ///   - identifiers: the identifiers that it may have in the list.
+    ///   - moment: the circumstances of the decision.
+    /// - Returns: a plan that removes its notification.
     package mutating func readInApp(
         _ message: PushMessage, identifiers: [String], _ moment: MessageMoment
     ) -> MessagePlan {
@@ -92,9 +92,9 @@ extension MessagePolicy {
         return .removing(identifiers)
     }
 
-    /// Writes the receipt of a message that the person has read, and sets a tombstone against late deliveries.
+    /// Writes the receipt of a read message, and sets a tombstone against late deliveries.
     ///
-    /// Another sender's message gets none: its next one may have the same id.
+    /// Another sender's message gets no tombstone: the next message may have the same id.
     mutating func wasRead(_ message: PushMessage, at phoneNow: Timestamp) {
         if message.messageID != nil {
             tombstones.set(message.removalName, revision: message.revision, reason: nil, at: time.now(phoneNow))
@@ -102,26 +102,26 @@ extension MessagePolicy {
         claim(.opened, of: message.identifier, at: phoneNow)
     }
 
-    /// The person has signed out: the user's messages are forgotten.
+    /// Forgets the messages of the user who has signed out.
     ///
-    /// Tombstones and receipts that wait hold no texts, and are kept. A push that was composed for the user before and
-    /// comes late is not shown.
+    /// Tombstones and waiting receipts contain no texts and are kept. A late push that was composed before the sign-out is not
+    /// shown.
     package mutating func signOut(at phoneNow: Timestamp) { forgetMessages(signedOutAt: time.now(phoneNow)) }
 
     // MARK: The app's own code
 
-    /// Whether the app's own code may receive the alert for which the app was launched.
+    /// Returns whether the app's own code may receive the alert that launched the app.
     package func mayReachApp(launchedFor message: PushMessage, _ moment: MessageMoment) -> Bool {
         !moment.removes(noticeIn: message) && mayBeSeen(message, at: moment.now)
     }
 
-    /// The app's own code is about to receive a push that the app delegate was given.
+    /// Records that the app's own code receives a push from the app delegate.
     ///
     /// - Parameters:
-    ///   - message: `nil` for a push without an id.
+    ///   - message: the push's message; `nil` for a push without an id.
     ///   - payload: identifies a push without an id.
-    ///   - moment: what else must be known.
-    /// - Returns: whether it receives the message for the first time.
+    ///   - moment: the circumstances of the decision.
+    /// - Returns: whether the app receives the message for the first time.
     package mutating func reachesApp(
         _ message: PushMessage?, payload: [String: JSONValue], _ moment: MessageMoment
     ) -> Bool {
@@ -129,18 +129,18 @@ extension MessagePolicy {
         return reachesApp(message, payload: payload)
     }
 
-    /// Records that the app's own code receives a push; `true` for the first time.
+    /// Records that the app's own code receives a push; returns whether it is for the first time.
     mutating func reachesApp(_ message: PushMessage?, payload: [String: JSONValue]) -> Bool {
         if let message { return known.reachesApp(message.identifier) }
         return unnamed.reportedByApplication(digest: UnidentifiedMessages.digest(payload))
     }
 
-    /// The app's own code is about to receive a notification that the notification center has reported.
+    /// Records that the app's own code receives a notification from the notification center.
     ///
     /// - Parameters:
-    ///   - identifier: of the notification.
+    ///   - identifier: the notification's identifier.
     ///   - payload: identifies a push without an id.
-    /// - Returns: whether it receives the message for the first time.
+    /// - Returns: whether the app receives the message for the first time.
     package mutating func reachesApp(shown identifier: String, payload: [String: JSONValue]) -> Bool {
         if known[identifier] != nil { return known.reachesApp(identifier) }
         return unnamed.reportedByCenter(identifier: identifier, digest: UnidentifiedMessages.digest(payload))
@@ -149,20 +149,20 @@ extension MessagePolicy {
 
 /// The person's response to a notification.
 package struct MessageReaction: Sendable, Hashable {
-    /// The kinds of reactions, as receipts tell them.
+    /// The kinds of reactions in receipts.
     package enum Kind: Sendable, Hashable, Codable {
         // The names of cases and labels are keys of the store's files.
 
-        /// The notification itself was tapped.
+        /// The person tapped the notification itself.
         case open
-        /// It was swiped away.
+        /// The person swiped it away.
         case dismiss
-        /// A button was chosen; with what was typed, for one that asks for text.
+        /// The person chose a button, and typed `text` if the button asks for text.
         case act(String, text: String?)
     }
 
     package var kind: Kind
-    /// Whether the message counts as read now.
+    /// Whether the message now counts as read.
     package var isReading: Bool
 
     package init(_ kind: Kind, isReading: Bool) {

@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// A message that comes: in a push that wakes the app, or as an alert in the service extension.
+/// Decisions about an arriving message: in a push that wakes the app, or as an alert in the service extension.
 extension MessagePolicy {
-    /// A push has woken the app: its removals first, then its message, then what else may not be in the list.
+    /// Processes a push that has woken the app: its removals, then its message, then outdated messages of the list.
     package mutating func pushed(_ push: PushInstructions, _ moment: MessageMoment) -> MessagePlan {
         var plan = removalsCame(push.removals, moment)
         if !push.removals.isEmpty { plan += .tell(.newData) }
@@ -15,13 +15,13 @@ extension MessagePolicy {
         return plan + listMayBeOld()
     }
 
-    /// The service extension was given an alert, which iOS is about to show.
+    /// Processes an alert in the service extension before iOS shows it.
     ///
     /// - Parameters:
-    ///   - message: the push's, with the notification's identifier; `nil` if it has none.
-    ///   - push: what the alert asks for.
-    ///   - moment: what else must be known.
-    /// - Returns: what tells by ``MessageNotice/treat(_:)`` what becomes of the alert.
+    ///   - message: the push's message, with the notification's identifier; `nil` if it has none.
+    ///   - push: the push's instructions.
+    ///   - moment: the circumstances of the decision.
+    /// - Returns: a plan whose notice ``MessageNotice/treat(_:)`` gives the treatment of the alert.
     package mutating func alerted(
         _ message: PushMessage?, _ push: PushInstructions, _ moment: MessageMoment
     ) -> MessagePlan {
@@ -64,7 +64,7 @@ extension MessagePolicy {
         }
     }
 
-    /// Adds a notification, and saves before, so that a crash does not lead to a second alert.
+    /// Adds a notification after saving the store, so that a crash does not lead to a second alert.
     private func show(_ notification: LocalNotification, _ message: PushMessage) -> MessagePlan {
         MessagePlan(
             .save,
@@ -79,7 +79,7 @@ extension MessagePolicy {
             })
     }
 
-    /// The service extension may have heard of the message's recall while iOS added its notification.
+    /// Checks a message after iOS has added its notification: the service extension may have received its recall meanwhile.
     private func wasAdded(_ message: PushMessage) -> MessagePlan {
         MessagePlan(
             .takeOver,
@@ -117,40 +117,40 @@ extension MessagePolicy {
         }
     }
 
-    /// How a message is to be treated that has just arrived.
+    /// The treatment of a message that has just arrived.
     enum Arrival: Sendable, Hashable {
         /// The SDK adds this notification.
         case show(LocalNotification)
-        /// It may have been shown before: the SDK adds this quiet notification, unless one with its identifier is in the list.
+        /// The message may have been shown before: the SDK adds this quiet notification unless its identifier is in the list.
         case showUnlessThere(LocalNotification)
-        /// iOS shows it.
+        /// iOS shows the notification.
         case shownBySystem
-        /// It belongs inside the app, or has nothing to show: only the app's own code receives it.
+        /// Only the app's own code receives the message: it belongs inside the app, or has no text.
         case handOver
-        /// It may not be seen: it must leave the list, should iOS have put it there.
+        /// The message may not be seen: its notification must leave the list if iOS has shown it.
         case veto(Veto)
-        /// A second delivery of a message that was shown.
+        /// The message is a second delivery of a message that was shown.
         case repeated
     }
 
-    /// Why a message may not be seen.
+    /// The reason why a message may not be seen.
     package enum Veto: Sendable, Hashable {
-        /// A tombstone stops it: it was recalled, or read.
+        /// A tombstone stops it: it was recalled or read.
         case recalled
         /// Its last moment has passed.
         case expired
-        /// The person has signed out, and the service may not know it yet.
+        /// The person has signed out, and the service may not have learnt of it yet.
         case signedOut
     }
 
     /// Decides about a message that has come in a remote notification.
     ///
     /// - Parameters:
-    ///   - message: as it came.
-    ///   - composedAt: the service's clock when it composed the push, if the push says so.
+    ///   - message: the message as received.
+    ///   - composedAt: the service's time when it composed the push, if the push contains it.
     ///   - signedOut: whether the person has signed out and the service has not confirmed it; the default is `false`.
-    ///   - phoneNow: the phone's clock.
-    /// - Returns: what to do with it.
+    ///   - phoneNow: the phone's time.
+    /// - Returns: the treatment of the message.
     mutating func arrival(
         of message: PushMessage, composedAt: Timestamp?, signedOut: Bool = false, at phoneNow: Timestamp
     ) -> Arrival {
@@ -158,12 +158,12 @@ extension MessagePolicy {
         let now = time.now(phoneNow)
         let isRepeated = isRepeated(message)
         let isStale = (known[message.identifier]?.revision ?? 0) > message.revision
-        // Another sender's silent push reaches the app once: under an id that is known it is the next message.
+        // Another sender's silent push reaches the app once, so a known id means a new message.
         if message.messageID == nil, case .local = message.presentation { known.forget(message.identifier) }
         known.record(message, at: now)
         if signedOut || isFromBeforeSignOut(composedAt) { return .veto(.signedOut) }
         if tombstones.contains(message.removalName, revision: message.revision, at: now) {
-            // Another sender's ids are short numbers that come round again: one tombstone stops one message.
+            // Other senders reuse their short ids, so one tombstone stops one message.
             if message.messageID == nil { tombstones.remove(message.removalName) }
             return .veto(.recalled)
         }
@@ -191,24 +191,24 @@ extension MessagePolicy {
         switch treatment {
         case .withhold(.expired): hasExpired(message.identifier, .blanked, at: moment.now)
         case .withhold(.recalled):
-            // A replaced text stays in the list: the recall is confirmed when the app has removed that.
+            // A replaced text stays in the list. The recall is confirmed when the app has removed it.
             if moment.maySuppress { wasVetoed(message, at: moment.now) }
         case .withhold(.signedOut), .asItIs, .quiet: break
         }
         return MessagePlan(.tell(.treat(treatment)))
     }
 
-    /// How the service extension treats an alert that iOS is about to show.
+    /// The service extension's treatment of an alert that iOS is about to show.
     package enum Treatment: Sendable, Hashable {
         /// Show it as it came.
         case asItIs
         /// Show it without banner and sound: it is a second delivery.
         case quiet
-        /// Show nothing of it.
+        /// Do not show its content.
         case withhold(Veto)
     }
 
-    /// Decides about an alert that has reached the service extension, with the parameters of an arrival.
+    /// Decides about an alert in the service extension, with the parameters of ``arrival(of:composedAt:signedOut:at:)``.
     mutating func treatment(
         of message: PushMessage, composedAt: Timestamp?, signedOut: Bool, at phoneNow: Timestamp
     ) -> Treatment {

@@ -4,16 +4,15 @@ import CarillonCore
 extension MessagePolicy {
     /// Writes the receipt of a message that was shown, and a second one if the person was alerted again.
     ///
-    /// The person was alerted again if an earlier attempt had been shown too and this one was not a quiet one. The same
-    /// holds if the same attempt is in the list with another date: the network has doubled the push, and no extension was
-    /// there to quieten the second one.
+    /// The person was alerted again if an earlier attempt was also shown and this one was not quiet. This also holds if the
+    /// attempt is in the list with a new date: then the network has delivered the push twice, without an extension to quieten
+    /// it.
     ///
     /// - Parameters:
-    ///   - identifier: of the message.
-    ///   - attempt: of the push that brought it; the default is 1.
-    ///   - delivered: the notification's date, which changes when iOS shows the same identifier again; `nil`, the
-    ///     default, when it is not known.
-    ///   - phoneNow: the phone's clock.
+    ///   - identifier: the message's identifier.
+    ///   - attempt: the attempt of the push that delivered it; the default is 1.
+    ///   - delivered: the notification's date, which changes if iOS shows the identifier again; `nil`, the default, if unknown.
+    ///   - phoneNow: the phone's time.
     mutating func wasShown(
         _ identifier: String, attempt: Int = 1, delivered: Timestamp? = nil, at phoneNow: Timestamp
     ) {
@@ -22,7 +21,7 @@ extension MessagePolicy {
         claim(.shown, of: identifier, detail: Receipt.shownAgain, at: phoneNow)
     }
 
-    /// Records that iOS did not accept the notification: a later delivery counts as the first one.
+    /// Records that iOS did not accept the notification, so that the next delivery counts as the first one.
     mutating func couldNotBeShown(_ identifier: String) { known.handedToSystem(identifier, false) }
 
     /// Writes the receipt of an expired message.
@@ -30,14 +29,14 @@ extension MessagePolicy {
         claim(.expired, of: identifier, detail: reason.rawValue, at: phoneNow)
     }
 
-    /// Writes a receipt, unless the same was written before, or the message is another sender's.
+    /// Writes a receipt, unless it was written before or the message is another sender's.
     ///
     /// - Parameters:
-    ///   - event: what happened.
-    ///   - identifier: of a message that was recorded.
-    ///   - detail: why, or which action; the default is none.
-    ///   - reply: what the person typed, if the message asks for it; the default is none.
-    ///   - phoneNow: the phone's clock.
+    ///   - event: the receipt's event.
+    ///   - identifier: the identifier of a recorded message.
+    ///   - detail: the reason or the action; the default is none.
+    ///   - reply: the person's text, if the message asks for it; the default is none.
+    ///   - phoneNow: the phone's time.
     mutating func claim(
         _ event: ReceiptEvent, of identifier: String, detail: String? = nil, reply: String? = nil,
         at phoneNow: Timestamp

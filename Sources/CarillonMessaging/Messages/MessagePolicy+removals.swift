@@ -1,14 +1,14 @@
 import CarillonCore
 
-/// Removals, and the list of notifications.
+/// Decisions about removals, and about the list of notifications.
 extension MessagePolicy {
-    /// Removals have come, with a push or with an answer of the service.
+    /// Processes the removals of a push or of an answer of the service.
     ///
     /// - Parameters:
-    ///   - removals: as they came.
-    ///   - notice: the message in whose place a notice appears, so that its removal is not confirmed; the default is none.
-    ///   - moment: what else must be known.
-    /// - Returns: what removes them and confirms what is gone.
+    ///   - removals: the removals as received.
+    ///   - notice: the message that a notice replaces; its removal is not confirmed. The default is none.
+    ///   - moment: the circumstances of the decision.
+    /// - Returns: a plan that removes the messages and confirms the successful removals.
     package mutating func removalsCame(
         _ removals: [PushRemoval], besides notice: MessageID? = nil, _ moment: MessageMoment
     ) -> MessagePlan {
@@ -31,16 +31,15 @@ extension MessagePolicy {
             })
     }
 
-    /// Records removals that have come.
+    /// Records removals, and returns the identifiers to remove from the list.
     ///
-    /// The identifiers are to be removed from the list, then ``wereRemoved(_:at:)`` is to be called. Where a sender uses
-    /// an id for one message after another (Pushwoosh), only a message that has not come yet gets a tombstone, and not
-    /// for longer than a removal can be ahead of its message.
+    /// The caller removes them and then calls ``wereRemoved(_:at:)``. If a sender reuses its ids (Pushwoosh), only a message
+    /// that has not come yet gets a tombstone, which lasts for ``AppLimits/overtakingTime``.
     ///
     /// - Parameters:
-    ///   - removals: of a push, or of an answer of the service.
-    ///   - phoneNow: the phone's clock.
-    /// - Returns: the identifiers that must leave the list: not those of a revision that has come since.
+    ///   - removals: the removals of a push or of an answer of the service.
+    ///   - phoneNow: the phone's time.
+    /// - Returns: the identifiers that must leave the list, without messages that have a newer revision.
     mutating func remove(_ removals: [PushRemoval], at phoneNow: Timestamp) -> [String] {
         let now = time.now(phoneNow)
         var leaving: [String] = []
@@ -57,11 +56,11 @@ extension MessagePolicy {
         return leaving
     }
 
-    /// Writes the receipts of removals that are visible in the list: the recalls are confirmed, and the ends.
+    /// Writes the receipts of completed removals: `recalled` or `expired`.
     ///
     /// - Parameters:
-    ///   - removals: whose messages are not in the list and will not come back.
-    ///   - phoneNow: the phone's clock.
+    ///   - removals: the removals whose messages are not in the list and will not come back.
+    ///   - phoneNow: the phone's time.
     mutating func wereRemoved(_ removals: [PushRemoval], at phoneNow: Timestamp) {
         for removal in removals {
             guard let id = removal.messageID else { continue }
@@ -81,11 +80,11 @@ extension MessagePolicy {
         }
     }
 
-    /// The messages in the list that may not be there: recalled before they came, or expired.
+    /// Returns the messages that must leave the list, because they were recalled before they came, or have expired.
     ///
     /// - Parameters:
     ///   - delivered: the messages in the list.
-    ///   - phoneNow: the phone's clock.
+    ///   - phoneNow: the phone's time.
     /// - Returns: the recalled messages, and the identifiers of the expired ones.
     func recalledAndExpired(
         among delivered: [PushMessage], at phoneNow: Timestamp
@@ -104,13 +103,12 @@ extension MessagePolicy {
         return (recalled.sorted { $0.identifier < $1.identifier }, expired.sorted())
     }
 
-    /// When the next of the messages in the list expires.
+    /// Returns the time at which the next message in the list expires.
     ///
     /// - Parameters:
     ///   - delivered: the messages in the list.
-    ///   - phoneNow: the phone's clock.
-    /// - Returns: the first moment, by the phone's clock, at which one of them may not be there any more; `nil` when none
-    ///   of them expires.
+    ///   - phoneNow: the phone's time.
+    /// - Returns: the first moment, by the phone's clock, at which one of them has expired; `nil` if none of them expires.
     func nextExpiry(among delivered: [PushMessage], at phoneNow: Timestamp) -> Timestamp? {
         let now = time.now(phoneNow)
         let ends = delivered.compactMap { $0.until ?? known[$0.identifier]?.until }.filter { $0 >= now }
@@ -119,8 +117,10 @@ extension MessagePolicy {
 
     // MARK: The list
 
-    /// The app was launched, or enters the foreground: what is in the list was shown, what may not be there goes, and what the
-    /// app's own code has not received it receives.
+    /// Makes the plan for a launch or for entering the foreground.
+    ///
+    /// Writes the `shown` receipts of the list, removes outdated messages, and hands the remaining new ones to the app's own
+    /// code.
     package func reconciling() -> MessagePlan {
         MessagePlan(
             .readList { policy, list, moment in
@@ -133,7 +133,7 @@ extension MessagePolicy {
                 })
     }
 
-    /// Something in the list may have expired, or may have come after its recall.
+    /// Makes a plan that removes messages of the list that have expired, or that came after their recall.
     package func listMayBeOld() -> MessagePlan {
         MessagePlan(.readList { policy, list, moment in policy.removeOld(list, moment) })
     }
@@ -168,7 +168,7 @@ extension MessagePolicy {
         return plan + alarm
     }
 
-    /// The notifications that the app's own code has not received: they wait for it from now on.
+    /// Stores the listed notifications that the app's own code has not received, and returns their keys.
     private mutating func unreported(
         _ list: [DeliveredNotification], _ moment: MessageMoment
     ) -> [HandOvers.Key] {
@@ -176,7 +176,7 @@ extension MessagePolicy {
         for notification in list.reversed() {
             if let message = notification.message {
                 guard !moment.removes(noticeIn: message) else { continue }
-                // It may have come after the list was read to claim what is there.
+                // The message may have come after the first reading of the list.
                 record(message, at: moment.now)
             }
             guard reachesApp(shown: notification.identifier, payload: notification.userInfo) else { continue }
@@ -186,7 +186,7 @@ extension MessagePolicy {
         return keys
     }
 
-    /// Writes the receipt of a message that was not shown, because it was recalled or has expired.
+    /// Writes the receipt of a message that was not shown because it was recalled or has expired.
     mutating func wasWithheld(_ message: PushMessage, at phoneNow: Timestamp) {
         if tombstones.contains(message.removalName, revision: message.revision, at: time.now(phoneNow)) {
             wasVetoed(message, at: phoneNow)
@@ -195,7 +195,7 @@ extension MessagePolicy {
         }
     }
 
-    /// Writes the receipt of a message that a tombstone has stopped, if the service wants that confirmed.
+    /// Writes the receipt of a message that a tombstone has stopped, if the tombstone has a reason.
     mutating func wasVetoed(_ message: PushMessage, at phoneNow: Timestamp) {
         guard let reason = tombstones.reason(message.removalName) else { return }
         let removal = PushRemoval(

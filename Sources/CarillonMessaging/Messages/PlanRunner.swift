@@ -1,21 +1,21 @@
 import CarillonCore
 
-/// The app or its service extension, as far as a ``PlanRunner`` needs it.
+/// The parts of the app or of its service extension that a ``PlanRunner`` needs.
 @MainActor
 package protocol PlanHost {
-    /// Lets the policy decide, with what is known now.
+    /// Lets the policy make a decision with the current contents of the store.
     func decide<Value: Sendable>(_ decision: (inout MessagePolicy, MessageMoment) -> Value) -> Value
-    /// Writes down what is known.
+    /// Saves the store.
     func save()
-    /// Joins what the service extension has learnt; does nothing in the extension itself.
+    /// Joins the changes of the service extension; does nothing in the extension itself.
     func takeOverFromExtension()
-    /// Whether a payload is for Carillon, and not for another SDK of the app.
+    /// Returns whether a payload is for Carillon, and not for another SDK of the app.
     func handles(_ payload: [String: JSONValue]) -> Bool
     /// Shows a number on the app's icon; does nothing in the extension.
     func setBadge(_ count: Int, composedAt moment: Timestamp?) async
 }
 
-/// Carries out what ``MessagePolicy`` has decided, in the app and in its service extension.
+/// Carries out the plans of ``MessagePolicy``, in the app and in its service extension.
 @MainActor
 package struct PlanRunner {
     private let host: any PlanHost
@@ -26,10 +26,10 @@ package struct PlanRunner {
         self.center = center
     }
 
-    /// Carries out a plan, and everything that follows from it, before it returns.
+    /// Carries out a plan and all its follow-up plans before it returns.
     ///
     /// - Parameters:
-    ///   - plan: of the policy.
+    ///   - plan: a plan of the policy.
     ///   - tell: called with each notice.
     package func run(_ plan: MessagePlan, tell: @MainActor (MessageNotice) -> Void) async {
         for step in plan.steps {

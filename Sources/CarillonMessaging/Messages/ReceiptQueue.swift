@@ -2,10 +2,10 @@ import CarillonCore
 
 /// The receipts that the service has not confirmed yet, oldest first.
 ///
-/// A receipt leaves only when the service has answered. Its id follows from what it says, so what is sent again, after a
-/// lost answer, by the app and its extension, or by an app that ended before it could save, counts once.
+/// A receipt stays until the service has answered. Its id is derived from its content. So a receipt counts once even if it is
+/// sent again: after a lost answer, by both app and extension, or by an app that ended before it could save.
 package struct ReceiptQueue: Sendable {
-    /// The receipts that were added, and the ids of those that have left.
+    /// The added receipts, and the ids of the removed ones.
     package struct Change: Sendable, Hashable, Codable {
         var added: [Receipt] = []
         var removed: [String] = []
@@ -16,10 +16,10 @@ package struct ReceiptQueue: Sendable {
         }
     }
 
-    /// Random, so that the ids of receipts are unique among installations.
+    /// A random text that makes the ids of receipts unique among installations.
     let prefix: String
     package private(set) var pending: [Receipt] = []
-    /// Receipts that were dropped because too many waited.
+    /// The number of receipts that were dropped because too many waited.
     package internal(set) var droppedCount = 0
     /// When the next request may be sent.
     package var backoff = RetryState()
@@ -31,10 +31,10 @@ package struct ReceiptQueue: Sendable {
     /// Adds a receipt at the end; beyond ``AppLimits/pendingReceipts`` the oldest is dropped.
     ///
     /// - Parameters:
-    ///   - event: what happened.
-    ///   - message: of Carillon's own service.
-    ///   - revision: of the message; the default is 1.
-    ///   - serviceNow: the service's clock.
+    ///   - event: the receipt's event.
+    ///   - message: the id of a message of Carillon's own service.
+    ///   - revision: the message's revision; the default is 1.
+    ///   - serviceNow: the service's time.
     ///   - detail: cut to ``AppLimits/receiptDetailBytes``; the default is none.
     ///   - reply: cut to `Receipt.replyByteLimit`; the default is none.
     package mutating func add(
@@ -59,12 +59,12 @@ package struct ReceiptQueue: Sendable {
         }
     }
 
-    /// The receipts to send now; none when nothing waits, or when it is too early after a failure.
+    /// Returns the receipts to send now: none if none are pending, or if the back-off after a failure has not ended.
     package func batch(at phoneNow: Timestamp) -> [Receipt] {
         backoff.mayTry(at: phoneNow) ? Array(pending.prefix(AppLimits.receiptsPerBatch)) : []
     }
 
-    /// Removes receipts that the service has confirmed, or refused for good.
+    /// Removes receipts that the service has confirmed or finally refused.
     package mutating func settled(_ receipts: [Receipt]) {
         remove(receipts.map(\.id))
         backoff.succeeded()
@@ -79,7 +79,9 @@ package struct ReceiptQueue: Sendable {
         change.removed += ids
     }
 
-    /// The beginning of a text, in whole characters: a part of one would become a replacement that is longer than it.
+    /// Returns the longest beginning of a text within the limit, in whole characters.
+    ///
+    /// Half a character would become a replacement character, which may be longer.
     private static func cut(_ text: String, toBytes limit: Int) -> String {
         guard text.utf8.count > limit else { return text }
         var byteCount = 0
@@ -92,23 +94,25 @@ package struct ReceiptQueue: Sendable {
 
     // MARK: The store
 
-    /// Whether there is a receipt that was not saved; one that has left may be sent again.
+    /// Whether an added receipt is not saved yet.
+    ///
+    /// Unsaved removals do not count, because sending a receipt again is harmless.
     var hasUnsaved: Bool { !change.added.isEmpty }
 
-    /// Takes the change that is to be saved; afterwards nothing counts as changed.
+    /// Returns the unsaved change, and counts it as saved.
     mutating func takeChange() -> Change? {
         defer { change = Change() }
         return change.added.isEmpty && change.removed.isEmpty ? nil : change
     }
 
-    /// Repeats a change that was saved.
+    /// Repeats a saved change.
     mutating func apply(_ change: Change) {
         let leaving = Set(change.removed)
         pending.removeAll { leaving.contains($0.id) }
         pending += change.added
     }
 
-    /// Joins what another process has written; see ``StoreContents/join(_:)``.
+    /// Joins the receipts of another process; see ``StoreContents/join(_:)``.
     package mutating func join(_ other: Change) {
         let waiting = Set(pending.map(\.id))
         for receipt in other.added where !waiting.contains(receipt.id) { append(receipt) }
@@ -123,7 +127,7 @@ extension ReceiptQueue: Codable {
 }
 
 extension ReceiptQueue: Hashable {
-    /// Receipts that have not been saved yet make no difference.
+    /// Compares the contents, but not which of them are saved.
     package static func == (left: Self, right: Self) -> Bool {
         left.prefix == right.prefix && left.pending == right.pending && left.droppedCount == right.droppedCount
             && left.backoff == right.backoff

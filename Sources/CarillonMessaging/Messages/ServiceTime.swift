@@ -1,69 +1,69 @@
 import CarillonCore
 
-/// The service's clock, as well as a phone can know it: the phone's own clock may be minutes or years off.
+/// The phone's estimate of the service's clock: the phone's own clock may be minutes or years off.
 ///
-/// There are two sources. An answer of the service says what time it is there now, which gives the phone's error. A push
-/// says when it was *composed*, which may be hours ago, so that this moment has only certainly passed.
+/// There are two sources. An answer of the service contains its current time, which gives the phone's error. A push contains
+/// the time when it was *composed*, possibly hours ago, so it only proves that this time has passed.
 package struct ServiceTime: Sendable, Hashable, Codable {
-    /// By how much the phone's clock is ahead of the service's, in milliseconds.
+    /// The milliseconds by which the phone's clock is ahead of the service's.
     private var phoneLeadMilliseconds: Int64 = 0
-    /// A moment by the service's clock that has certainly passed.
+    /// A time by the service's clock that has certainly passed.
     private var floor: Timestamp?
 
     package init() {}
 
-    /// The service has answered, and said what time it was there.
+    /// Corrects the estimate by the time in an answer of the service.
     ///
-    /// The service wrote that at some unknown moment between the request and `phoneNow`. A phone whose own clock fits into
-    /// that span is believed; else the smallest error that fits is assumed. A slow answer would otherwise set the clock
-    /// back, so that expired messages would be shown.
+    /// The service read its clock at some unknown moment between the request and `phoneNow`. If the phone's clock fits into
+    /// that span, it counts as correct; otherwise the smallest error that fits is assumed. Without this, a slow answer would
+    /// set the estimate back, and expired messages would be shown.
     ///
     /// - Parameters:
-    ///   - serviceNow: what the answer says; ignored outside of ``AppLimits/plausibleTimes``.
-    ///   - askedAt: the phone's clock when the request was sent.
-    ///   - phoneNow: the phone's clock now.
+    ///   - serviceNow: the service's time in the answer; ignored outside ``AppLimits/plausibleTimes``.
+    ///   - askedAt: the phone's time when the request was sent.
+    ///   - phoneNow: the phone's time now.
     package mutating func heard(_ serviceNow: Timestamp, askedAt: Timestamp, at phoneNow: Timestamp) {
         guard AppLimits.plausibleTimes.contains(serviceNow) else { return }
-        // A phone whose clock was set back since the request knows no span.
+        // If the phone's clock was set back since the request, there is no span.
         let smallest = (min(askedAt, phoneNow) - serviceNow).wholeMilliseconds
         let largest = (phoneNow - serviceNow).wholeMilliseconds
         phoneLeadMilliseconds = min(max(0, smallest), largest)
         floor = serviceNow
     }
 
-    /// A push has arrived that the service composed at `serviceNow`, some unknown time ago.
+    /// Corrects the estimate by a push that the service composed at `serviceNow`, an unknown time ago.
     mutating func heardComposed(_ serviceNow: Timestamp) {
         guard AppLimits.plausibleTimes.contains(serviceNow) else { return }
         floor = max(floor ?? serviceNow, serviceNow)
     }
 
-    /// Joins what another process of this app has heard: the later word of the service counts.
+    /// Joins the estimate of another process of this app: the one with the later time of the service counts.
     package mutating func join(_ other: ServiceTime) {
         guard let heard = other.floor else { return }
         if let floor, heard <= floor { return }
         self = other
     }
 
-    /// The service's clock when the phone's says `phoneNow`.
+    /// Returns the service's time for the phone's time `phoneNow`.
     package func now(_ phoneNow: Timestamp) -> Timestamp {
         let corrected = phoneNow - .milliseconds(phoneLeadMilliseconds)
         return max(corrected, floor ?? corrected)
     }
 }
 
-/// Decides which badge number counts: the newest that the service has sent.
+/// Decides which badge number counts: the newest one that the service has composed.
 ///
-/// The service counts the user's unread messages; the phone only shows the number. Pushes and answers of the service
-/// overtake one another, and an answer from before a push must not undo it.
+/// The service counts the user's unread messages; the phone only shows the number. Pushes and answers may overtake each other,
+/// and an older answer must not undo a newer push.
 package struct BadgeState: Sendable, Hashable, Codable {
-    /// When the service composed the number that is shown.
+    /// The service's time when it composed the visible number.
     private var newest: Timestamp?
 
     package init() {}
 
-    /// Decides about a number that has come.
+    /// Decides whether to show a number.
     ///
-    /// - Parameter moment: when the service composed it, by its clock; `nil` for a number that the app itself sets, which
+    /// - Parameter moment: the service's time when it composed the number; `nil` for a number that the SDK itself sets, which
     ///   always counts.
     /// - Returns: whether the number is to be shown.
     package mutating func accepts(composedAt moment: Timestamp?) -> Bool {
@@ -73,13 +73,13 @@ package struct BadgeState: Sendable, Hashable, Codable {
         return true
     }
 
-    /// Joins what was shown while the store could not be read.
+    /// Joins the state of another process, or of the time when the store could not be read.
     package mutating func join(_ other: BadgeState) { newest = [newest, other.newest].compactMap(\.self).max() }
 }
 
 /// Decides whether a message has expired.
 ///
-/// APNs' own expiration is best effort: a push that APNs has stored may be delivered after it.
+/// APNs' own expiration is best effort: APNs may deliver a stored push after its expiration.
 package enum ExpiryGuard {
     /// How an expired message ended: the `detail` of its `expired` receipt.
     package enum Reason: String, Sendable, Hashable, CaseIterable {
@@ -87,19 +87,19 @@ package enum ExpiryGuard {
         case arrivedLate = "arrived-late"
         /// It ended while it was in the list, and was removed.
         case removedFromScreen = "removed-from-screen"
-        /// It arrived after its end where only the extension could act, which withheld its text.
+        /// It arrived after its end in the service extension, which withheld its text.
         case blanked
     }
 
-    /// After so long a message has expired that could still be seen: the clock's smallest step.
+    /// The clock's smallest step: a message has expired this long after its last moment.
     static let resolution = Duration.milliseconds(1)
 
-    /// Whether the last moment at which a message may be seen has passed.
+    /// Returns whether a message's last moment has passed.
     ///
     /// - Parameters:
-    ///   - until: that moment; `nil` when the message does not expire.
-    ///   - serviceNow: the service's clock, from ``ServiceTime``; never the phone's own.
-    /// - Returns: `false` at that moment itself.
+    ///   - until: the last moment; `nil` if the message does not expire.
+    ///   - serviceNow: the service's time, from ``ServiceTime``; never the phone's own.
+    /// - Returns: `false` at the last moment itself.
     package static func hasExpired(until: Timestamp?, at serviceNow: Timestamp) -> Bool {
         guard let until else { return false }
         return serviceNow > until

@@ -2,8 +2,8 @@ import CarillonCore
 
 /// The messages that must not be shown (again), so that a removal that overtakes its message wins.
 ///
-/// A tombstone lasts until APNs can no longer deliver the message, at most ``AppLimits/tombstoneLifetime``. It counts for
-/// one revision and those before it: the same id sent again later is another message.
+/// A tombstone lasts until APNs can no longer deliver the message, at most ``AppLimits/tombstoneLifetime``. It stops one
+/// revision and older ones: a later revision is a new message.
 package struct Tombstones: Sendable, Hashable, Codable {
     // The names of the stored properties are keys of the store's files.
 
@@ -14,21 +14,21 @@ package struct Tombstones: Sendable, Hashable, Codable {
         package var reason: Removal.Reason?
     }
 
-    /// By ``PushMessage/removalName``.
+    /// The tombstones by ``PushMessage/removalName``.
     private var stones = TrackedDictionary<Tombstone>()
 
     package init() {}
 
     package var count: Int { stones.count }
 
-    /// Sets a tombstone, or extends the one that exists.
+    /// Sets a tombstone, or extends an existing one.
     ///
     /// - Parameters:
     ///   - name: the message's ``PushMessage/removalName``.
-    ///   - revision: the newest revision that is meant. The default is 1.
-    ///   - reason: why the service wants it gone; `nil` when the person has read the message on this phone.
+    ///   - revision: the newest revision to stop. The default is 1.
+    ///   - reason: the service's reason for the removal; `nil` if the person has read the message on this phone.
     ///   - until: the message's APNs expiration, if it is known; at most ``AppLimits/tombstoneLifetime`` from now.
-    ///   - serviceNow: the service's clock.
+    ///   - serviceNow: the service's time.
     mutating func set(
         _ name: String, revision: Int = 1, reason: Removal.Reason? = .recall, until: Timestamp? = nil,
         at serviceNow: Timestamp
@@ -40,13 +40,13 @@ package struct Tombstones: Sendable, Hashable, Codable {
         prune(at: serviceNow)
     }
 
-    /// Whether a message must not be shown.
+    /// Returns whether a message must not be shown.
     package func contains(_ name: String, revision: Int = 1, at serviceNow: Timestamp) -> Bool {
         guard let tombstone = stones[name] else { return false }
         return serviceNow <= tombstone.end && revision <= tombstone.revision
     }
 
-    /// Why the service wants a message gone; `nil` when it does not.
+    /// Returns the service's reason for a removal; `nil` if there is none.
     package func reason(_ name: String) -> Removal.Reason? { stones[name]?.reason }
 
     /// Removes a tombstone, because another sender may use the name for the next message.
@@ -69,13 +69,13 @@ package struct Tombstones: Sendable, Hashable, Codable {
 
     var hasChanged: Bool { stones.hasChanged }
 
-    /// Takes the change that is to be saved; see ``TrackedDictionary/takeChange()``.
+    /// Returns the unsaved change and counts it as saved; see ``TrackedDictionary/takeChange()``.
     mutating func takeChange() -> TrackedDictionary<Tombstone>.Change? { stones.takeChange() }
 
-    /// Repeats a change that was saved.
+    /// Repeats a saved change.
     mutating func apply(_ change: TrackedDictionary<Tombstone>.Change) { stones.apply(change) }
 
-    /// Joins what another process knows; see ``StoreContents/join(_:)``.
+    /// Joins the changes of another process; see ``StoreContents/join(_:)``.
     package mutating func join(_ change: TrackedDictionary<Tombstone>.Change) {
         for (name, other) in change.values.sorted(by: { $0.key < $1.key }) {
             var joined = stones[name] ?? other

@@ -3,8 +3,8 @@ import Foundation
 
 /// Recognises a message without an id when iOS reports it twice.
 ///
-/// The app delegate is given the payload alone, the notification center's delegate also an identifier. The same payload
-/// may be sent twice, and is two messages then; so one report of each kind makes one message.
+/// The app delegate receives only the payload; the notification center's delegate also receives an identifier. A payload that
+/// is sent twice is two messages, so one report of each kind makes one message.
 package struct UnidentifiedMessages: Sendable, Hashable, Codable {
     // The names of the stored properties are keys of the store's files.
 
@@ -15,12 +15,12 @@ package struct UnidentifiedMessages: Sendable, Hashable, Codable {
     }
 
     private var entries: [Entry] = []
-    /// The digests of the notifications that were in the list when it was read last, by their identifiers.
+    /// The payload digests of the notifications at the last reading of the list, by identifier.
     private var listed: [String: String] = [:]
 
-    /// The app delegate was given a payload.
+    /// Records a payload that the app delegate received.
     ///
-    /// - Parameter digest: of the payload.
+    /// - Parameter digest: the payload's digest.
     /// - Returns: whether it is a message that the app's own code has not received.
     mutating func reportedByApplication(digest: String) -> Bool {
         if let index = entries.firstIndex(where: { $0.digest == digest && !$0.wasReportedByApplication }) {
@@ -31,11 +31,11 @@ package struct UnidentifiedMessages: Sendable, Hashable, Codable {
         return true
     }
 
-    /// The notification center has reported a notification: in the foreground, in the list, or in a response.
+    /// Records a notification that the notification center reported: in the foreground, in the list, or in a response.
     ///
     /// - Parameters:
-    ///   - identifier: of the notification.
-    ///   - digest: of its payload.
+    ///   - identifier: the notification's identifier.
+    ///   - digest: the digest of its payload.
     /// - Returns: whether it is a message that the app's own code has not received.
     mutating func reportedByCenter(identifier: String, digest: String) -> Bool {
         if listed[identifier] == digest { return false }
@@ -48,7 +48,7 @@ package struct UnidentifiedMessages: Sendable, Hashable, Codable {
         return true
     }
 
-    /// The list was read, and what is in it was reported: it is known for as long as it stays there.
+    /// Remembers the reported notifications of the list, until a later reading no longer contains them.
     ///
     /// - Parameter list: newest first; beyond ``AppLimits/listedMessages`` the oldest are forgotten.
     mutating func remember(_ list: [DeliveredNotification]) {
@@ -57,7 +57,7 @@ package struct UnidentifiedMessages: Sendable, Hashable, Codable {
             uniquingKeysWith: { newer, _ in newer })
     }
 
-    /// Distinguishes payloads, by their sorted JSON.
+    /// Returns a digest that distinguishes payloads, by their sorted JSON.
     package static func digest(_ payload: [String: JSONValue]) -> String {
         Digest.hexadecimal(of: (try? JSONValue.object(payload).encoded()) ?? Data())
     }
@@ -68,9 +68,11 @@ package struct UnidentifiedMessages: Sendable, Hashable, Codable {
     }
 }
 
-/// 64 bits that distinguish texts ([FNV-1a](http://www.isthe.com/chongo/tech/comp/fnv/)); nothing secret depends on them.
+/// A digest of 64 bits that distinguishes texts ([FNV-1a](http://www.isthe.com/chongo/tech/comp/fnv/)); not for secrets.
 enum Digest {
-    /// - Parameter bytes: any number of them.
+    /// Computes a digest.
+    ///
+    /// - Parameter bytes: any number of bytes.
     /// - Returns: up to 16 hexadecimal digits.
     package static func hexadecimal(of bytes: some Sequence<UInt8>) -> String {
         let hash = bytes.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }

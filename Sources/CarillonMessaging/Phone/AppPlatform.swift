@@ -5,7 +5,7 @@ import Foundation
     @_spi(Simulation) import UserNotifications
 #endif
 
-/// The phone, as far as the SDK needs it beyond Apple's notification API: a clock, a folder, and whether there is a network.
+/// The phone's features that the SDK needs beyond Apple's notification API: a clock, a folder, and the network's state.
 package struct AppPlatform: Sendable {
     /// The phone's clock; on a simulated phone, the one that the test advances.
     package var clock: any CarillonClock
@@ -13,10 +13,10 @@ package struct AppPlatform: Sendable {
     package var directory: URL
     /// Whether the phone has a network at this moment; on iOS always `true`, because `URLSession` finds out by itself.
     package var isOnline: @Sendable () -> Bool
-    /// Where chance comes from: the system, or the seed of a simulated phone.
+    /// The random number generator: the system's, or a simulated phone's with a seed.
     package var randomness: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
 
-    /// The SDK's files, in a folder `Carillon` of ``directory``, unless a test has its own.
+    /// The SDK's files, in a folder `Carillon` of ``directory``, unless a test has set its own.
     package var storeFiles: any StoreFiles {
         get { ownFiles ?? DiskFiles(root: directory.appendingPathComponent("Carillon", isDirectory: true)) }
         set { ownFiles = newValue }
@@ -24,11 +24,11 @@ package struct AppPlatform: Sendable {
 
     private var ownFiles: (any StoreFiles)?
 
-    /// Makes a platform of a test's own; an app uses ``current(appGroup:)``.
+    /// Makes a platform for a test; an app uses ``current(appGroup:)``.
     ///
     /// - Parameters:
-    ///   - clock: the phone's.
-    ///   - directory: where the SDK keeps its files; created if it does not exist.
+    ///   - clock: the phone's clock.
+    ///   - directory: the folder for the SDK's files; created if it does not exist.
     ///   - isOnline: whether the phone has a network at this moment; called on any thread.
     package init(clock: any CarillonClock, directory: URL, isOnline: @escaping @Sendable () -> Bool) {
         self.clock = clock
@@ -36,12 +36,12 @@ package struct AppPlatform: Sendable {
         self.isOnline = isOnline
     }
 
-    /// The phone on which this code runs; to be called on the main thread, during launch.
+    /// Returns the phone on which this code runs; call it on the main thread, during launch.
     ///
-    /// - Parameter appGroup: the App Group shared with the service extension; `nil` keeps the SDK's files in the
-    ///   app's own container, where an extension cannot see them. A group that the app is not entitled to counts as
-    ///   `nil`, and is reported as ``CarillonEvent/appGroupIsUnusable(_:)``.
-    /// - Returns: the simulated phone's where there is one, else the real one's.
+    /// - Parameter appGroup: the App Group shared with the service extension; `nil` keeps the SDK's files in the app's own
+    ///   container, where an extension cannot see them. A group that the app is not entitled to counts as `nil`, and is
+    ///   reported as ``CarillonEvent/appGroupIsUnusable(_:)``.
+    /// - Returns: the simulated phone if there is one, else the real one.
     package static func current(appGroup: String?) -> AppPlatform {
         let shared = appGroup.flatMap { FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: $0) }
         var platform = AppPlatform(
@@ -62,7 +62,7 @@ package struct AppPlatform: Sendable {
         return platform
     }
 
-    /// Language and region, and the time zone, by their identifiers.
+    /// Returns the identifiers of the phone's locale and time zone.
     package private(set) var region: @Sendable () -> (locale: String, timeZone: String) = {
         (Locale.current.identifier, TimeZone.current.identifier)
     }
@@ -71,12 +71,12 @@ package struct AppPlatform: Sendable {
         private var memory: SimulatedMemory?
     #endif
 
-    /// An object that the SDK keeps for as long as its process runs: on a simulated phone, for as long as that is there.
+    /// Returns an object that the SDK keeps while its process runs, or while its simulated phone exists.
     ///
     /// - Parameters:
-    ///   - ofProcess: the process's, which a real phone has.
-    ///   - make: makes that of a simulated phone.
-    /// - Returns: the one of the two that belongs to this process.
+    ///   - ofProcess: the process's object, for a real phone.
+    ///   - make: makes the object of a simulated phone.
+    /// - Returns: the object for the phone on which this code runs.
     package func shared<Object: AnyObject & Sendable>(_ ofProcess: Object, _ make: () -> Object) -> Object {
         #if os(Linux)
             if let memory { return memory.object(make) }
@@ -84,7 +84,7 @@ package struct AppPlatform: Sendable {
         return ofProcess
     }
 
-    /// The App Group that was asked for and is none of the app's.
+    /// The requested App Group, if the app does not belong to it.
     package private(set) var unusableAppGroup: String?
 
     private static var applicationSupport: URL {

@@ -11,7 +11,7 @@ package struct BundleFacts: Sendable, Hashable {
     package var identifier: String?
     /// `CFBundleShortVersionString`.
     package var version: String?
-    /// The APNs environment of the device tokens that iOS gives this app; `nil` where nothing says so.
+    /// The APNs environment of the device tokens that iOS gives this app; `nil` if it is unknown.
     package var environment: APNsEnvironment?
 
     package init(identifier: String?, version: String?, environment: APNsEnvironment?) {
@@ -20,7 +20,7 @@ package struct BundleFacts: Sendable, Hashable {
         self.environment = environment
     }
 
-    /// The app that is running, on a phone or on a simulated one.
+    /// The facts of the running app, on a real or simulated phone.
     package static var current: BundleFacts {
         let bundle = Bundle.main
         var facts = BundleFacts(
@@ -42,11 +42,11 @@ package struct BundleFacts: Sendable, Hashable {
         return facts
     }
 
-    /// The environment for which an app is signed.
+    /// Returns the environment for which an app is signed.
     ///
-    /// - Parameter profile: the provisioning profile in the app's bundle, a signed message around a property list. `nil` where
+    /// - Parameter profile: the provisioning profile in the app's bundle, a signed message around a property list; `nil` if
     ///   there is none, as in an app from the App Store.
-    /// - Returns: `sandbox` where the profile's `aps-environment` is `development`, else `production`.
+    /// - Returns: `sandbox` if the profile's `aps-environment` is `development`, else `production`.
     package static func environment(ofProfile profile: Data?) -> APNsEnvironment {
         guard let profile, let begin = profile.range(of: Data("<plist".utf8)),
             let end = profile.range(of: Data("</plist>".utf8), in: begin.upperBound..<profile.endIndex),

@@ -1,8 +1,8 @@
 import Dispatch
 
-/// Runs `work` on the main queue: at once if this is the main queue, else as soon as it is free.
+/// Runs `work` on the main queue: immediately if this is the main queue, else as soon as it is free.
 ///
-/// At once matters for the simulated phone's clock, which runs what is due before it goes on.
+/// The simulated phone's clock depends on the immediate call: it runs all due work before it goes on.
 package func onMainThread(_ work: @escaping @MainActor @Sendable () -> Void) {
     if DispatchQueue.getSpecific(key: MainQueueMark.key) != nil {
         MainActor.assumeIsolated(work)
@@ -11,7 +11,7 @@ package func onMainThread(_ work: @escaping @MainActor @Sendable () -> Void) {
     }
 }
 
-/// Marks the main queue: on Linux it is not bound to the main thread once `dispatchMain()` was called.
+/// Marks the main queue: on Linux it is no longer bound to the main thread after `dispatchMain()`.
 private enum MainQueueMark {
     static let key: DispatchSpecificKey<Bool> = {
         let key = DispatchSpecificKey<Bool>()

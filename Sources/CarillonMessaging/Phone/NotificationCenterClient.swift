@@ -4,11 +4,11 @@ import UserNotifications
 
 /// The part of `UNUserNotificationCenter` that the SDK uses, in values that may cross threads.
 ///
-/// The completion forms of Apple's methods are used throughout: their async forms hand non-`Sendable` objects from
-/// one isolation to another, which Swift 6 refuses on iOS.
+/// It uses the completion handler variants of Apple's methods: the async variants pass non-`Sendable` objects between
+/// isolations, which Swift 6 refuses on iOS.
 ///
-/// The continuations are unchecked: an app may end while iOS still owes it an answer, which then never comes. On iOS the
-/// app's memory goes with it; a simulated phone lives in a larger process, where a checked continuation would complain.
+/// The continuations are unchecked, because an app may end before iOS answers. On iOS the app's memory goes with it; a
+/// simulated phone lives in a larger process, where a checked continuation would report a leak.
 @MainActor
 package final class NotificationCenterClient {
     package let center: UNUserNotificationCenter
@@ -16,7 +16,7 @@ package final class NotificationCenterClient {
 
     package init(center: UNUserNotificationCenter) { self.center = center }
 
-    /// The notifications of this app that are in the list.
+    /// Returns this app's notifications in the list.
     package func delivered() async -> [DeliveredNotification] {
         await withUnsafeContinuation { continuation in
             center.getDeliveredNotifications { @Sendable [memory] notifications in
@@ -25,7 +25,7 @@ package final class NotificationCenterClient {
         }
     }
 
-    /// The notification of this app that has an identifier, if it is in the list; none of the others is read.
+    /// Returns this app's notification with an identifier, if it is in the list, without reading the other notifications.
     package func delivered(_ identifier: String) async -> DeliveredNotification? {
         await withUnsafeContinuation { continuation in
             center.getDeliveredNotifications { @Sendable notifications in
@@ -35,7 +35,7 @@ package final class NotificationCenterClient {
         }
     }
 
-    /// A notification that iOS is about to put into the list, or `nil` if it does not come.
+    /// Waits for a notification that iOS is about to put into the list; returns `nil` if it does not come.
     package func newlyDelivered(_ identifier: String) async -> DeliveredNotification? {
         for _ in 0..<AppLimits.removalReads {
             if let found = await delivered(identifier) { return found }
@@ -43,7 +43,7 @@ package final class NotificationCenterClient {
         return nil
     }
 
-    /// The notifications of this app that wait for their time.
+    /// Returns this app's pending notifications.
     package func pending() async -> [DeliveredNotification] {
         await withUnsafeContinuation { continuation in
             center.getPendingNotificationRequests { @Sendable requests in
@@ -52,7 +52,7 @@ package final class NotificationCenterClient {
         }
     }
 
-    /// The identifiers of the notifications of this app that are in the list.
+    /// Returns the identifiers of this app's notifications in the list.
     private func deliveredIdentifiers() async -> Set<String> {
         await withUnsafeContinuation { continuation in
             center.getDeliveredNotifications { @Sendable notifications in
@@ -61,7 +61,7 @@ package final class NotificationCenterClient {
         }
     }
 
-    /// The categories of listed notifications that the app has not declared, sorted.
+    /// Returns the categories of listed notifications that the app has not declared, sorted.
     package func unknownCategories() async -> [String] {
         let used: Set<String> = await withUnsafeContinuation { continuation in
             center.getDeliveredNotifications { @Sendable notifications in
@@ -76,7 +76,7 @@ package final class NotificationCenterClient {
         return used.subtracting(declared).filter { !$0.isEmpty }.sorted()
     }
 
-    /// Reads what the person allows now.
+    /// Reads the person's permission.
     package func authorizationStatus() async -> UNAuthorizationStatus {
         await withUnsafeContinuation { continuation in
             center.getNotificationSettings { @Sendable settings in
@@ -85,14 +85,14 @@ package final class NotificationCenterClient {
         }
     }
 
-    /// Reads what the person allows now, in the form that the service is told.
+    /// Reads the person's permission, in the form for the service.
     package func permission() async -> PermissionState { PermissionState(await authorizationStatus()) }
 
-    /// Asks the person for permission, or repeats the answer that was given before.
+    /// Asks the person for permission, or returns the answer that was given before.
     ///
-    /// - Parameter options: what to ask for.
+    /// - Parameter options: the options to ask for.
     /// - Returns: whether the person allows notifications.
-    /// - Throws: what iOS reports.
+    /// - Throws: the error that iOS reports.
     package func requestPermission(_ options: UNAuthorizationOptions) async throws -> Bool {
         try await withUnsafeThrowingContinuation { continuation in
             center.requestAuthorization(options: options) { @Sendable granted, error in
@@ -103,8 +103,8 @@ package final class NotificationCenterClient {
 
     /// Adds a notification; returns when iOS has accepted it.
     ///
-    /// - Parameter notification: delivered at once.
-    /// - Throws: what iOS reports.
+    /// - Parameter notification: delivered immediately.
+    /// - Throws: the error that iOS reports.
     package func add(_ notification: LocalNotification) async throws {
         let request = UNNotificationRequest(
             identifier: notification.identifier, content: notification.content, trigger: nil)
@@ -115,13 +115,13 @@ package final class NotificationCenterClient {
         }
     }
 
-    /// Removes notifications, pending ones too; returns when the removal is visible in the list.
+    /// Removes delivered and pending notifications; returns when the removal is visible in the list.
     ///
-    /// Apple's method returns at once and removes later, so an app that is suspended right afterwards may leave them in
-    /// the list.
+    /// Apple's method returns immediately and removes later, so an app that is suspended right afterwards may leave them in the
+    /// list.
     ///
-    /// - Parameter identifiers: those that are not in the list count as removed.
-    /// - Returns: those that are still there after ``AppLimits/removalReads`` readings of the list.
+    /// - Parameter identifiers: the notifications to remove; identifiers that are not in the list count as removed.
+    /// - Returns: the identifiers that are still there after ``AppLimits/removalReads`` readings of the list.
     package func remove(_ identifiers: [String]) async -> Set<String> {
         guard !identifiers.isEmpty else { return [] }
         center.removePendingNotificationRequests(withIdentifiers: identifiers)
@@ -137,15 +137,21 @@ package final class NotificationCenterClient {
 
     /// Sets the number on the app's icon; returns when iOS has done so.
     ///
-    /// iOS may empty the app's list when the number falls to 0, also of what is not ours. What is gone then is put back,
-    /// without alerting anybody.
+    /// If the number falls to 0, iOS may empty the app's list, including notifications of the app itself and of other SDKs.
+    /// This method puts the lost notifications back quietly.
+    ///
+    /// A number that is 0 already does not fall, and nothing is put back: a notification lost meanwhile was removed by the
+    /// person.
     ///
     /// - Parameters:
     ///   - count: 0 removes the number.
+    ///   - shown: the number on the icon.
     ///   - willPutBack: called with the identifiers before they are put back.
-    /// - Throws: what iOS reports.
-    package func setBadge(_ count: Int, willPutBack: @MainActor (Set<String>) -> Void) async throws {
-        let before = count > 0 ? [] : await listedRequests()
+    /// - Throws: the error that iOS reports.
+    package func setBadge(
+        _ count: Int, over shown: Int, willPutBack: @MainActor (Set<String>) -> Void
+    ) async throws {
+        let before = count > 0 || shown == 0 ? [] : await listedRequests()
         try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
             center.setBadgeCount(count) { @Sendable error in
                 if let error { continuation.resume(throwing: error) } else { continuation.resume() }
@@ -161,7 +167,7 @@ package final class NotificationCenterClient {
 
     private func putBack(_ listed: ListedRequest) async {
         await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-            // It was in the list a moment ago: should iOS refuse it, there is nobody to tell.
+            // It was in the list a moment ago. If iOS refuses it now, nothing can be done.
             center.add(listed.quietly()) { @Sendable _ in continuation.resume() }
         }
     }
@@ -174,11 +180,11 @@ package final class NotificationCenterClient {
         }
     }
 
-    /// `@unchecked`: iOS's own object, which nobody changes; it is only handed back to iOS.
+    /// `@unchecked`: the object comes from iOS, is never modified, and is only handed back to iOS.
     private struct ListedRequest: @unchecked Sendable {
         let request: UNNotificationRequest
 
-        /// The notification without banner, sound and badge.
+        /// Returns the notification without banner, sound and badge.
         func quietly() -> UNNotificationRequest {
             guard let content = request.content.mutableCopy() as? UNMutableNotificationContent else { return request }
             content.interruptionLevel = .passive
@@ -207,9 +213,9 @@ extension PermissionState {
 package struct DeliveredNotification: Sendable, Hashable {
     package let identifier: String
     package let userInfo: [String: JSONValue]
-    /// Its message, under the identifier that it has in the list; `nil` for another SDK's notification.
+    /// The notification's message, with the identifier from the list; `nil` for another SDK's notification.
     package let message: PushMessage?
-    /// When it was delivered; `nil` for one that was delivered without alerting the person.
+    /// The delivery's time; `nil` if the notification was delivered without alerting the person.
     package let alertedAt: Timestamp?
 
     init(identifier: String, userInfo: [String: JSONValue], message: PushMessage?, alertedAt: Timestamp?) {
@@ -224,7 +230,7 @@ package struct DeliveredNotification: Sendable, Hashable {
         self.init(notification.request, alertedAt: isQuiet ? nil : Timestamp(notification.date))
     }
 
-    /// A notification that waits for its time.
+    /// Makes the value of a pending notification.
     init(_ request: UNNotificationRequest) { self.init(request, alertedAt: nil) }
 
     private init(_ request: UNNotificationRequest, alertedAt: Timestamp?) {
@@ -237,18 +243,20 @@ package struct DeliveredNotification: Sendable, Hashable {
     }
 }
 
-/// Remembers what the notifications of the list say, so that a list that has hardly changed is not read anew.
+/// Remembers the parsed contents of listed notifications, so that only new ones are parsed.
 ///
-/// It goes by the object, which it keeps: where the system makes new ones for each reading, nothing is found here, and all
-/// is as without it.
+/// It recognises a notification by its object, which it keeps. If the system makes new objects for each reading, everything is
+/// parsed again.
 ///
-/// `@unchecked`: everything is touched under the lock only.
+/// `@unchecked`: the mutable state is used only under the lock.
 final class DeliveredMemory: @unchecked Sendable {
     private let lock = NSLock()
     private var known: [ObjectIdentifier: (object: UNNotification, value: DeliveredNotification)] = [:]
 
-    /// - Parameter notifications: the whole list; what is not in it is forgotten.
-    /// - Returns: what they say, in their order.
+    /// Parses notifications, or returns their remembered contents.
+    ///
+    /// - Parameter notifications: the whole list; all other notifications are forgotten.
+    /// - Returns: the contents, in the order of `notifications`.
     package func read(_ notifications: [UNNotification]) -> [DeliveredNotification] {
         lock.withLock {
             var isAnyNew = known.count != notifications.count

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The random number generator that the app has handed in, usable from any thread.
+/// A random number generator that is usable from any thread.
 package final class SharedRandomSource: Sendable {
     private let source: Guarded<any RandomNumberGenerator & Sendable>
 
@@ -10,6 +10,8 @@ package final class SharedRandomSource: Sendable {
         source.withLock { body(&$0) }
     }
 
+    /// Draws a random number.
+    ///
     /// - Returns: a number in `0..<1`.
     package func chance() -> Double { draw { Double.random(in: 0..<1, using: &$0) } }
 }

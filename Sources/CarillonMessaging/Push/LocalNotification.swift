@@ -2,12 +2,12 @@ import CarillonCore
 import Foundation
 import UserNotifications
 
-/// A notification that the SDK makes out of a silent push, as a value that may cross threads.
+/// A notification that the SDK makes from a silent push, as a value that may cross threads.
 ///
-/// Its ``identifier`` is the message's id, so that a later push with the same `apns-collapse-id` replaces it, and a
-/// recall finds it, exactly as for a notification that iOS made.
+/// Its ``identifier`` is the message's id. So a later push with the same `apns-collapse-id` replaces it, and a recall finds it,
+/// as with a notification that iOS made.
 package struct LocalNotification: Sendable, Hashable {
-    /// A text as it is, or a key of the app's localized strings with its arguments.
+    /// A literal text, or a key of the app's localized strings with its arguments.
     package enum Text: Sendable, Hashable {
         case literal(String)
         case key(String, arguments: [String])
@@ -20,19 +20,20 @@ package struct LocalNotification: Sendable, Hashable {
     package var sound: Sound?
     /// The number on the icon: `nil` changes nothing, 0 removes it.
     package var badge: Int?
-    /// `threadIdentifier`: notifications with the same one are grouped.
+    /// `threadIdentifier`: the system groups notifications with the same value.
     package var threadID: String?
     package var category: String?
     var targetContentID: String?
     package var interruptionLevel: InterruptionLevel?
     var relevanceScore: Double?
-    /// The app's `content.userInfo`: the push, with the notification's own `aps` in the place of the
-    /// silent one, so that a tap looks the same whichever way the message came.
+    /// The notification's `userInfo`: the push's payload, with the notification's `aps` in place of the silent one.
+    ///
+    /// So the app sees the same payload after a tap, whether the message came by alert or by silent push.
     package var userInfo: [String: JSONValue]
 
     /// - Parameters:
     ///   - identifier: the message's id, or its name in a dialect.
-    ///   - aps: what an alert push would have said.
+    ///   - aps: the `aps` of an equivalent alert push.
     ///   - userInfo: see ``userInfo``.
     package init(identifier: String, aps: Aps, userInfo: [String: JSONValue]) {
         self.identifier = identifier
@@ -54,10 +55,10 @@ package struct LocalNotification: Sendable, Hashable {
         }
     }
 
-    /// Whether there is anything to read; iOS refuses to show a notification without text.
+    /// Whether there is a text; iOS does not show a notification without text.
     package var hasText: Bool { title != nil || subtitle != nil || body != nil }
 
-    /// Removes banner and sound, for a second delivery of a known message.
+    /// Returns the notification without banner and sound, for a second delivery of a known message.
     func quietened() -> Self {
         var quiet = self
         quiet.interruptionLevel = .passive
@@ -72,7 +73,7 @@ package struct LocalNotification: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// The value without `null`, which a property list, such as a local notification's `userInfo`, cannot hold.
+    /// The value without `null`, which a property list, such as a local notification's `userInfo`, cannot contain.
     fileprivate var withoutNulls: JSONValue? {
         switch self {
         case .null: nil
@@ -84,7 +85,7 @@ extension JSONValue {
 }
 
 extension LocalNotification {
-    /// The notification in Apple's terms.
+    /// The notification as a `UNNotificationContent`.
     var content: UNNotificationContent {
         let content = UNMutableNotificationContent()
         content.title = title.map(Self.resolved) ?? ""

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The instructions of a push to the app, in whichever dialect it was written; made by ``PushInterpreter``.
+/// The instructions of a push to the app, in any dialect; made by ``PushInterpreter``.
 package struct PushInstructions: Sendable, Hashable {
     /// The vocabulary of a push's keys.
     package enum Dialect: String, Sendable, Hashable, CaseIterable {
@@ -10,24 +10,24 @@ package struct PushInstructions: Sendable, Hashable {
         case pushwoosh
         /// `messageId` and `internalData`.
         case infobip
-        /// None of these: another SDK's, or the app's own.
+        /// None of these: a push for another SDK or for the app itself.
         case foreign
     }
 
     package var dialect: Dialect
-    /// The message that the push is about; `nil` when it only carries removals, or is foreign.
+    /// The push's message; `nil` if the push only carries removals, or is foreign.
     package var message: PushMessage?
     /// The notifications that must leave the list.
     package var removals: [PushRemoval]
-    /// Whether more removals wait than fitted into the push, so that the service must be asked.
+    /// Whether some removals did not fit into the push, so that the service must be asked.
     package var needsSync: Bool
-    /// The number that belongs on the app's icon; `nil` changes nothing.
+    /// The number for the app's icon; `nil` changes nothing.
     package var badge: Int?
-    /// The service's clock when it composed the push.
+    /// The service's time when it composed the push.
     package var composedAt: Timestamp?
-    /// A nonce that proves, when it is returned, that this installation holds its device token.
+    /// A nonce that the installation returns to prove that it holds its device token.
     package var claim: TokenClaim?
-    /// The part that could not be understood, in a sentence for the developer; the rest is carried out.
+    /// A sentence for the developer about the part that could not be understood; the rest is carried out.
     package var problem: String?
 
     package init(
@@ -49,32 +49,34 @@ package struct PushInstructions: Sendable, Hashable {
 package struct PushMessage: Sendable, Hashable {
     /// The part that shows the message: iOS, the SDK or the app.
     package enum Presentation: Sendable, Hashable {
-        /// iOS has shown it, or is about to: an alert push.
+        /// iOS shows it, or has shown it: an alert push.
         case bySystem
-        /// The SDK: a silent push with the notification's content inside.
+        /// The SDK shows it: a silent push with the notification's content inside.
         case local(LocalNotification)
-        /// The app, inside its own screens; nothing goes to Notification Center.
+        /// The app shows it inside its own screens; nothing goes to Notification Center.
         case inApp
-        /// Nobody: it has no text.
+        /// Nobody shows it, because it has no text.
         case nothing
     }
 
     /// The notification's `request.identifier`.
     package var identifier: String
-    /// The id by which the Carillon service knows the message.
+    /// The message's id at the Carillon service.
     ///
-    /// `nil` for a message of another sender, about which no receipt is written.
+    /// `nil` for a message of another sender, which gets no receipts.
     package var messageID: MessageID?
     package var presentation: Presentation
-    /// The last moment at which the message may be seen, by the service's clock; `nil` when it does not expire.
+    /// The last moment at which the message may be seen, by the service's clock; `nil` if it does not expire.
     package var until: Timestamp?
-    /// 1, or more when the message may have been delivered before.
+    /// The number of the delivery attempt: 1, or higher if the message may have been delivered before.
     package var attempt: Int
-    /// 1, or more for a replacement under the same identifier.
+    /// The revision: 1, or higher for a replacement under the same identifier.
     package var revision: Int
-    /// Whether what is shown says only that the message was recalled: to the app it is no message.
+    /// Whether the notification only says that the message was recalled.
+    ///
+    /// The app does not receive it as a message.
     package var isNotice = false
-    /// Whether the service is to be told what the person types into the notification.
+    /// Whether the service is to receive the text that the person types into the notification.
     package var keepsReplies = false
 
     package init(
@@ -89,17 +91,17 @@ package struct PushMessage: Sendable, Hashable {
         self.revision = revision
     }
 
-    /// The message's name in a removal: its id at the service, or its identifier if it is another sender's.
+    /// The message's name in removals: its id at the service, or its identifier if it is another sender's.
     package var removalName: String { messageID?.rawValue ?? identifier }
 }
 
-/// A notification that must leave the list, as a push or an answer of the service says.
+/// A removal of a notification from the list, from a push or from an answer of the service.
 package struct PushRemoval: Sendable, Hashable {
-    /// The notification's `request.identifier`; for a message of Carillon's own service its id.
+    /// The notification's `request.identifier`; for a message of Carillon's own service, its id.
     package var identifier: String
-    /// The id by which the Carillon service knows the message; `nil` for another sender's.
+    /// The message's id at the Carillon service; `nil` for another sender's message.
     package var messageID: MessageID?
-    /// The newest revision that is meant, together with those before it.
+    /// The newest revision to remove; older ones are removed too.
     package var revision: Int
     package var reason: Removal.Reason
 
@@ -118,8 +120,7 @@ package struct PushRemoval: Sendable, Hashable {
             reason: removal.reason)
     }
 
-    /// The identifiers under which the message may be in the list: its own, and the one that Pushwoosh's dialect gives
-    /// it.
+    /// The identifiers under which the message may be in the list: its own, and the one in Pushwoosh's dialect.
     package var identifiers: [String] {
         guard let messageID else { return [identifier] }
         return [identifier] + [MessageDialect.pushwoosh.identifier(of: messageID)]

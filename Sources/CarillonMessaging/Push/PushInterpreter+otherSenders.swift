@@ -1,11 +1,10 @@
 import CarillonCore
 
 extension PushInterpreter {
-    /// Reads `{"crt": 1, "title": "hello there"}` and `{"dlt": 1}`; `nil` when there is neither.
+    /// Reads `{"crt": 1, "title": "hello there"}` and `{"dlt": 1}`; `nil` if there is neither.
     ///
-    /// Pushwoosh's article on deletable pushes reads the ids `as? String`, which a number, as in its own example, is
-    /// not: both are accepted here. The keys may stand at the top level or, as Pushwoosh sends custom data, in a JSON
-    /// text under `u`.
+    /// Pushwoosh's article on deletable pushes reads the ids `as? String`, although the ids in its own example are numbers:
+    /// both are accepted here. The keys may be at the top level or, as Pushwoosh sends custom data, in a JSON text under `u`.
     func pushwoosh(_ payload: [String: JSONValue]) -> PushInstructions? {
         let data = pushwooshCustomData(payload)
         let creation = data["crt"].flatMap(Self.plainText)
@@ -44,14 +43,14 @@ extension PushInterpreter {
         return payload.merging(nested ?? [:]) { _, inner in inner }
     }
 
-    /// A text that is not empty, or a number in decimal notation without a superfluous fraction.
+    /// Returns a non-empty text, or a number in decimal notation without a superfluous fraction.
     static func plainText(_ value: JSONValue) -> String? {
         switch value {
         case .string(let text): text.isEmpty ? nil : text
         case .int(let number): String(number)
         case .double(let number): value.intValue.map(String.init) ?? String(number)
         case .number(let text):
-            // A whole number keeps its digits: it is an id.
+            // A whole number keeps its digits, because it is an id.
             Int64(text) == nil && text.utf8.allSatisfy { $0 != 0x2E && $0 | 0x20 != 0x65 }
                 ? text : value.intValue.map(String.init) ?? value.doubleValue.map { String($0) }
         default: nil
@@ -60,11 +59,11 @@ extension PushInterpreter {
 }
 
 extension PushInterpreter {
-    /// Reads Infobip's `messageId` and `internalData`; `nil` when the payload does not conform, which is the branch
-    /// in which Infobip's own guard forwards it to the app's delegate.
+    /// Reads Infobip's `messageId` and `internalData`; `nil` if the payload does not conform.
     ///
-    /// The other three branches become: `until` (the expiry guard vetoes), a local notification (`silent` without
-    /// `inAppDetails`), and the ordinary way (an alert, or a message for inside the app).
+    /// In that case Infobip's own guard forwards the payload to the app's delegate. Its other three branches become: `until`
+    /// (which ``ExpiryGuard`` checks), a local notification (`silent` without `inAppDetails`), and the ordinary way (an alert,
+    /// or a message for inside the app).
     func infobip(_ payload: [String: JSONValue]) -> PushInstructions? {
         guard let identifier = payload["messageId"].flatMap(Self.plainText), payload["aps"]?.objectValue != nil
         else { return nil }
@@ -80,7 +79,7 @@ extension PushInterpreter {
         return PushInstructions(dialect: .infobip, message: message, problem: problem)
     }
 
-    /// Objective-C's `dictionary[key] != nil`, except that JSON's `null` counts as absent.
+    /// Returns whether a value is present, like Objective-C's `dictionary[key] != nil`; JSON's `null` counts as absent.
     private static func isPresent(_ value: JSONValue?) -> Bool { value != nil && value != .null }
 
     private static func milliseconds(_ value: JSONValue) -> Timestamp? {
@@ -88,7 +87,7 @@ extension PushInterpreter {
         return number.flatMap { Int64(exactly: $0.rounded()) }.map { Timestamp(millisecondsSince1970: $0) }
     }
 
-    /// The native `aps` with the texts and the sound of `silent` laid over it.
+    /// Makes a local notification from the native `aps`, overlaid with the texts and the sound of `silent`.
     private func infobipLocal(
         _ silent: JSONValue, identifier: String, in payload: [String: JSONValue]
     ) -> (PushMessage.Presentation, String?) {

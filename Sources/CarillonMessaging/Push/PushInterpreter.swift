@@ -1,16 +1,16 @@
 import CarillonCore
 
-/// Reads what a push asks for, in any dialect.
+/// Reads the instructions of a push, in any dialect.
 ///
-/// It opens nothing, knows no clock and cannot fail: what is not understood is foreign. When a push carries Carillon's
-/// key *and* another dialect (a sender that also serves older versions of the app), Carillon's message is the message,
-/// and the removals of both are carried out.
+/// It opens nothing, knows no clock and cannot fail: a push that is not understood is foreign. A push may carry both Carillon's
+/// key and another dialect, for older versions of the app. Then Carillon's message is the message, and the removals of both are
+/// carried out.
 package struct PushInterpreter: Sendable {
     package init() {}
 
     /// Reads the `userInfo` that iOS hands to a delegate.
     ///
-    /// A dictionary that is not made of property-list values is foreign.
+    /// A dictionary with values that are not property-list values is foreign.
     package func instructions(forUserInfo userInfo: [AnyHashable: Any]) -> PushInstructions {
         guard let payload = JSONValue(foundation: userInfo)?.objectValue else {
             return PushInstructions(dialect: .foreign, problem: "the payload holds something that is not JSON")
@@ -20,9 +20,8 @@ package struct PushInterpreter: Sendable {
 
     /// Reads a payload: `aps` and the keys beside it.
     ///
-    /// A message that the other dialect wants inside the app becomes no notification: the service sends such messages too.
-    ///
-    /// Where it removes and creates the same notification of another sender, it creates: that replaces the old one.
+    /// If the other dialect marks the message as in-app, it becomes no notification. If the payload removes and creates the
+    /// same notification of another sender, it counts as a creation, which replaces the old notification.
     package func instructions(for payload: [String: JSONValue]) -> PushInstructions {
         let others = pushwoosh(payload) ?? infobip(payload)
         var all = carillon(payload) ?? others ?? PushInstructions(dialect: .foreign)
@@ -37,7 +36,7 @@ package struct PushInterpreter: Sendable {
         return all
     }
 
-    /// Whether iOS shows the push by itself: it has an alert; a badge alone is no message.
+    /// Returns whether iOS shows the push by itself, because it has an alert; a badge alone is no message.
     package func isAlert(_ payload: [String: JSONValue]) -> Bool {
         guard let alert = payload["aps"]?["alert"] else { return false }
         return alert != .null && alert != "" && alert != .object([:])
@@ -62,7 +61,7 @@ extension PushInterpreter {
                 (message.presentation, instructions.problem) = local(silent, key: key, id: id, in: payload)
                 if message.presentation == .nothing { instructions.badge = key.badge ?? silent["badge"]?.intValue }
             }
-            // iOS has set it already; an answer of the service that arrived since may have undone that.
+            // iOS has already set the badge, but a later answer of the service may have changed it since.
             if message.presentation == .bySystem {
                 instructions.badge = key.badge ?? payload["aps"]?["badge"]?.intValue
             }

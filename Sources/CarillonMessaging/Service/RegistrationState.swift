@@ -1,18 +1,18 @@
 import CarillonCore
 
-/// Decides when to talk to the service about who and where this installation is.
+/// Decides when to send the service this installation's facts and user.
 ///
-/// The app registers with iOS at every launch; the service hears of it only when something has changed.
+/// The app registers with iOS at every launch, but sends the service only changes.
 package struct RegistrationState: Sendable, Hashable, Codable {
     package enum Action: Sendable, Hashable {
         case nothing
         /// `POST /v1/devices`; with a sign-in token, if the app has one.
         case register(RegistrationFacts, withSignInToken: Bool)
-        /// `PATCH /v1/devices/{id}`: only what differs from what the service has confirmed.
+        /// `PATCH /v1/devices/{id}`, with only the differences from the confirmed facts.
         case change(from: RegistrationFacts, to: RegistrationFacts, withSignInToken: Bool)
-        /// `DELETE /v1/devices/{id}/user`
+        /// `DELETE /v1/devices/{id}/user`.
         case signOut
-        /// Too early after a failure: try at this moment of the phone's clock.
+        /// Nothing yet, because a call has failed recently: the next attempt is due at this time of the phone's clock.
         case wait(until: Timestamp)
     }
 
@@ -20,11 +20,11 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     package private(set) var confirmed: RegistrationFacts?
     /// The user to whom the service has bound this installation.
     package private(set) var user: String?
-    /// Whether somebody is, or should be, signed in.
+    /// Whether a user is, or should be, signed in.
     package private(set) var wantsUser = false
-    /// Whether nothing has said yet whether somebody is signed in: backups leave the files out in which that is kept.
+    /// Whether it is still unknown if a user is signed in: backups do not contain the file that says so.
     private var asksWhoIsSignedIn = true
-    /// The person has signed out, and the service has not confirmed it.
+    /// Whether the person has signed out and the service has not confirmed it.
     package private(set) var isSignOutPending = false
     package var backoff = RetryState()
     /// Whether another installation holds the device token, until this one returns the nonce that is pushed to it.
@@ -32,7 +32,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
 
     package init() {}
 
-    /// Decides what to do next, given the facts as they are now; they are `nil` while iOS has given no token.
+    /// Decides the next request from the current facts, which are `nil` until iOS has given a token.
     package func next(_ facts: RegistrationFacts?, at phoneNow: Timestamp) -> Action {
         let action = wanted(facts)
         guard action != .nothing, !backoff.mayTry(at: phoneNow), let notBefore = backoff.notBefore else {
@@ -43,13 +43,13 @@ package struct RegistrationState: Sendable, Hashable, Codable {
 
     private func wanted(_ facts: RegistrationFacts?) -> Action {
         if isSignOutPending {
-            // A service that does not know the installation is told of it first: it may have kept the user.
+            // If the service does not know the installation, register it before the sign-out: it may have kept the user.
             guard confirmed == nil else { return .signOut }
             return facts.map { .register($0, withSignInToken: false) } ?? .nothing
         }
         guard let facts else { return .nothing }
         let needsUser = needsUser
-        // The push with the nonce may have been lost: registering again asks for another.
+        // The push with the nonce may have been lost: registering again requests a new one.
         if awaitsToken { return .register(facts, withSignInToken: needsUser) }
         guard facts != confirmed || needsUser else { return .nothing }
         guard let confirmed, facts.canChange(confirmed) else { return .register(facts, withSignInToken: needsUser) }
@@ -59,25 +59,25 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     /// Whether the next registration needs a sign-in token.
     package var needsSignInToken: Bool { needsUser && !isSignOutPending }
 
-    /// Whether it is to be asked who is signed in: a fresh installation, of a phone that was restored, does not know.
+    /// Whether to ask the app who is signed in; the fresh installation of a restored phone does not know it.
     private var needsUser: Bool { user == nil && (wantsUser || asksWhoIsSignedIn) }
 
-    /// Somebody has signed in, or may have changed: the next registration carries a sign-in token.
+    /// Records that a user has signed in, or may have changed: the next registration carries a sign-in token.
     package mutating func signedIn() {
         wantsUser = true
         user = nil
         backoff.succeeded()
     }
 
-    /// The app had no sign-in token to give.
+    /// Records that the app had no sign-in token.
     package mutating func nobodyIsSignedIn() {
         wantsUser = false
         asksWhoIsSignedIn = false
     }
 
-    /// Takes effect on this phone at once, whether or not the service can be reached.
+    /// Signs out on this phone at once, whether or not the service can be reached.
     package mutating func signedOut() {
-        // A registration with a sign-in token may have reached the service without its answer reaching this phone.
+        // A registration with a sign-in token may have reached the service even if its answer did not reach this phone.
         if confirmed != nil || wantsUser { isSignOutPending = true }
         wantsUser = false
         asksWhoIsSignedIn = false
@@ -85,18 +85,18 @@ package struct RegistrationState: Sendable, Hashable, Codable {
         backoff.succeeded()
     }
 
-    /// The service has confirmed the facts.
+    /// Records that the service has confirmed the facts.
     ///
     /// - Parameters:
-    ///   - facts: as they were told.
-    ///   - user: to whom the service has bound this installation.
+    ///   - facts: the confirmed facts.
+    ///   - user: the user to whom the service has bound this installation.
     ///   - awaitsToken: whether the token is another installation's until the nonce is returned.
-    ///   - phoneNow: the phone's clock.
+    ///   - phoneNow: the phone's time.
     package mutating func registered(
         _ facts: RegistrationFacts, user: String?, awaitsToken: Bool = false, at phoneNow: Timestamp
     ) {
         confirmed = facts
-        // While a sign-out waits, the service still names the former user.
+        // While a sign-out is pending, the service still names the former user.
         if !isSignOutPending {
             if user != nil, asksWhoIsSignedIn { wantsUser = true }
             if wantsUser { self.user = user }
@@ -106,7 +106,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
         if awaitsToken { backoff.failed(at: phoneNow) } else { backoff.succeeded() }
     }
 
-    /// The service has got the nonce back: pushes to the token are for this installation.
+    /// Records that the service has received the nonce: pushes to the token now reach this installation.
     package mutating func holdsToken() {
         awaitsToken = false
         backoff.succeeded()
@@ -117,13 +117,14 @@ package struct RegistrationState: Sendable, Hashable, Codable {
         backoff.succeeded()
     }
 
-    /// Whether another phone registers as this installation, which a backup has brought there: the one that did so last gets
-    /// the pushes, and the other must become an installation of its own.
+    /// Returns whether another phone uses this installation's id, because a backup has copied the files there.
+    ///
+    /// The service pushes to the phone that registered last; the other phone must become a new installation.
     ///
     /// - Parameters:
-    ///   - serviceToken: the end of the device token to which the service sends, if it says so.
-    ///   - deviceToken: this phone's; `nil` while iOS has given none.
-    /// - Returns: `false` while the service may not have heard of this phone's newest token.
+    ///   - serviceToken: the end of the device token to which the service sends, if the answer contains it.
+    ///   - deviceToken: this phone's token; `nil` until iOS has given one.
+    /// - Returns: `false` while the service may not have received this phone's newest token.
     package func isShared(serviceToken: String?, deviceToken: DeviceToken?) -> Bool {
         guard let serviceToken, let deviceToken, confirmed?.token == deviceToken, !awaitsToken else {
             return false
@@ -131,9 +132,9 @@ package struct RegistrationState: Sendable, Hashable, Codable {
         return serviceToken != deviceToken.end
     }
 
-    /// The service does not know this installation (any more): register again, as if for the first time.
+    /// Prepares a new registration, because the service does not know this installation (any more).
     ///
-    /// A sign-out that waits goes on waiting: the registration may find the user there again.
+    /// A pending sign-out stays pending: the registration may find the user there again.
     package mutating func wasForgotten() {
         confirmed = nil
         user = nil
@@ -142,13 +143,13 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     }
 }
 
-/// The facts that the service must know about this installation: everything of a ``Registration`` but the secrets.
+/// The facts that the service must know about this installation: all of a ``Registration`` except the secrets.
 package struct RegistrationFacts: Sendable, Hashable, Codable {
-    /// Where pushes go, as iOS has given it.
+    /// The device token to which pushes are sent.
     package var token: DeviceToken
     /// The app's bundle id.
     package var topic: String
-    /// Where APNs knows the token.
+    /// The APNs environment of the token.
     package var environment: APNsEnvironment
     /// The facts about the device.
     package var device: DeviceFacts
@@ -160,16 +161,16 @@ package struct RegistrationFacts: Sendable, Hashable, Codable {
         self.device = device
     }
 
-    /// Whether the step from `known` can be told as a change.
+    /// Returns whether the differences from `known` can be sent as a change.
     ///
-    /// An app has one topic for life, and what is absent from a change stays as it was.
+    /// The topic of an app never changes, and a change can set facts but not remove them.
     func canChange(_ known: RegistrationFacts) -> Bool {
         topic == known.topic && device.changes(since: known.device) != nil
     }
 }
 
 extension Registration {
-    /// Everything, for a service that does not know this installation.
+    /// Makes a complete registration, for a service that does not know this installation.
     package init(_ facts: RegistrationFacts, _ identity: InstallationIdentity, signInToken: String?) {
         self.init(
             installation: identity.installation, secret: identity.secret, topic: facts.topic,
@@ -178,9 +179,9 @@ extension Registration {
 }
 
 extension DeviceChange {
-    /// Makes the difference to the facts that the service has confirmed.
+    /// Makes the difference from the facts that the service has confirmed.
     ///
-    /// The environment belongs to the token: they change together. The step must be one that can be told as a change
+    /// Environment and token change together. The difference must be one that can be sent as a change
     /// (``RegistrationFacts/canChange(_:)``).
     package init(from known: RegistrationFacts, to facts: RegistrationFacts, signInToken: String?) {
         let hasNewToken = facts.token != known.token || facts.environment != known.environment

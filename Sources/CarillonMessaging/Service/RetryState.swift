@@ -1,42 +1,43 @@
 import CarillonCore
 
-/// When a request may be tried again: later after every failure, and not before the service has asked for it.
+/// The time of the next attempt at a request: later after every failure, and not before the service's `Retry-After`.
 ///
-/// Each phone adds a chance of its own, so that those that were refused together, as after a broadcast, do not come back
-/// together.
+/// Each phone adds a random part, so that phones that were refused together, as after a broadcast, do not come back together.
 ///
-/// It is kept in the store, so that launching the app often does not mean asking often.
+/// It is kept in the store, so that frequent launches do not cause frequent requests.
 package struct RetryState: Sendable, Hashable, Codable {
     private static let backoff = Backoff(first: AppLimits.firstRetryWait, longest: AppLimits.longestRetryWait)
 
-    /// Failures since the last success.
+    /// The number of failures since the last success.
     package private(set) var failureCount = 0
-    /// The phone's clock before which there is no further attempt; `nil` after a success.
+    /// The phone's time before which no further attempt is made; `nil` after a success.
     package private(set) var notBefore: Timestamp?
 
     private var isForNetwork = false
 
     package init() {}
 
-    /// A push has come, or the person has opened the app: if it was the network that failed, it is worth a try.
+    /// Ends the back-off if the last request got no answer, because a push or an opened app suggests that the network is back.
     ///
-    /// A service that answered "not now" is left alone.
+    /// It does not end a back-off that the service asked for.
     package mutating func networkMayBeBack() {
         if isForNetwork { succeeded() }
     }
 
     package func mayTry(at phoneNow: Timestamp) -> Bool {
         guard let notBefore else { return true }
-        // A phone whose clock was set back must not wait for the old time to come round.
+        // A phone whose clock was set back must not wait until it reaches the old time.
         return phoneNow >= notBefore || notBefore - phoneNow > Self.backoff.longest
     }
 
+    /// Records a failure, and sets the time of the next attempt.
+    ///
     /// - Parameters:
-    ///   - phoneNow: the phone's clock.
-    ///   - noAnswer: whether it failed for want of an answer, rather than by one; the default is `false`.
-    ///   - retryAfter: how long the service asks to be left alone; the wait is this to twice this, where that is longer than
-    ///     the wait for so many failures, and an hour at most. The default is `nil`.
-    ///   - jitter: chance in `0..<1`; 1, the default, is the longest wait there is for so many failures.
+    ///   - phoneNow: the phone's time.
+    ///   - noAnswer: whether the request got no answer, rather than a refusal; the default is `false`.
+    ///   - retryAfter: the wait that the service asks for. The actual wait is one to two times this, if that is longer than the
+    ///     usual wait, and at most an hour. The default is `nil`.
+    ///   - jitter: a random number in `0..<1`; 1, the default, gives the longest wait for this number of failures.
     package mutating func failed(
         at phoneNow: Timestamp, noAnswer: Bool = false, retryAfter: Duration? = nil, jitter: Double = 1
     ) {

@@ -3,13 +3,13 @@ import Foundation
 
 /// The requests of an installation to the service, one method for each.
 package struct ServiceClient: Sendable {
-    /// Where the service answers, without `/v1`.
+    /// The service's address, without `/v1`.
     let url: URL
     let transport: any ServiceTransport
 
     /// - Parameters:
-    ///   - url: where the service answers, without `/v1`.
-    ///   - transport: how to reach it.
+    ///   - url: the service's address, without `/v1`.
+    ///   - transport: sends the requests.
     package init(url: URL, transport: any ServiceTransport) {
         self.url = url
         self.transport = transport
@@ -35,7 +35,7 @@ package struct ServiceClient: Sendable {
         try await exchange("POST", ["receipts"], as: identity, body: ReceiptBatch(receipts: receipts))
     }
 
-    /// Reports what has changed about the installation: `PATCH /v1/devices/{id}`.
+    /// Sends changes of the installation's facts: `PATCH /v1/devices/{id}`.
     package func change(_ change: DeviceChange, as identity: InstallationIdentity) async throws(ServiceCallError)
         -> RegistrationAnswer
     {
@@ -56,7 +56,7 @@ package struct ServiceClient: Sendable {
             "POST", ["devices", identity.installation, "read"], as: identity, body: ["messages": messages])
     }
 
-    /// Returns the nonce that came to the device token: `POST /v1/devices/{id}/token`.
+    /// Returns the nonce that was pushed to the device token: `POST /v1/devices/{id}/token`.
     package func claimToken(nonce: String, as identity: InstallationIdentity) async throws(ServiceCallError)
         -> RegistrationAnswer
     {
@@ -66,7 +66,7 @@ package struct ServiceClient: Sendable {
 
     /// Unbinds the installation from its user: `DELETE /v1/devices/{id}/user`.
     package func signOut(as identity: InstallationIdentity) async throws(ServiceCallError) -> SyncAnswer {
-        // The answer is read: a box in between may answer 200 with a page of its own.
+        // The answer is read, because a proxy in between may answer 200 with a page of its own.
         try await exchange("DELETE", ["devices", identity.installation, "user"], as: identity, body: String?.none)
     }
 
@@ -106,7 +106,7 @@ package struct ServiceClient: Sendable {
         return response.body
     }
 
-    /// A refusal of the service, or, where header and body do not name one problem, of a box in between.
+    /// Returns the problem of a refusal: the service's own, or a proxy's if header and body do not name the same problem.
     private static func refusal(_ response: ServiceResponse) -> ServiceCallError.Problem {
         guard let document = try? CarillonJSON.decode(ProblemDocument.self, from: response.body),
             document.type.hasPrefix(ProblemDocument.typePrefix), document.name == response.problem
@@ -116,47 +116,47 @@ package struct ServiceClient: Sendable {
     }
 }
 
-/// Why a request to the service failed.
+/// The reason why a request to the service failed.
 package struct ServiceCallError: Error, Sendable, CustomStringConvertible {
     /// The kinds of failure, each with an explanation for the developer.
     enum Problem: Sendable {
         /// No answer came; the service may or may not have received the request.
         case notSent(String)
-        /// The service refused, with this HTTP status, for the problem of this name.
+        /// The service refused: the HTTP status, the problem's name, and its explanation.
         case refused(Int, String, String)
-        /// A proxy, a firewall or an ingress refused with this HTTP status: nothing is known of the service.
+        /// A proxy, a firewall or an ingress refused with this HTTP status; the service's state is unknown.
         case refusedByAnother(Int)
         /// The answer could not be decoded.
         case notUnderstood(String)
     }
 
-    /// Method and collection: `POST receipts`.
+    /// The method and the collection: `POST receipts`.
     let request: String
     let problem: Problem
-    /// How long the service asks to be left alone; `nil` where it asks for nothing.
+    /// The wait that the service asks for; `nil` if it asks for none.
     package private(set) var retryAfter: Duration?
 
     /// - Parameters:
-    ///   - request: method and collection.
-    ///   - problem: why it failed.
-    ///   - retryAfter: how long the service asks to be left alone; the default is `nil`.
+    ///   - request: the method and the collection.
+    ///   - problem: the reason of the failure.
+    ///   - retryAfter: the wait that the service asks for; the default is `nil`.
     init(request: String, problem: Problem, retryAfter: Duration? = nil) {
         self.request = request
         self.problem = problem
         self.retryAfter = retryAfter
     }
 
-    /// The name of the problem for which the service itself refused; `nil` when it did not.
+    /// The name of the service's problem; `nil` if the service itself did not refuse.
     private var name: String? {
         if case .refused(_, let name, _) = problem { name } else { nil }
     }
 
-    /// Whether the service does not know this installation, or not with this secret.
+    /// Whether the service does not know this installation, or knows it with another secret.
     package var isUnknownInstallation: Bool { name == "unauthorized" || name == "no-such-device" }
 
-    /// Whether no answer of the service came: there is no network, no service, or something that lets nothing through.
+    /// Whether no answer of the service came: the network or the service is unreachable, or a proxy blocks the request.
     ///
-    /// A load balancer that says "not now", with 429 or a 5xx, is left alone like the service.
+    /// A load balancer that answers 429 or 5xx counts as an answer, so that its wait is respected.
     package var isMissingAnswer: Bool {
         switch problem {
         case .notSent: true
@@ -168,7 +168,7 @@ package struct ServiceCallError: Error, Sendable, CustomStringConvertible {
     /// Whether the installation's id is in use with another secret, or for another app.
     package var isConflict: Bool { name == "wrong-secret" || name == "other-app" }
 
-    /// Whether the service registers this installation only with a user, so that it belongs to none.
+    /// Whether the service refuses this installation without a user.
     package var requiresSignIn: Bool { name == "sign-in-required" }
 
     /// Whether the service has read the request and will never accept it.

@@ -5,15 +5,15 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// How the SDK sends HTTP requests.
+/// Sends the SDK's HTTP requests.
 ///
 /// An app uses ``URLSessionTransport``; a test writes its own, which records requests and answers them.
 package protocol ServiceTransport: Sendable {
     /// Sends the request once.
     ///
-    /// - Parameter request: with its credentials in the header `Authorization`.
+    /// - Parameter request: the request, with its credentials in the header `Authorization`.
     /// - Returns: the answer; a status of 400 or more is an answer too.
-    /// - Throws: any error when no answer came: no network, no such host, no time left. The SDK tries again later.
+    /// - Throws: any error if no answer came: no network, unknown host, time-out. The SDK tries again later.
     func send(_ request: ServiceRequest) async throws -> ServiceResponse
 }
 
@@ -32,7 +32,7 @@ package struct ServiceRequest: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - method: `GET`, `POST`, `PATCH` or `DELETE`.
-    ///   - url: absolute.
+    ///   - url: an absolute URL.
     ///   - headers: the default is none.
     ///   - body: JSON in UTF-8; the default is none.
     package init(method: String, url: URL, headers: [String: String] = [:], body: Data? = nil) {
@@ -43,16 +43,17 @@ package struct ServiceRequest: Sendable, Hashable {
     }
 }
 
-/// An answer of the service, whatever its status.
+/// An answer of the service, with any status.
 package struct ServiceResponse: Sendable, Hashable {
     /// The HTTP status, for instance 200.
     package var status: Int
     /// JSON in UTF-8; empty for none.
     package var body: Data
-    /// How long the service asks the caller to wait before the next attempt, from the header `Retry-After`; `nil` where it
-    /// asks for nothing, or names a date.
+    /// The wait before the next attempt that the service asks for, from the header `Retry-After`.
+    ///
+    /// `nil` if the header is missing or contains a date.
     package var retryAfter: Duration?
-    /// The header `Carillon-Problem`: the name of the problem for which the service refuses; `nil` where it is missing.
+    /// The header `Carillon-Problem`: the name of the problem for which the service refuses; `nil` if it is missing.
     package var problem: String?
 
     /// Makes an answer.
@@ -61,9 +62,8 @@ package struct ServiceResponse: Sendable, Hashable {
     ///   - status: the HTTP status.
     ///   - body: JSON in UTF-8; the default is none.
     ///   - problem: the value of the header `Carillon-Problem`; the default is none.
-    ///   - retryAfter: the value of the header `Retry-After`, as it came; `nil`, the default, where there is none. Anything
-    ///     but a whole number of seconds is ignored
-    ///     ([RFC 9110, 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)).
+    ///   - retryAfter: the value of the header `Retry-After`; `nil`, the default, if there is none. Values other than a whole
+    ///     number of seconds are ignored ([RFC 9110, 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)).
     package init(status: Int, body: Data = Data(), problem: String? = nil, retryAfter: String? = nil) {
         self.status = status
         self.body = body
@@ -80,10 +80,10 @@ package final class URLSessionTransport: ServiceTransport {
     /// Makes a transport with a session of its own.
     ///
     /// - Parameters:
-    ///   - platform: says whether the phone has a network, where `URLSession` does not know that.
-    ///   - base: how requests travel; the default is ephemeral. Timeout, cookies and cache are set here.
-    ///   - timeout: how long a request may go without data, in whole seconds. `nil`, the default, stands for 15 seconds,
-    ///     half of a wake in the background.
+    ///   - platform: reports whether the phone has a network, for a simulated phone.
+    ///   - base: the session's configuration; the default is ephemeral. Timeout, cookies and cache are set here.
+    ///   - timeout: the longest time without data, in whole seconds. `nil`, the default, means 15 seconds, half of a background
+    ///     wake.
     package init(
         platform: AppPlatform, session base: URLSessionConfiguration = .ephemeral, timeout: Duration? = nil
     ) {
@@ -100,9 +100,9 @@ package final class URLSessionTransport: ServiceTransport {
 
     /// Sends the request once.
     ///
-    /// - Parameter request: sent as it is.
-    /// - Returns: the answer, whatever its status.
-    /// - Throws: `URLError` when no answer came, or one of more than 1 MiB; another error when the phone is offline.
+    /// - Parameter request: sent unchanged.
+    /// - Returns: the answer, with any status.
+    /// - Throws: `URLError` if no answer came, or one of more than 1 MiB; ``OfflineError`` if the phone is offline.
     package func send(_ request: ServiceRequest) async throws -> ServiceResponse {
         guard isOnline() else { throw OfflineError() }
         var urlRequest = URLRequest(url: request.url)
@@ -121,7 +121,7 @@ package final class URLSessionTransport: ServiceTransport {
     }
 }
 
-/// The phone has no network at this moment.
+/// An error: the phone has no network at this moment.
 package struct OfflineError: Error, Sendable, Hashable, CustomStringConvertible {
     package init() {}
     package var description: String { "this phone is offline" }

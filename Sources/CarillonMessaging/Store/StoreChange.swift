@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// A change of ``StoreContents``: one line of the app's journal, or one file of the service extension's.
+/// A change of ``StoreContents``: one line of the app's journal, or one file of the service extension.
 ///
-/// It says what is now, not what has happened, so that a later version of the SDK reads it in the same way.
+/// It contains the new values, not the events that led to them, so that a later version of the SDK reads it in the same way.
 package struct StoreChange: Sendable, Hashable, Codable {
     var known: TrackedDictionary<KnownMessages.Entry>.Change?
     var tombstones: TrackedDictionary<Tombstones.Tombstone>.Change?
@@ -10,10 +10,10 @@ package struct StoreChange: Sendable, Hashable, Codable {
     var handOvers: TrackedDictionary<HandOvers.Item>.Change?
     var facts: StoreFacts
 
-    /// Takes what has changed; `nil` when nothing has.
+    /// Takes the unsaved changes; `nil` if there are none.
     ///
     /// - Parameters:
-    ///   - contents: as they are now; afterwards nothing in them counts as changed.
+    ///   - contents: the current contents; afterwards they count as saved.
     ///   - saved: the facts as they were saved last.
     package init?(of contents: inout StoreContents, since saved: StoreFacts) {
         known = contents.policy.known.takeChange()
@@ -24,7 +24,7 @@ package struct StoreChange: Sendable, Hashable, Codable {
         if known == nil, tombstones == nil, receipts == nil, handOvers == nil, facts.isEmpty { return nil }
     }
 
-    /// Adds a change that has come after this one.
+    /// Appends a later change to this one.
     package mutating func append(_ later: StoreChange) {
         known = Self.joined(known, later.known)
         tombstones = Self.joined(tombstones, later.tombstones)
@@ -34,7 +34,7 @@ package struct StoreChange: Sendable, Hashable, Codable {
         facts.update(by: later.facts)
     }
 
-    /// Without the oldest, should there be more than the SDK remembers anyway.
+    /// Returns the change without its oldest entries beyond the SDK's limits.
     package func bounded() -> StoreChange {
         var bounded = self
         let newest = known?.values.sorted { ($0.value.firstSeen, $0.key) > ($1.value.firstSeen, $1.key) }
@@ -62,9 +62,9 @@ package struct StoreChange: Sendable, Hashable, Codable {
 }
 
 extension StoreContents {
-    /// Whether something has changed that would be missed.
+    /// Returns whether there is an unsaved change that must not be lost.
     ///
-    /// The service's clock, back-offs and confirmations of receipts would not be missed, since a receipt's id counts once.
+    /// The service's time, back-offs and confirmed receipts may be lost: a receipt that is sent again counts once.
     package func mustBeSaved(since saved: StoreFacts) -> Bool {
         var facts = StoreFacts(self).changes(since: saved)
         facts.time = nil
@@ -73,13 +73,13 @@ extension StoreContents {
             || policy.handOvers.hasChanged || !facts.isEmpty
     }
 
-    /// Lets nothing count as changed.
+    /// Counts all changes as saved.
     package mutating func countAsSaved() {
         let facts = StoreFacts(self)
         _ = StoreChange(of: &self, since: facts)
     }
 
-    /// Repeats a change of this process's own, read from its journal: the later one counts.
+    /// Applies a change from this process's own journal; later values replace earlier ones.
     mutating func apply(_ change: StoreChange) {
         if let known = change.known { policy.known.apply(known) }
         if let tombstones = change.tombstones { policy.tombstones.apply(tombstones) }
@@ -88,9 +88,9 @@ extension StoreContents {
         change.facts.apply(to: &self)
     }
 
-    /// Joins what another process has learnt meanwhile, or this one while the files could not be read.
+    /// Joins a change of another process, or one made by this process while the files could not be read.
     ///
-    /// The union of both is known afterwards, so neither the order nor repetition matters.
+    /// The result is the union of both, so neither order nor repetition matters.
     package mutating func join(_ change: StoreChange) {
         if let known = change.known { policy.known.join(known) }
         if let tombstones = change.tombstones { policy.tombstones.join(tombstones) }
@@ -100,7 +100,9 @@ extension StoreContents {
     }
 }
 
-/// The small parts of ``StoreContents``, each of which is written as a whole when it has changed; `nil` for unchanged.
+/// The small parts of ``StoreContents``.
+///
+/// Each is written as a whole when it changes; `nil` means unchanged.
 package struct StoreFacts: Sendable, Hashable, Codable {
     var time: ServiceTime?
     package var badge: BadgeState?
@@ -112,7 +114,7 @@ package struct StoreFacts: Sendable, Hashable, Codable {
     package var registration: RegistrationState?
     var tags: [String]?
 
-    /// All of them.
+    /// Copies all parts from `contents`.
     package init(_ contents: StoreContents) {
         let policy = contents.policy
         time = policy.time
@@ -131,7 +133,7 @@ package struct StoreFacts: Sendable, Hashable, Codable {
             && backoff == nil && droppedCount == nil && registration == nil && tags == nil
     }
 
-    /// Keeps the parts that differ from what was saved.
+    /// Returns the parts that differ from `saved`; the others are `nil`.
     func changes(since saved: StoreFacts) -> StoreFacts {
         var changes = self
         if time == saved.time { changes.time = nil }
@@ -146,7 +148,7 @@ package struct StoreFacts: Sendable, Hashable, Codable {
         return changes
     }
 
-    /// Takes over those that have changed later.
+    /// Replaces parts by those of a later change.
     mutating func update(by later: StoreFacts) {
         time = later.time ?? time
         badge = later.badge ?? badge
@@ -159,7 +161,7 @@ package struct StoreFacts: Sendable, Hashable, Codable {
         tags = later.tags ?? tags
     }
 
-    /// Sets those that have changed.
+    /// Sets the changed parts of `contents`.
     func apply(to contents: inout StoreContents) {
         if let time { contents.policy.time = time }
         if let badge { contents.policy.badge = badge }
@@ -172,10 +174,10 @@ package struct StoreFacts: Sendable, Hashable, Codable {
         if let tags { contents.tags = tags }
     }
 
-    /// Joins those that another process has changed, or this one while the files could not be read.
+    /// Joins the parts that another process has changed, or this one while the files could not be read.
     ///
-    /// A registration is not taken over, because a process that could not read its identity has not registered. The person's
-    /// own steps count.
+    /// The registration is not copied, because a process that could not read its identity has not registered. Only the person's
+    /// own sign-in and sign-out count.
     package func join(into contents: inout StoreContents) {
         if let time { contents.policy.time.join(time) }
         if let badge { contents.policy.badge.join(badge) }

@@ -1,10 +1,10 @@
-/// Everything that outlives a launch, except the ``InstallationIdentity`` and the inbox.
+/// Everything that is kept between launches, except the ``InstallationIdentity`` and the inbox.
 package struct StoreContents: Sendable, Hashable, Codable {
     // The names of the stored properties are keys of a snapshot (``StoreGeneration``).
 
     package var policy: MessagePolicy
     package var registration = RegistrationState()
-    /// The tags that the app has set; `nil` while it has set none, so that those of an imported device stay.
+    /// The tags that the app has set; `nil` before it sets any, so that the tags of an imported device stay.
     package var tags: [String]?
 
     /// - Parameter randomness: makes the ids of receipts unique among installations.
@@ -13,11 +13,11 @@ package struct StoreContents: Sendable, Hashable, Codable {
     }
 }
 
-/// A dictionary that knows which of its keys have changed, so that only these are written.
+/// A dictionary that tracks its changed keys, so that only these are written.
 ///
-/// Its JSON is that of a plain dictionary; what has changed is neither encoded nor compared.
+/// It is encoded like a plain dictionary; the tracked changes are neither encoded nor compared.
 package struct TrackedDictionary<Value: Sendable & Hashable & Codable>: Sendable {
-    /// Values that were set, and keys that were removed.
+    /// The values that were set, and the keys that were removed.
     package struct Change: Sendable, Hashable, Codable {
         var values: [String: Value]
         var removed: [String]
@@ -45,7 +45,7 @@ package struct TrackedDictionary<Value: Sendable & Hashable & Codable>: Sendable
         values = [:]
     }
 
-    /// Takes the changes since the last call; `nil` when there are none.
+    /// Returns the changes since the last call; `nil` if there are none.
     mutating func takeChange() -> Change? {
         guard !changedKeys.isEmpty else { return nil }
         var change = Change(values: [:], removed: [])
@@ -56,7 +56,7 @@ package struct TrackedDictionary<Value: Sendable & Hashable & Codable>: Sendable
         return change
     }
 
-    /// Repeats a change that was read from a file; it does not count as one.
+    /// Applies a change that was read from a file, without tracking it.
     mutating func apply(_ change: Change) {
         values.merge(change.values) { $1 }
         for key in change.removed { values[key] = nil }

@@ -1,30 +1,30 @@
 import Foundation
 
-/// The store's operations on the files of its folder; it keeps none open and locks none.
+/// The file operations of the store; it keeps no file open and locks none.
 ///
-/// iOS ends an app that is suspended while it holds a lock on a file of an App Group, and an extension that waited for it
-/// would show nothing. So every file has one writer, and readers know what is whole.
+/// iOS terminates an app that is suspended while it locks a file of an App Group, and an extension that waits for a lock would
+/// show nothing. So every file has one writer, and readers detect incomplete contents.
 package protocol StoreFiles: Sendable {
     /// Makes the folders.
     func prepare()
-    /// The names of the files in a folder; empty when there is none.
+    /// Returns the names of the files in a folder; empty if the folder does not exist.
     func names(in folder: StoreFolder) -> [String]
-    /// Reads a file, or the rest of it.
+    /// Reads a file from an offset to its end.
     ///
     /// - Parameters:
-    ///   - name: of the file.
-    ///   - folder: in which it is.
-    ///   - offset: in bytes; 0 for the whole file.
-    /// - Returns: `nil` when the file does not exist; empty when it ends there.
-    /// - Throws: ``StoreError/unreadable(file:reason:)`` when it may not be read now.
+    ///   - name: the file's name.
+    ///   - folder: the file's folder.
+    ///   - offset: the first byte to read; 0 for the whole file.
+    /// - Returns: `nil` if the file does not exist; empty if it ends at the offset.
+    /// - Throws: ``StoreError/unreadable(file:reason:)`` if it cannot be read now.
     func read(_ name: String, in folder: StoreFolder, from offset: Int) throws(StoreError) -> Data?
-    /// Writes a whole file: afterwards, also after a crash, it has the old contents or the new.
+    /// Writes a whole file: even after a crash it has either the old contents or the new.
     func write(_ name: String, in folder: StoreFolder, _ data: Data) throws(StoreError)
-    /// Adds to the end of a file; after a crash a part of it may be there.
+    /// Appends to a file; after a crash it may end with a part of `data`.
     func append(_ name: String, in folder: StoreFolder, _ data: Data) throws(StoreError)
-    /// Removes a file, if it is there.
+    /// Removes a file if it exists.
     func remove(_ name: String, in folder: StoreFolder)
-    /// Renames a file that could not be decoded: it gets the ending `corrupt`.
+    /// Renames a file that could not be decoded, by adding the ending `corrupt`.
     func putAside(_ name: String, in folder: StoreFolder)
 }
 
@@ -55,7 +55,7 @@ struct DiskFiles: StoreFiles {
             try handle.seek(toOffset: UInt64(offset))
             return try handle.readToEnd() ?? Data()
         } catch {
-            // Asked afterwards: another process may remove the file at any moment.
+            // Checked afterwards, because another process may remove the file at any moment.
             guard FileManager.default.fileExists(atPath: url.path) else { return nil }
             throw StoreError.unreadable(file: name, reason: "\(error)")
         }
@@ -95,7 +95,7 @@ struct DiskFiles: StoreFiles {
         folder.name.map { root.appendingPathComponent($0, isDirectory: true) } ?? root
     }
 
-    /// A backup would bring this installation's identity to a second phone.
+    /// Excludes the files from backups, which would copy this installation's identity to a second phone.
     private func excludeFromBackup() {
         #if os(iOS)  // Backups exist on the phone only.
             var values = URLResourceValues()
@@ -107,7 +107,7 @@ struct DiskFiles: StoreFiles {
 
     private static var writingOptions: Data.WritingOptions {
         #if os(iOS)  // File protection exists on the phone only.
-            // First unlock, not "while unlocked": pushes arrive at a locked phone.
+            // After the first unlock, not only "while unlocked", because pushes arrive at a locked phone.
             [.atomic, .completeFileProtectionUntilFirstUserAuthentication]
         #else
             .atomic
@@ -117,12 +117,12 @@ struct DiskFiles: StoreFiles {
 
 /// The folders of the store.
 package enum StoreFolder: Sendable, Hashable, CaseIterable {
-    /// Written by the app alone.
+    /// The folder that only the app writes.
     case app
-    /// Where the service extension leaves what the app does not know, and the app removes what it has taken over.
+    /// The folder of the service extension's changes. The app removes the files that it has joined.
     case serviceExtension
 
-    /// Below the folder `Carillon`; `nil` for that folder itself.
+    /// The folder's name below `Carillon`; `nil` for that folder itself.
     var name: String? {
         switch self {
         case .app: nil
@@ -131,19 +131,19 @@ package enum StoreFolder: Sendable, Hashable, CaseIterable {
     }
 }
 
-/// The names of the store's files beside those of a ``StoreGeneration``.
+/// The names of the store's files, except those of a ``StoreGeneration``.
 package enum StoreFileName {
-    /// The ``InstallationIdentity``.
+    /// The file of the ``InstallationIdentity``.
     package static let identity = "installation.json"
-    /// The `InboxState`.
+    /// The file of the `InboxState`.
     package static let inbox = "inbox.json"
-    /// Every file of the service extension ends so; what it is about to write does not.
+    /// The ending of the service extension's complete files.
     package static let extensionEnding = ".change"
 }
 
-/// Why the store cannot be used now.
+/// The reason why the store cannot be used now.
 package enum StoreError: Error, CustomStringConvertible {
-    /// The file exists and cannot be read: before the first unlock after a restart, protected files cannot.
+    /// The file exists but cannot be read, for example before the phone's first unlock after a restart.
     case unreadable(file: String, reason: String)
     case unwritable(file: String, reason: String)
 

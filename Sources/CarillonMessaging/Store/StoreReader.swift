@@ -1,27 +1,27 @@
 import CarillonCore
 import Foundation
 
-/// Reads what the app has written: the newest snapshot, then what its journal has grown by since.
+/// Reads the app's files: the newest snapshot, then the new part of its journal.
 package struct StoreReader: Sendable {
-    /// The contents that were read so far; `nil` before, and when there is nothing.
+    /// The contents read so far; `nil` before the first reading, and if there is no snapshot.
     package private(set) var contents: StoreContents?
     package private(set) var generation: StoreGeneration?
-    /// The bytes of the journal that were read, up to the end of the last whole line.
+    /// The number of journal bytes read, up to the end of the last complete line.
     package private(set) var journalByteCount = 0
-    /// Whether the journal ends with a part of a line: its writer has ended meanwhile, or is at it.
+    /// Whether the journal ends with an incomplete line: its writer has crashed, or is still writing.
     package private(set) var hasTornEnd = false
-    /// Files that could not be decoded; each is named once.
+    /// The files that could not be decoded and have not been reported yet.
     private(set) var damaged: [String] = []
 
     /// Makes a reader that has read nothing.
     package init() {}
 
-    /// Reads what is new.
+    /// Reads new data.
     ///
     /// - Parameters:
-    ///   - files: the store's.
-    ///   - fresh: makes what a snapshot without any is continued from, should all be damaged.
-    /// - Throws: ``StoreError`` when a file may not be read now; what was read before stays.
+    ///   - files: the store's files.
+    ///   - fresh: makes the contents to continue from if all snapshots are damaged.
+    /// - Throws: ``StoreError`` if a file cannot be read now; the contents read before stay.
     package mutating func read(_ files: any StoreFiles, fresh: () -> StoreContents) throws(StoreError) {
         let names = files.names(in: .app)
         let found = Set(names.compactMap(StoreGeneration.init(file:))).filter { names.contains($0.snapshot) }
@@ -35,7 +35,7 @@ package struct StoreReader: Sendable {
         try readJournal(files)
     }
 
-    /// Reads the newest snapshot, or, where it is damaged, the one before and both journals.
+    /// Reads the newest snapshot; if it is damaged, the previous one and both journals.
     private mutating func readSnapshot(
         _ found: [StoreGeneration], _ files: any StoreFiles, fresh: () -> StoreContents
     ) throws(StoreError) {
@@ -77,7 +77,7 @@ package struct StoreReader: Sendable {
         }
     }
 
-    /// The damaged files that were not asked for before.
+    /// Returns the damaged files that were not returned before.
     package mutating func takeDamaged() -> [String] {
         defer { damaged = [] }
         return damaged
@@ -86,11 +86,10 @@ package struct StoreReader: Sendable {
 
 /// A snapshot of ``StoreContents`` and the journal that continues it: two files with one name.
 ///
-/// A snapshot is written once and never changed, a journal only grows. So what was read of them need not be read again, and
-/// no reader needs a lock. The generation before the newest is kept: for a reader that has just found it, and for the case
-/// that the newest snapshot is damaged.
+/// A snapshot never changes once written, and a journal only grows. So readers need no lock and read each byte once. The
+/// generation before the newest is kept, for a reader that has just found it, and in case the newest snapshot is damaged.
 package struct StoreGeneration: Sendable, Hashable, Comparable {
-    /// 1 for an installation's first one.
+    /// The generation's number; 1 for an installation's first one.
     package let number: Int
     /// The name of both files, without ending.
     let name: String
@@ -99,8 +98,8 @@ package struct StoreGeneration: Sendable, Hashable, Comparable {
     package var journal: String { name + ".journal" }
 
     /// - Parameters:
-    ///   - number: one more than that of the newest.
-    ///   - mark: random, so that no two installations have files of one name, also one after the other.
+    ///   - number: the newest generation's number plus one.
+    ///   - mark: a random text, so that no two installations, even successive ones, use the same file names.
     package init(number: Int, mark: String) {
         self.number = number
         name = "state-\(number)-\(mark)"

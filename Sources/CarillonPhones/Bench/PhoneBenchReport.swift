@@ -5,7 +5,9 @@ import Foundation
 struct PhoneBenchReport: Sendable {
     struct Figure: Sendable {
         let name: String
-        /// The key in JSON, which ends with the unit.
+        /// The key in the JSON report.
+        ///
+        /// It ends with the unit.
         let key: String
         let value: Double
         /// The largest allowed value; `nil` for no limit.

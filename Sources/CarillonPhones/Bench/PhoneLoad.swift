@@ -4,7 +4,7 @@ import CommandSupport
 import Foundation
 import UIKit
 
-/// Boots phones, sends pushes, and measures the process's usage before and after.
+/// Boots phones, sends pushes, and measures the CPU time and memory of the process.
 @MainActor struct PhoneLoad {
     let storage: URL
 
@@ -62,7 +62,7 @@ import UIKit
 
     // MARK: plays
 
-    /// Measures one play, as a search through many orders of events repeats it.
+    /// Measures one play: a run of a phone from boot on, as a search through orders of events repeats it.
     ///
     /// - Returns: the CPU time of the whole process for one play, in microseconds.
     private func costOfPlay(times: Int) async throws -> Double {
@@ -93,6 +93,8 @@ import UIKit
     ]
     private static let silent: JSONValue = ["aps": ["content-available": 1], "article": 7]
 
+    /// Measures the cost of pushes to a phone.
+    ///
     /// - Returns: the CPU time of the whole process per push, in microseconds.
     private func cost(of pushes: Int, on phone: Phone, _ payload: JSONValue, _ type: PushType) async throws -> Double {
         let push = try push(payload, type)
@@ -128,19 +130,21 @@ import UIKit
     }
 }
 
-/// The reason for which a measurement is invalid.
+/// The reason why a measurement is invalid.
 struct BenchFailure: Error, CustomStringConvertible { let description: String }
 
-/// The resident memory of the process now.
+/// Reads the present resident memory of the process.
 private enum ResidentMemory {
-    /// The number of bytes, from the second number of statm, which counts pages; 0 if there is no such file.
+    /// The resident memory in bytes; 0 if it is not available.
+    ///
+    /// It is the second number in `/proc/self/statm`, which counts pages.
     static var byteCount: Int {
         let words = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
         return words.count > 1 ? (Int(words[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) : 0
     }
 }
 
-/// An app with a window of a few views and an answer to every push.
+/// An app with a window of a few views, which answers every push.
 private final class SmallApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserNotificationCenterDelegate {
     var window: UIWindow?
     private(set) var answerCount = 0

@@ -6,7 +6,7 @@ import Foundation
 @main
 struct PhonesProgram: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        // People type `carillon up`, so usage lines say that too.
+        // People type `carillon up`, so usage lines say `carillon`.
         commandName: "carillon",
         abstract: "The commands of 'carillon' with simulated iPhones.",
         version: CommandVersion.text,

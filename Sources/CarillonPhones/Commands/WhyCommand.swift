@@ -74,7 +74,9 @@ struct WhyCommand: AsyncParsableCommand {
                 ? "there is no phone \(phone), only \(known)" : "several phones begin with \(phone): \(known)")
     }
 
-    /// Returns the whole id of a typed beginning; an unknown one is returned as it is, and has had no pushes.
+    /// Returns the whole id for a typed beginning.
+    ///
+    /// An unknown beginning is returned unchanged; no push matches it.
     private static func messageID(_ typed: String, in histories: [PushHistory]) throws -> String {
         let ids = Shorthand.meanings(of: typed, among: histories.flatMap(\.messageIDs))
         guard ids.count > 1 else { return ids.first ?? typed }
@@ -107,7 +109,7 @@ extension PushHistory {
     }
 }
 
-/// The reason for which there is nothing to report, in one sentence.
+/// An error that says why there is nothing to report.
 private struct WhyFailure: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

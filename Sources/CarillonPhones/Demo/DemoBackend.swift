@@ -2,7 +2,7 @@ import CarillonCore
 import Foundation
 import FoundationNetworking
 
-/// A customer's backend, which calls the service with an API key over plain HTTP and JSON.
+/// A customer's backend, which calls the service over plain HTTP and JSON with an API key.
 struct DemoBackend: Sendable {
     let service: URL
     let apiKey: String
@@ -11,7 +11,7 @@ struct DemoBackend: Sendable {
         let status: Int
         let body: JSONValue
 
-        /// The detail or title of a problem document, else the status.
+        /// The detail or title of a problem document; otherwise the HTTP status.
         var problem: String { body["detail"]?.stringValue ?? body["title"]?.stringValue ?? "HTTP \(status)" }
     }
 

@@ -5,7 +5,7 @@ import CarillonSimulator
 extension DemoEnvironment {
     var badges: [Int] { phones.map(\.badge) }
 
-    /// Returns facts from the journal, the database and the phones that may explain why a check failed.
+    /// Returns facts from the journal, the database and the phones that may explain a failed check.
     func diagnosis() async throws -> String {
         var hints: [String] = []
         if let refused = simulator.requests().last(where: { $0.rejection != nil })?.rejection {
@@ -28,7 +28,7 @@ extension DemoEnvironment {
 }
 
 extension DemoEnvironment {
-    /// Returns the removal that was delivered to a phone but not confirmed by it.
+    /// Returns a sentence about a removal that reached a phone but was not confirmed; `nil` if there is none.
     private func ignoredRemoval(on phone: DemoPhone) async throws -> String? {
         let asked = simulator.events().flatMap { event -> [MessageID] in
             guard let device = event.device, device.device == phone.id, case .delivered = device.kind else { return [] }
@@ -43,7 +43,7 @@ extension DemoEnvironment {
             + "the SDK in the app did not carry out the removal"
     }
 
-    /// Returns, from the timeline, the reasons for which deliveries of the last message are still pending.
+    /// Returns sentences that say why deliveries of the last message are still pending.
     private func unsent() async throws -> [String] {
         guard let lastSent else { return [] }
         let waiting = try await timeline(lastSent).filter { $0.state == .queued || $0.state == .unanswered }
@@ -59,7 +59,9 @@ extension RequestRecord {
         if case .rejected(let rejection) = decision { rejection } else { nil }
     }
 
-    /// Returns whether the push shows the message; a removal only contains its id.
+    /// Returns whether the push shows the message.
+    ///
+    /// A removal push, which only names it, does not count.
     func isAbout(_ id: String) -> Bool { CarillonKey(inPayload: payload)?.id?.rawValue == id }
 }
 

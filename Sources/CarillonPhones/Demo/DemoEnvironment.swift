@@ -3,14 +3,14 @@ import CarillonServer
 import CarillonSimulator
 import Foundation
 
-/// The components of the demo, and its checks on the phones' screens, in APNs' journal and in the service's database.
+/// The components of the demo, with checks on the phones' screens, in APNs' journal and in the service's database.
 ///
-/// The database is opened a second time, beside the service.
+/// The demo opens the database itself, beside the service.
 @MainActor
 final class DemoEnvironment {
     static let topic = "com.example.chime"
     static let user = "ada"
-    /// The phone on which Chime is open, and the one that is locked.
+    /// The phone on which Chime is open, and the phone that is locked.
     let open: DemoPhone
     let locked: DemoPhone
     var phones: [DemoPhone] { [open, locked] }
@@ -39,7 +39,9 @@ final class DemoEnvironment {
 
     func beginStep() { observed = [] }
 
-    /// Waits until `check` holds and records the sentence; fails with the sentence and a diagnosis otherwise.
+    /// Waits until `check` holds, and records the sentence.
+    ///
+    /// If the time runs out, it fails with the sentence and a diagnosis.
     func see(_ sentence: String, _ check: () async throws -> Bool) async throws {
         let deadline = clock.now + PhonesLimits.demoCheckTime
         while try await !check() {
@@ -56,9 +58,9 @@ final class DemoEnvironment {
 
     // MARK: - Requests of a backend
 
-    /// Sends a message to the user and requires the response 202.
+    /// Sends a message to the user, and requires the answer 202.
     ///
-    /// - Returns: the end of its validity; a year from now when it has none.
+    /// - Returns: the end of the message's validity; a year from now if it has none.
     @discardableResult
     func send(
         _ id: String, _ title: String, link: String = "https://chime.example/news", mode: DeliveryMode = .visible,
@@ -98,7 +100,7 @@ final class DemoEnvironment {
 
     // MARK: - Checks in APNs' journal
 
-    /// Returns the number of pushes showing the message that APNs has accepted with 200.
+    /// Returns the number of pushes for the message that APNs has accepted.
     func accepted(_ id: String) -> Int {
         simulator.requests().count { request in
             guard case .accepted = request.decision, !request.apnsID.isEmpty else { return false }
@@ -115,7 +117,7 @@ final class DemoEnvironment {
         }
     }
 
-    /// Returns whether APNs has stored a push for the phone because it was offline.
+    /// Returns whether APNs has stored a push for the phone, because the phone was offline.
     func isStored(for phone: DemoPhone) -> Bool {
         simulator.events().contains { event in
             guard let device = event.device, device.device == phone.id, case .stored(.offline, _) = device.kind else {
@@ -125,7 +127,7 @@ final class DemoEnvironment {
         }
     }
 
-    /// Returns whether APNs delivered a push whose expiration had passed.
+    /// Returns whether APNs delivered a push of the message after its expiration.
     func wasHandedOverLate(_ id: String, to phone: DemoPhone) -> Bool {
         simulator.events().contains { event in
             guard let device = event.device, device.device == phone.id, device.kind == .delivered(late: true) else {
@@ -135,7 +137,7 @@ final class DemoEnvironment {
         }
     }
 
-    /// Whether APNs has answered the push with which the service tries a new token.
+    /// Whether APNs has answered the push with which the service checks a new token.
     var hasTriedToken: Bool { !simulator.requests().isEmpty }
 
     // MARK: - Checks in the service's database
@@ -149,13 +151,13 @@ final class DemoEnvironment {
         return count
     }
 
-    /// Returns, for each of these events, the number of devices that have it in the message's timeline.
+    /// Returns, for each of these events, the number of devices with the event on the message's timeline.
     func devices(_ id: String, that events: TimelineEventKind...) async throws -> [Int] {
         let devices = try await timeline(id)
         return events.map { event in devices.count { $0.events.contains { $0.event == event } } }
     }
 
-    /// Returns the reason for which the message expired on a phone, if the phone reported it.
+    /// Returns the reason that the phone gave for the message's expiry; `nil` if it reported none.
     func expiryReason(_ id: String, on phone: DemoPhone) async throws -> String? {
         let device = try await timeline(id).first { $0.device == phone.installation }
         return device?.events.first { $0.event == .expired && $0.inferred != true }?.detail

@@ -7,7 +7,9 @@ import Foundation
 import UIKit
 import UserNotifications
 
-/// One of the user's two iPhones, with Chime installed: performs the user's actions and reports what the phone shows.
+/// One of the user's two iPhones, with Chime installed.
+///
+/// It performs the user's actions and reports what the phone shows.
 @MainActor
 final class DemoPhone {
     let id: String
@@ -44,7 +46,7 @@ final class DemoPhone {
     func goOffline() async { await phone.goOffline() }
     func goOnline() async { await phone.goOnline() }
 
-    /// Terminates the app as iOS does to free memory, whenever the app is not in the foreground.
+    /// Terminates the app while it is in the background, as iOS does to free memory.
     func endChime() throws { try phone.system.terminate(DemoEnvironment.topic) }
 
     // MARK: - What the phone shows
@@ -57,20 +59,20 @@ final class DemoPhone {
 
     func lists(_ id: String) -> Bool { listed.contains(id) }
 
-    /// The link of the news item that Chime shows.
+    /// The link of the news item that Chime shows; `nil` if it shows none.
     var newsItem: String? {
         guard case .item(let item)? = chime?.screen else { return nil }
         return item.link?.absoluteString
     }
 
-    /// Returns how often the phone alerted for a notification, by a banner or on the lock screen.
+    /// Returns the number of alerts for a notification, by a banner or on the lock screen.
     func alertCount(for id: String) -> Int {
         shownTraces(of: id).count { $0.presentation?.banner == true || $0.presentation?.lockScreen == true }
     }
 
     func everShowed(_ id: String) -> Bool { !shownTraces(of: id).isEmpty }
 
-    /// Returns the phone's records about the message: how it was shown or why not, and whether the app was woken.
+    /// Returns the phone's record of the message: how it was shown or why not, and whether the app was woken.
     func why(_ id: String) -> String? {
         guard let trace = phone.traces.last(where: { $0.collapseID == id || $0.notificationID == id }) else {
             return nil

@@ -14,9 +14,9 @@ struct DemoRunner {
     ///
     /// - Parameters:
     ///   - steps: the steps of the scenario.
-    ///   - report: called with the result of each step as soon as the step has ended.
+    ///   - report: receives the result of each step when the step has ended.
     /// - Returns: the results of the steps that ran.
-    /// - Throws: an error when the demo cannot be set up; a step that fails is only reported.
+    /// - Throws: an error if the demo cannot be set up. A failed step is only reported.
     func run(_ steps: [DemoStep], report: (DemoStepReport) throws -> Void) async throws -> [DemoStepReport] {
         let clock = SystemClock()
         let simulator = try await startSimulator(clock: clock)
@@ -64,7 +64,9 @@ struct DemoRunner {
             duration: demo.clock.now - start)
     }
 
-    /// Starts an APNs that delivers expired pushes, as a best-effort service may, to test the SDK's own expiry check.
+    /// Starts an APNs that delivers expired pushes too.
+    ///
+    /// This tests the SDK's own check of the expiry.
     private func startSimulator(clock: SystemClock) async throws -> APNsSimulator {
         var configuration = SimulatorConfiguration(
             clock: clock, seed: UInt64.random(in: .min ... .max), topics: [DemoEnvironment.topic])

@@ -3,8 +3,8 @@ import CarillonServer
 
 /// The round trip, from an HTTP request to a notification on a phone and back, in seven steps.
 ///
-/// Every sentence passed to `see` is checked where its effect is visible: on the phone's screen, in APNs' journal, in the
-/// service's database. No component is asked whether its own action succeeded.
+/// Every sentence passed to `see` is checked where its effect is visible: on the phone's screen, in APNs' journal or in the
+/// service's database. The demo never asks a component about its own success.
 enum DemoScenario {
     static let steps: [DemoStep] = [
         DemoStep("Two phones of one user allow notifications and register") { demo in
@@ -77,7 +77,7 @@ enum DemoScenario {
         DemoStep("A message that expired while a phone was offline is not shown there, and the timeline says why") {
             demo in
             await demo.open.goOffline()
-            // Without the service's removal, which would take the message's place at APNs: the guard on the phone decides.
+            // Turns off the service's removal, which would replace the message at APNs. So the SDK's own check decides.
             let until = try await demo.send(
                 "news-3", "Only for a moment", mode: .silent, validFor: .seconds(2), removesExpired: false)
             try await demo.see("\(demo.locked.name), which is online, shows it before it expires") {

@@ -14,7 +14,7 @@ final class DemoService {
     private let log: URL
     private var process: ServiceProcess
 
-    /// Makes the folder and a backend's key, and starts the service on a free port.
+    /// Creates the folder and a backend's key, and starts the service on a free port.
     init(in folder: URL, apns simulator: APNsSimulator, sabotage: Sabotage?) async throws {
         directory = try ServiceDirectory(path: folder.appendingPathComponent("service").path)
         log = folder.appendingPathComponent("service.log")
@@ -48,10 +48,10 @@ final class DemoService {
 
     func stop() async { await process.stop() }
 
-    /// Stops the service if it runs, and starts it again at the same address.
+    /// Stops the service if it is running, and starts it again at the same address.
     ///
-    /// - Parameter sending: whether it also sends what it accepts.
-    /// - Throws: ``DemoFailure`` when the service does not start.
+    /// - Parameter sending: whether the service also sends the messages that it accepts.
+    /// - Throws: ``DemoFailure`` if the service does not start.
     func restart(sending: Bool) async throws {
         await process.stop()
         let port = String(backend.service.port ?? 0)

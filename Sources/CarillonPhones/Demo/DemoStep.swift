@@ -15,9 +15,9 @@ struct DemoStep {
 struct DemoStepReport: Sendable {
     let number: Int
     let title: String
-    /// The checks that passed, each made on the phone's screen, in APNs' journal or in the service's database.
+    /// The checks that passed.
     let observed: [String]
-    /// The reason for which the step failed; `nil` if it did not.
+    /// The reason why the step failed; `nil` if it passed.
     let failure: String?
     let duration: Duration
 

@@ -4,7 +4,7 @@ import Synchronization
 extension FileHandle {
     /// Returns the complete lines that arrive here, until the other side closes.
     ///
-    /// At most 100 lines wait to be read; further lines are dropped, so that the writer never blocks.
+    /// At most 100 lines wait to be read. Further lines are dropped, so that the writer never blocks.
     func arrivingLines() -> AsyncStream<String> {
         let (lines, continuation) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingOldest(100))
         let rest = Mutex(Data())

@@ -4,8 +4,8 @@ import Foundation
 
 /// The push service as a separate process: `carillon serve`.
 ///
-/// It is a process so that the demo can kill it. It watches its standard input (`--until-stdin-closes`) and so ends with
-/// this process, even when the demo itself is killed.
+/// A separate process can be killed by the demo. It watches its standard input (`--until-stdin-closes`), so it ends with the
+/// demo, even if the demo itself is killed.
 @MainActor
 final class ServiceProcess {
     /// The address of the service, for example `http://127.0.0.1:40123`.
@@ -27,7 +27,7 @@ final class ServiceProcess {
     ///   - arguments: the arguments after `carillon serve`.
     ///   - log: the file to which its standard error is appended.
     /// - Returns: the process, ready for requests.
-    /// - Throws: ``DemoFailure`` with the last line of the log, when the process ends before it is ready.
+    /// - Throws: ``DemoFailure`` with the last line of the log, if the process ends before it is ready.
     static func start(_ arguments: [String], log: URL) async throws -> ServiceProcess {
         let environment = ProcessInfo.processInfo.environment
         guard let program = Companion.service.path(in: environment, beside: Bundle.main.executableURL) else {
@@ -54,13 +54,13 @@ final class ServiceProcess {
         )
     }
 
-    /// Sends SIGKILL, so that the service cannot finish anything, and waits until the process has ended.
+    /// Sends SIGKILL, so that the service cannot finish anything, and waits for the end of the process.
     func kill() async {
         Foundation.kill(process.processIdentifier, SIGKILL)
         for await _ in ended {}
     }
 
-    /// Sends SIGTERM, so that the service finishes its work, and waits until the process has ended.
+    /// Sends SIGTERM, so that the service finishes its work, and waits for the end of the process.
     func stop() async {
         guard process.isRunning else { return }
         process.terminate()
@@ -87,7 +87,7 @@ final class ServiceProcess {
     }
 }
 
-/// The reason for which the demo stopped, in a sentence.
+/// An error that says why the demo stopped.
 struct DemoFailure: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

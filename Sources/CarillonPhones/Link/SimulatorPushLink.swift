@@ -3,7 +3,9 @@ import CarillonDevice
 import CarillonSimulator
 import Foundation
 
-/// Connects phones to the simulated APNs of the same process; the only type that knows both.
+/// Connects phones to the simulated APNs in this process.
+///
+/// Only this type uses both.
 final class SimulatorPushLink: PushLink {
     private let devices: DeviceFleet
 

@@ -2,11 +2,13 @@ import CarillonCore
 import CarillonServer
 import Foundation
 
-/// Prevents a second `carillon up` with the same folder, since both would send the same messages.
+/// A lock that prevents a second `carillon up` with the same folder, because both would send the same messages.
 final class DirectoryLock: Sendable {
     private let lock: HeldFileLock
 
-    /// - Throws: ``LocalStackError`` while another process holds the lock.
+    /// Takes the lock.
+    ///
+    /// - Throws: ``LocalStackError`` if another process holds the lock.
     init(_ folder: URL) throws {
         let path = folder.appendingPathComponent("up.lock").path
         let taken: HeldFileLock?

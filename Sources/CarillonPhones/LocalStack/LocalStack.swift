@@ -30,12 +30,14 @@ struct LocalStack: Sendable {
     let folder: LocalStackDirectory
     let seed: UInt64
     let apiKey: String
-    /// The feed that Chime lists under Podcasts.
+    /// The podcast feed that Chime loads.
     let episodes: EpisodeFeed
-    /// Chime, as the service knows it.
+    /// The service's reference to the app Chime.
     let app: AppReference
 
-    /// - Throws: ``LocalStackError``, or the error of the component that could not start.
+    /// Creates the components and starts the simulated APNs.
+    ///
+    /// - Throws: ``LocalStackError``, or the error of a component that cannot start.
     static func gather(_ folder: LocalStackDirectory, port: Int, apnsPort: Int, logger: Logger) async throws
         -> LocalStack
     {
@@ -65,7 +67,7 @@ struct LocalStack: Sendable {
             episodes: EpisodeFeed(file: folder.episodes), app: app)
     }
 
-    /// The options with which `carillon push` on this machine reaches the simulated APNs.
+    /// The options with which `carillon push` reaches the simulated APNs on this machine.
     var pushOptions: [String] {
         [
             "--url", "https://localhost:\(simulator.port)", "--ca", folder.apns.caPath, "--key",
@@ -82,7 +84,9 @@ struct LocalStack: Sendable {
         return url
     }
 
-    /// Creates the phones, switched off, after the service listens, since Chime needs its address.
+    /// Creates the phones, switched off.
+    ///
+    /// It waits until the service listens, because Chime needs the service's address.
     @MainActor
     func makePhones() async throws -> [PagePhone] {
         let address = try await address()
@@ -95,7 +99,7 @@ struct LocalStack: Sendable {
         return directory.entries.enumerated().map { number, entry in
             var configuration = PhoneConfiguration(
                 id: entry.id, name: entry.name, clock: clock, storage: folder.phones,
-                seed: seed &+ UInt64(number) &+ 1, screen: PagePhone.screen)
+                seed: seed &+ UInt64(number) &+ 1, screen: PagePhone.screen(of: number))
             configuration.locale = Locale(identifier: PhoneRegion.first)
             return PagePhone(
                 phone: Phone(configuration: configuration, link: link), apps: (first, Array(apps.dropFirst())),
@@ -104,12 +108,12 @@ struct LocalStack: Sendable {
         }
     }
 
-    /// Returns the URL of the feed from which apps on the phones load episodes.
+    /// Returns the URL of the feed from which the phones' apps load episodes.
     private static func feed(_ service: URL) -> URL { service.appending(path: "podcasts.json") }
 
-    /// Makes Chime as it is installed on the phones.
+    /// Makes Chime as installed on the phones.
     ///
-    /// The sign-in token, which an app gets from its own backend, is made here.
+    /// It makes the sign-in token itself; a real app gets it from its backend.
     private static func chime(service: URL, feed: URL, secret: Data, clock: any CarillonClock) -> AppBundle {
         let configuration = ChimeConfiguration(
             service: service,
@@ -118,11 +122,11 @@ struct LocalStack: Sendable {
                 return try SignInToken.make(
                     user: user, topic: topic, issued: now, expires: now + .seconds(300), secret: secret)
             })
-        return AppBundle(
+        var bundle = AppBundle(
             bundleID: topic, name: "Chime", environment: environment, entitlements: [.timeSensitive],
             appGroups: [ChimeConfiguration.appGroup], usesScenes: true,
             makeDelegate: {
-                // Over the network of the phone on which this Chime is launched.
+                // Uses the network of the phone on which this Chime is launched.
                 let phone = URLSessionTransport(platform: .current(appGroup: nil))
                 var configuration = configuration
                 configuration.podcastFeed = .at(feed) { url in
@@ -133,9 +137,13 @@ struct LocalStack: Sendable {
                 return ChimeAppDelegate(configuration: configuration)
             },
             makeServiceExtension: { ChimeNotificationService(configuration: configuration) })
+        bundle.sounds = PageApp.sounds
+        return bundle
     }
 
-    /// Issues each phone its earlier token; with one seed, a new phone gets the same token at every start.
+    /// Issues each phone its earlier token.
+    ///
+    /// A new phone gets an equal token at every start, because the simulator's seed is fixed.
     private static func entries(
         on simulator: APNsSimulator, _ folder: LocalStackDirectory
     ) -> [PhoneDirectory.Entry] {

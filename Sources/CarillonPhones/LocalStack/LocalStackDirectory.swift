@@ -4,12 +4,14 @@ import CarillonServer
 import CommandSupport
 import Foundation
 
-/// The files of `carillon up` beside the service's own: its API key, the random seed, APNs' keys, the phones.
+/// The files of `carillon up` beside the service's own: the API key, the random seed, APNs' keys and the phones.
 struct LocalStackDirectory {
     let service: ServiceDirectory
     private let lock: DirectoryLock
 
-    /// - Throws: ``LocalStackError`` when the folder cannot be used.
+    /// Opens the folder, creating it if it is missing.
+    ///
+    /// - Throws: ``LocalStackError`` if the folder cannot be used.
     init(path: String) throws {
         do {
             service = try ServiceDirectory(path: path)
@@ -22,14 +24,16 @@ struct LocalStackDirectory {
     var apns: SimulatorDirectory { SimulatorDirectory(path: service.url.appendingPathComponent("apns").path) }
     var phones: URL { service.url.appendingPathComponent("phones", isDirectory: true) }
 
-    /// The file of the feed that Chime on the phones requests.
+    /// The file of the podcast feed that Chime loads.
     var episodes: URL { service.url.appendingPathComponent("episodes.json") }
 
     func memory(of phone: String) -> PhoneMemory {
         PhoneMemory(file: phones.appendingPathComponent("\(phone).json"))
     }
 
-    /// Returns the random seed, equal at every start, so that the phones keep their device tokens.
+    /// Returns the random seed.
+    ///
+    /// It is equal at every start, so that the phones keep their device tokens.
     func seed() throws -> UInt64 {
         let text = try kept("seed") { String(UInt64.random(in: .min ... .max)) }
         guard let seed = UInt64(text) else {
@@ -38,9 +42,9 @@ struct LocalStackDirectory {
         return seed
     }
 
-    /// Returns the API key of the page and of the printed `curl` command.
+    /// Returns the API key for the page and for the printed `curl` command.
     ///
-    /// It is created at the first start, and again when the database does not contain it.
+    /// It is created at the first start, and again if the database does not contain it.
     func apiKey(in keys: KeyCalls, for app: AppReference, clock: any CarillonClock) async throws -> String {
         if let key = try read("api.key"), try await keys.apiKeys().contains(where: { $0.opens(key) }) { return key }
         let made = try await APIKeys(in: keys, clock: clock, random: .system).make(
@@ -83,11 +87,13 @@ struct LocalStackDirectory {
 }
 
 extension APIKeyRecord {
-    /// Returns whether the record belongs to `key`, compared by the public part, which suffices for a key from our own file.
+    /// Returns whether the record belongs to `key` and is not revoked.
+    ///
+    /// It compares only the public part, which suffices for a key from the folder's own file.
     fileprivate func opens(_ key: String) -> Bool { key.hasPrefix("ck_\(id)_") && revoked == nil }
 }
 
-/// The reason for which `carillon up` did not start, in one sentence.
+/// An error that says why `carillon up` did not start.
 struct LocalStackError: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

@@ -6,7 +6,7 @@ import CommandSupport
 import Foundation
 import ServiceLifecycle
 
-/// Prints the address of the page and the way to send messages, once the service listens.
+/// Prints the page's address and how to send messages, when the service listens.
 struct ReadyMessage: Service {
     let stack: LocalStack
 

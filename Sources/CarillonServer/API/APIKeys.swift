@@ -1,12 +1,12 @@
 import CarillonCore
 import Foundation
 
-/// Makes and revokes the keys that backends call with.
+/// Makes and revokes the API keys of backends.
 package struct APIKeys: Sendable {
-    /// A key just made, the only time at which it can be read.
+    /// A new key with its secret, which is shown only once.
     package struct Made: Sendable {
         package let record: APIKeyRecord
-        /// The text that the caller puts after `Authorization: Bearer`.
+        /// The bearer token: the caller sends it after `Authorization: Bearer`.
         package let key: String
     }
 
@@ -22,13 +22,13 @@ package struct APIKeys: Sendable {
         self.random = random
     }
 
-    /// Makes a key and stores its hash.
+    /// Makes a key and stores only its hash.
     ///
     /// - Parameters:
     ///   - name: the name of the key's owner, for people.
     ///   - scopes: the permissions.
-    ///   - apps: the apps that the key is for. If the service has none yet, the key is for the first that is made.
-    /// - Returns: the key, which can be read only now.
+    ///   - apps: the apps that the key may use. If the service has no app yet, the key gets the first app that is created.
+    /// - Returns: the key. Its text cannot be read again later.
     /// - Throws: the errors of the store.
     package func make(name: String, scopes: Set<APIScope>, apps: [AppReference]) async throws -> Made {
         let id = Data(random.bytes(ServiceLimits.apiKeyIDBytes)).hexadecimal
@@ -46,10 +46,10 @@ package struct APIKeys: Sendable {
 
     package func all() async throws -> [APIKeyRecord] { try await keys.apiKeys() }
 
-    /// Returns whether a text looks like an API key, known or not.
+    /// Returns whether a text begins like an API key, whether or not the store knows the key.
     static func isKey(_ text: String) -> Bool { text.hasPrefix(prefix) }
 
-    /// Returns the id and the secret in the text of a key; `nil` if it is no such text.
+    /// Returns the id and the secret in the text of a key; `nil` if the text is no API key.
     static func parts(of key: String) -> (id: String, secret: String)? {
         guard key.utf8.count <= ServiceLimits.apiKeyBytes, key.hasPrefix(prefix) else { return nil }
         let parts = key.dropFirst(prefix.count).split(separator: "_", omittingEmptySubsequences: false)

@@ -4,11 +4,11 @@ import HTTPTypes
 import Hummingbird
 
 extension ServiceContext {
-    /// The authentication of callers.
+    /// Authenticates callers with this service's store.
     var callers: CallerAuthentication { CallerAuthentication(self) }
 }
 
-/// The authentication of a caller: a backend with an API key, or an installation with its secret.
+/// Authenticates a caller: a backend by its API key, or an installation by its secret.
 struct CallerAuthentication: Sendable {
     private let service: ServiceContext
 
@@ -38,13 +38,13 @@ struct CallerAuthentication: Sendable {
         return record
     }
 
-    /// Returns the record of a key from a header; `nil` if the key is unknown, wrong or revoked.
+    /// Returns the stored key that a bearer token proves; `nil` if the key is unknown, wrong or revoked.
     private func record(for key: String) async throws -> APIKeyRecord? {
         guard let (id, secret) = APIKeys.parts(of: key), let record = try await validRecord(id) else { return nil }
         return SecretHash.isEqual(record.secretHash, SecretHash.of(secret)) ? record : nil
     }
 
-    /// Returns the record of the key with an id, unless it was revoked.
+    /// Returns the key with this id, from the cache or the store; `nil` if it is unknown or revoked.
     private func validRecord(_ id: String) async throws -> APIKeyRecord? {
         let uptime = service.clock.uptime
         if let record = service.apiKeys.withLock({ $0.record(id, at: uptime) }) { return record }
@@ -53,10 +53,12 @@ struct CallerAuthentication: Sendable {
         return record
     }
 
-    /// Returns the calling backend, with the app that the query names in `topic`; a key for one app need not name it.
+    /// Returns the calling backend, with the app that the query's `topic` names.
     ///
-    /// - Throws: 401 and 403 like ``key(_:may:)``. 422 if no app is named and the key is for several, and for an app that the
-    ///   key is not for, whether or not that app exists.
+    /// A key for one app need not name it.
+    ///
+    /// - Throws: 401 and 403 like ``key(_:may:)``. 422 if `topic` is missing and the key has several apps, and for an app that
+    ///   the key may not use, whether or not that app exists.
     func backend(_ request: Request, may scope: APIScope) async throws -> Backend {
         let key = try await key(request, may: scope)
         return Backend(key: key, app: try Self.app(of: key, named: Self.topic(request), pointer: nil))
@@ -70,9 +72,9 @@ struct CallerAuthentication: Sendable {
     /// - Parameters:
     ///   - key: the caller's key.
     ///   - topic: the app that the call names.
-    ///   - pointer: the place in the body where it was named, or could have been; `nil` for the query.
+    ///   - pointer: the JSON pointer of `topic` in the body; `nil` if the query names the app.
     /// - Returns: the app.
-    /// - Throws: 422 if none is named and the key is for several, and for an app that the key is not for.
+    /// - Throws: 422 if `topic` is missing and the key has several apps, and for an app that the key may not use.
     static func app(of key: APIKeyRecord, named topic: String?, pointer: String?) throws(Problem) -> AppReference {
         let names = key.apps.map(\.topic).joined(separator: ", ")
         guard let topic else {
@@ -100,7 +102,7 @@ struct CallerAuthentication: Sendable {
         (try? bearer(request, "")).map(APIKeys.isKey) ?? false
     }
 
-    /// Returns the calling installation; `id` is the one in the path, `nil` if the path names none.
+    /// Returns the calling installation, which must be `id` if the path names one.
     ///
     /// - Throws: 401 without valid credentials, and for an installation whose device token another one holds by now, because it
     ///   has no rights any more. 403 if the credentials are another installation's, 429 if it calls too often.

@@ -1,21 +1,26 @@
 import CarillonCore
 
-/// The answer about an installation, for itself and for its app's backend; it holds neither token nor secret.
+/// The answer about an installation, for itself or for its app's backend.
+///
+/// It holds neither token nor secret.
 struct DeviceAnswer: Encodable {
     var installation: String
     var topic: String
     var environment: APNsEnvironment
     var state: String
     var user: String?
-    /// The time at which APNs first accepted a push to its token.
+    /// The time at which APNs first accepted a push to this installation's token.
     var confirmedAt: Timestamp?
     var tokenRegisteredAt: Timestamp
     var seenAt: Timestamp
     var facts: DeviceFacts
 
+    /// Makes the answer about an installation.
+    ///
     /// - Parameters:
     ///   - device: the installation.
-    ///   - isForItself: whether the installation itself asks; it is told its user only if a sign-in token has confirmed it.
+    ///   - isForItself: whether the installation itself asks. Its own answer names the user only if a sign-in token confirmed
+    ///     the user.
     init(_ device: DeviceRecord, isForItself: Bool = false) {
         installation = device.id
         topic = device.app.topic

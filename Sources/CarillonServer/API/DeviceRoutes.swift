@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/v1/devices`: the calls of installations about themselves, and of backends about installations of their app.
+/// `/v1/devices`: calls of installations about themselves, and of backends about their app's installations.
 struct DeviceRoutes {
     let service: ServiceContext
     let devices: DeviceCalls
@@ -71,7 +71,7 @@ struct DeviceRoutes {
     private func update(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let device = try await service.callers.installation(request, is: try context.parameters.require("id"))
         let change = try await JSONBody.decode(DeviceChange.self, request)
-        // The validity of a change does not depend on the present facts, so it is checked before anything is changed.
+        // Checks the change before storing it: its validity does not depend on the present facts.
         let changed = try JSONBody.decoding { try DeviceFacts(permission: .notDetermined).applying(change.facts) }
         try RegistrationRule.check(changed)
         let update = DeviceUpdate(
@@ -81,7 +81,7 @@ struct DeviceRoutes {
         return try await answer(try await devices.change(device.id, update, at: service.clock.now))
     }
 
-    /// Gives the installation the token that it claims, once it returns the nonce that was pushed to that token.
+    /// Gives the installation the token that it claims, if it returns the nonce that was pushed to that token.
     private func claimToken(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         struct Body: Decodable { var nonce: String }
         let device = try await service.callers.installation(request, is: try context.parameters.require("id"))
@@ -117,9 +117,9 @@ struct DeviceRoutes {
 
     // MARK: Calls of installations and backends
 
-    /// Returns the device in the path, for itself or for a backend of its app.
+    /// Returns the device in the path, if the caller is that device or a backend of its app.
     ///
-    /// - Throws: 404 for a device of another app, as for one that does not exist.
+    /// - Throws: 404 if the device does not exist or belongs to another app.
     private func device(
         _ request: Request, _ context: ServiceRequestContext, may scope: APIScope
     ) async throws -> DeviceRecord {

@@ -4,14 +4,16 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The reading of bodies and the writing of answers.
+/// Reads request bodies and writes answers.
 enum JSONBody {
-    /// Reads a backend's body strictly, as a reader that knows the place of each fault.
+    /// Parses a backend's body strictly.
+    ///
+    /// The returned reader reports each fault with its place.
     static func object(_ request: Request) async throws -> ObjectReader {
         try object(try await data(request, limit: ServiceLimits.backendBodyBytes))
     }
 
-    /// Reads a backend's body that may be left out; returns `nil` if it is.
+    /// Parses a backend's optional body; returns `nil` for an empty body.
     static func objectIfAny(_ request: Request) async throws -> ObjectReader? {
         let data = try await data(request, limit: ServiceLimits.backendBodyBytes)
         return data.isEmpty ? nil : try object(data)
@@ -25,9 +27,7 @@ enum JSONBody {
         }
     }
 
-    /// Reads an app's body.
-    ///
-    /// Unknown members are ignored, because an installed app may be newer than the service.
+    /// Decodes an app's body.
     static func decode<Value: Decodable>(_ type: Value.Type, _ request: Request) async throws -> Value {
         let data = try await data(request, limit: ServiceLimits.appBodyBytes)
         return try decoding { try CarillonJSON.decode(type, from: data) }
@@ -48,7 +48,7 @@ enum JSONBody {
         }
         do {
             let data = Data(try await request.body.collect(upTo: limit).readableBytesView)
-            // These checks come before any decoding, because a few kilobytes of brackets take a decoder seconds.
+            // Checks before decoding, because a few kilobytes of nested brackets keep a decoder busy for seconds.
             try JSONText.checkEncoding(data)
             try JSONText.checkDepth(data, atMost: ServiceLimits.bodyDepth)
             try JSONText.checkStrings(data)
@@ -82,10 +82,10 @@ extension DecodingError {
         }
     }
 
-    /// Returns the description of an error for a caller.
+    /// Returns an error's description in words that a caller understands.
     ///
-    /// Descriptions by Carillon's own types are kept. The standard library and Foundation name the Swift type that did not take
-    /// the value, which means nothing to a caller.
+    /// Descriptions by Carillon's own types are kept. The standard library and Foundation name the Swift type that could not be
+    /// decoded, which means nothing to a caller.
     private static func sentence(_ description: String) -> String {
         let namesSwiftType = ["Cannot initialize ", "Parsed JSON number"].contains { description.hasPrefix($0) }
         return namesSwiftType ? "is not one of the values allowed here; GET /openapi.json lists them" : description

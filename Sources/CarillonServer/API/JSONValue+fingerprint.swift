@@ -3,16 +3,19 @@ import Crypto
 import Foundation
 
 extension JSONValue {
-    /// The SHA-256 of the value, independent of its JSON's spelling and of the order of members.
+    /// The SHA-256 of the value, independent of the JSON's spelling and of the order of members.
     ///
-    /// It is stored with accepted messages. A change of the algorithm would make repetitions look like other messages.
+    /// The hash is stored with accepted messages. After a change of this algorithm, repeated requests would no longer match
+    /// their messages.
     var fingerprint: Data {
         var hash = SHA256()
         add(to: &hash)
         return Data(hash.finalize())
     }
 
-    /// Adds a value: each kind begins with a letter of its own, and a value of variable length begins with its length.
+    /// Adds a value to the hash.
+    ///
+    /// Each kind begins with its own letter, and a value of variable length begins with its length.
     private func add(to hash: inout SHA256) {
         switch self {
         case .null: Self.add("n", 0, to: &hash)
@@ -39,7 +42,7 @@ extension JSONValue {
         }
     }
 
-    /// Adds a number by its value, so that another spelling is no other message.
+    /// Adds a number by its value, so that `1`, `1.0` and `1e0` have equal hashes.
     private func addNumber(_ text: String, to hash: inout SHA256) {
         let decimal = decimal
         if let value = intValue, JSONValue.int(Int64(value)).decimal == decimal {

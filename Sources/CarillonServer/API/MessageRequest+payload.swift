@@ -16,7 +16,7 @@ extension MessageRequest {
         guard members[CarillonKey.payloadKey] == nil else {
             throw .invalid("/payload/\(CarillonKey.payloadKey)", "is Carillon's own key; use another name")
         }
-        // "badge": "auto" is Carillon's: the user's unread count.
+        // `"badge": "auto"` is an extension of Carillon: it stands for the user's unread count.
         var isAuto = false
         if case .object(var aps) = members["aps"], aps["badge"] == "auto" {
             isAuto = true
@@ -39,7 +39,7 @@ extension MessageRequest {
         }
     }
 
-    /// Checks that phones will get something to see, and that no push is too large.
+    /// Checks that the payload shows something, and that no push is too large.
     mutating func check(_ sent: SentPayload) throws(Problem) {
         if message.mode != .silent, !sent.isVisible {
             throw .invalid(
@@ -50,7 +50,10 @@ extension MessageRequest {
         if isDryRun || !isSmall { sizes = try sizes(of: sent.payload) }
     }
 
-    /// Returns the size in bytes of each variant's largest push, whoever gets it; `nil` is the payload's own language.
+    /// Returns the size in bytes of the largest push in each language.
+    ///
+    /// The key `nil` stands for the payload's own language. With variables, the size is that of the recipient with the longest
+    /// values.
     ///
     /// - Throws: ``Problem`` for the first push that is too large, with the user whose values make it so.
     private func sizes(of payload: Payload) throws(Problem) -> [String?: Int] {

@@ -2,13 +2,13 @@ import CarillonCore
 import Foundation
 
 extension MessageRequest {
-    /// A text of a message, and its place in the body.
+    /// A text of a message, and its JSON pointer in the body.
     private struct PlacedText {
         var text: String
         var pointer: String
     }
 
-    /// Returns the texts by language.
+    /// Takes `localized` from the body and returns the texts by language.
     ///
     /// - Parameters:
     ///   - body: the body, from which `localized` is taken.
@@ -52,7 +52,9 @@ extension MessageRequest {
         return text
     }
 
-    /// Checks that every variable has a value for every recipient; without variables, makes the texts ready to be shown.
+    /// Checks that every variable has a value for every recipient, and returns the texts to store.
+    ///
+    /// Without variables, it makes the texts ready to be shown.
     ///
     /// - Parameters:
     ///   - payload: the payload. If the recipients have no values, escaping backslashes are removed from its texts.

@@ -4,21 +4,22 @@ import Foundation
 /// The body of `POST /v1/notifications`, checked.
 struct MessageRequest {
     var message: NewMessage
-    /// The size in bytes of each variant's largest push; `nil` is the payload's own language.
+    /// The size in bytes of the largest push in each language.
     ///
-    /// It is computed for a dry run, and for a message that may be too large.
+    /// The key `nil` stands for the payload's own language. The sizes are computed for a dry run, and for a message that may be
+    /// too large.
     var sizes: [String?: Int] = [:]
     /// Whether the request is a dry run, which stores and sends nothing.
     var isDryRun: Bool
 
-    /// The circumstances in which a request is checked.
+    /// The facts outside the body that the checks of a request depend on.
     struct Rules {
-        /// The caller's key, which is for certain apps.
+        /// The caller's key, which limits the apps.
         var key: APIKeyRecord
         /// The app that the query names.
         var topic: String?
         var now: Timestamp
-        /// The id for a message without one.
+        /// The id to use if the body has none.
         var freshID: String
         var idempotencyKey: IdempotencyKey?
     }
@@ -26,8 +27,8 @@ struct MessageRequest {
     init(_ body: ObjectReader, _ rules: Rules) throws(Problem) {
         var body = body
         let replaces = try body.takeBool("replace") ?? false
-        // The fingerprint covers the request as it came, not the message made of it. The permission to replace another audience
-        // is not part of it.
+        // The fingerprint covers the request as received, not the message made from it. It excludes the permission to replace
+        // another audience.
         let fingerprint = JSONValue.object(body.rest).fingerprint
         let (audience, variables) = try body.takeRecipients()
         let mode = try Self.mode(&body)
@@ -69,7 +70,7 @@ struct MessageRequest {
 
     /// Returns the scheduled time.
     ///
-    /// A time that has passed means at once, so that a call repeated after it remains the same call.
+    /// A past time means at once, so that a call can be repeated after its time has passed.
     private static func sendAt(_ body: inout ObjectReader, _ now: Timestamp) throws(Problem) -> Timestamp? {
         guard let sendAt = try body.takeMoment("send_at") else { return nil }
         guard sendAt <= now + ServiceLimits.longestSchedule else {
@@ -90,9 +91,9 @@ struct MessageRequest {
         return until
     }
 
-    /// Returns whether the message is removed once it has expired.
+    /// Returns whether the message is to be removed from devices once it has expired.
     ///
-    /// The default is false for broadcasts: silent pushes are rationed, and removal would take one for each device.
+    /// The default is false for broadcasts: removal takes one silent push for each device, and iOS rations silent pushes.
     private static func removesExpired(
         _ body: inout ObjectReader, _ until: Timestamp?, _ audience: Audience
     ) throws(Problem) -> Bool {
@@ -120,7 +121,7 @@ struct MessageRequest {
         guard let dialect = MessageDialect(rawValue: text) else {
             throw .invalid("/dialect", "must be one of carillon, pushwoosh, infobip")
         }
-        // The identifier is the apns-collapse-id, which Apple limits to the length of an id.
+        // The identifier is sent as apns-collapse-id, whose length Apple limits.
         guard dialect.identifier(of: id).utf8.count <= MessageID.byteLimit else {
             let prefix = MessageDialect.pushwooshIdentifierPrefix
             throw .invalid(

@@ -1,15 +1,15 @@
 import CarillonCore
 import Hummingbird
 
-/// The calls of backends before a message is sent, and while it is being sent.
+/// The calls of backends that preview a message or control its sending.
 extension NotificationRoutes {
     /// The answer to a dry run: the pushes that would be sent.
     struct DryRunAnswer: Encodable {
         struct Variant: Encodable {
-            /// The language; absent for the payload's own.
+            /// The language; absent for the payload's own language.
             var locale: String?
             var devices: Int
-            /// The size of the largest push, with all that Carillon adds except removals.
+            /// The size of the largest push in bytes, with everything that Carillon adds except removals.
             var bytes: Int
         }
 

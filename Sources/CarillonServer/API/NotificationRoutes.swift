@@ -133,7 +133,7 @@ struct NotificationRoutes {
         return try JSONBody.answer(answer, status: .accepted)
     }
 
-    /// Returns the notice that replaces the message; `nil` if there is no body, or no notice in it.
+    /// Takes the notice that replaces the message from the body; returns `nil` without a body or without a notice.
     private static func notice(_ request: Request) async throws -> RecallNotice? {
         guard var body = try await JSONBody.objectIfAny(request) else { return nil }
         let json = body.take("notice")

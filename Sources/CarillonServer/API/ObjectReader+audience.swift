@@ -1,10 +1,10 @@
 import CarillonCore
 
-/// The member `to`, which names an audience.
+/// Reads the member `to`, which names an audience.
 extension ObjectReader {
     mutating func takeAudience() throws(Problem) -> Audience { try takeRecipients().audience }
 
-    /// Takes the audience, with the values of named users if they have any.
+    /// Takes the audience, with the variables of named users if there are any.
     mutating func takeRecipients() throws(Problem) -> (audience: Audience, variables: RecipientVariables?) {
         guard let to = take("to") else {
             throw .invalid("/to", #"is missing: say whom it is for, such as {"user": "u-42"}"#)
@@ -36,7 +36,9 @@ extension ObjectReader {
         return (audience, variables)
     }
 
-    /// Takes users with their values; returns `nil` if the member is no object, and leaves it in place.
+    /// Takes an object of users with their variables.
+    ///
+    /// Returns `nil` and leaves the member in place if it is not an object.
     private mutating func takeVariables(_ key: String, limit: Int) throws(Problem) -> RecipientVariables? {
         guard case .object(let users)? = rest[key] else { return nil }
         _ = take(key)

@@ -1,12 +1,14 @@
 import CarillonCore
 
-/// A reader that takes the members of an object one by one; a member that is not taken is an error with a hint.
+/// Takes the members of a JSON object one by one.
+///
+/// ``finish()`` reports a member that nobody took, with a hint.
 struct ObjectReader {
     private(set) var rest: [String: JSONValue]
     private let pointer: String
     private var known: [String] = []
 
-    /// Reads an object; `pointer` is its place as a JSON pointer, empty for the body itself.
+    /// Starts to read an object; `pointer` is its place as a JSON pointer, empty for the body itself.
     init(_ json: JSONValue, pointer: String) throws(Problem) {
         guard case .object(let members) = json else {
             throw .invalid(pointer, "must be an object, not \(json.kind)")
@@ -83,7 +85,7 @@ struct ObjectReader {
         return moment
     }
 
-    /// Ends the reading.
+    /// Checks that every member was taken.
     ///
     /// - Throws: a problem that names an unknown member and the known one that was probably meant.
     func finish() throws(Problem) {

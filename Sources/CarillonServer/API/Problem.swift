@@ -14,11 +14,11 @@ struct Problem: HTTPResponseError {
     ///
     /// - Parameters:
     ///   - status: the HTTP status.
-    ///   - name: the end of the problem's `type`, stable.
-    ///   - title: the kind of problem, always with one wording.
-    ///   - detail: the fault of this call, and the remedy.
-    ///   - pointer: the place in the body, as a JSON pointer; `nil` if the fault is not in the body.
-    ///   - headers: the headers of the answer beside its media type.
+    ///   - name: the last part of the problem's `type`; it never changes.
+    ///   - title: the kind of problem, always in these words.
+    ///   - detail: the fault of this call, and what to do.
+    ///   - pointer: the JSON pointer of the fault in the body; `nil` if the fault is elsewhere.
+    ///   - headers: further headers of the answer. The default is none.
     init(
         _ status: HTTPResponse.Status, _ name: String, _ title: String, _ detail: String, pointer: String? = nil,
         headers: HTTPFields = [:]
@@ -50,7 +50,8 @@ extension Problem {
         Problem(.badRequest, "malformed-json", "The body is not JSON", detail)
     }
 
-    /// 415, with the codings that are accepted ([RFC 9110 §15.5.16](https://www.rfc-editor.org/rfc/rfc9110#section-15.5.16)).
+    /// Returns a 415 that lists the accepted codings
+    /// ([RFC 9110 §15.5.16](https://www.rfc-editor.org/rfc/rfc9110#section-15.5.16)).
     static func contentCoding(_ coding: String) -> Problem {
         Problem(
             .unsupportedMediaType, "content-coding", "The body is encoded",

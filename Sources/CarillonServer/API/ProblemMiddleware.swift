@@ -4,7 +4,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// Converts every error into a problem document, also for paths that do not exist.
+/// Converts every error into a problem document, including the 404 of an unknown path.
 struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
     let routes: RouteTable
 
@@ -24,7 +24,9 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
         }
     }
 
-    /// Returns the methods of a path, or of all paths for `*`; `nil` if there is no such path, or a route answers itself.
+    /// Answers `OPTIONS` with the methods of a path, or of all paths for `*`.
+    ///
+    /// Returns `nil` for an unknown path and for a path with an `OPTIONS` route of its own.
     private func options(_ request: Request) -> Response? {
         let allowed = routes.methods(at: request.uri.path)
         guard !allowed.isEmpty, !allowed.contains("OPTIONS") else { return nil }

@@ -1,12 +1,12 @@
 import CarillonCore
 import Foundation
 
-/// The values of each named recipient for the variables of a message's texts.
+/// The values of a message's variables, for each named recipient.
 struct RecipientVariables {
     /// The values, by user.
     let values: [String: [String: String]]
 
-    /// Reads the values.
+    /// Parses the values.
     ///
     /// - Throws: ``Problem`` at the first invalid value.
     init(_ json: [String: JSONValue], pointer: String) throws(Problem) {

@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// The limits of a registration.
+/// Checks the lengths of a registration's members.
 enum RegistrationRule {
     static func check(_ registration: Registration) throws(Problem) {
         guard (try? MessageID(registration.installation)) != nil else {

@@ -1,9 +1,9 @@
 import HTTPTypes
 import Synchronization
 
-/// The methods at each path, which distinguish 405 from 404.
+/// The methods of each path; they distinguish a 405 from a 404.
 ///
-/// It is filled once, when all routes are known.
+/// The table is filled once, when all routes are known.
 final class RouteTable: Sendable {
     private struct Entry: Sendable {
         var method: String
@@ -23,7 +23,7 @@ final class RouteTable: Sendable {
         let segments = path.split(separator: "/")
         let methods = entries.withLock { entries in
             let matching = entries.filter { Self.matches($0.segments, segments) }
-            // A literal path hides patterns that match it too, as in the router.
+            // A literal path takes precedence over patterns that match it, as in the router.
             let exact = matching.filter { $0.segments == segments }
             return (exact.isEmpty ? matching : exact).map(\.method)
         }

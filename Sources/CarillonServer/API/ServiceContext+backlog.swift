@@ -1,7 +1,7 @@
 import CarillonCore
 
 extension ServiceContext {
-    /// Refuses a message if too many pushes wait in its app already.
+    /// Refuses a message if too many pushes already wait in its app.
     ///
     /// - Throws: ``Problem`` 429, or the store's error.
     func requireRoom(in app: AppReference) async throws {

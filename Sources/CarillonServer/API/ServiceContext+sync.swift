@@ -1,7 +1,9 @@
 import CarillonCore
 
 extension ServiceContext {
-    /// Returns the state that an installation needs to be in step; it is part of every answer to an installation.
+    /// Returns the badge, removals and facts that bring an installation up to date.
+    ///
+    /// It is part of every answer to an installation.
     ///
     /// - Throws: 404 if the device is not registered.
     func sync(_ device: String) async throws -> SyncAnswer {

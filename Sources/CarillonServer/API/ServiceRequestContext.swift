@@ -7,7 +7,7 @@ package struct ServiceRequestContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// The address at the other end of the connection, without its port; `nil` without a connection.
     package let peer: String?
-    /// The connection.
+    /// The channel of the connection.
     let channel: any Channel
 
     package init(source: ApplicationRequestContextSource) {

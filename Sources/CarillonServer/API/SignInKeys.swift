@@ -4,7 +4,7 @@ import Foundation
 
 /// Makes and revokes the keys with which an app's backend signs sign-in tokens.
 package struct SignInKeys: Sendable {
-    /// The reason for which a key cannot be added.
+    /// An error that says why a key cannot be added.
     package struct Refusal: Error, Sendable, CustomStringConvertible {
         package let description: String
     }
@@ -19,7 +19,7 @@ package struct SignInKeys: Sendable {
         self.random = random
     }
 
-    /// Makes a secret for HS256: 32 random bytes.
+    /// Creates and stores a secret of 32 random bytes for HS256.
     package func makeSecret(for app: AppReference) async throws -> SignInKey {
         try await add(.hs256, Data(random.bytes(ServiceLimits.signInSecretBytes)), app)
     }
@@ -30,7 +30,7 @@ package struct SignInKeys: Sendable {
     ///   - pem: the public key, as `openssl ec -pubout` writes it.
     ///   - app: the app whose backend has the private key.
     /// - Returns: the stored key.
-    /// - Throws: ``Refusal`` if it is no public key on P-256, or if the app has enough keys.
+    /// - Throws: ``Refusal`` if `pem` holds no public key on P-256, or if the app already has the greatest number of keys.
     package func add(publicKey pem: String, for app: AppReference) async throws -> SignInKey {
         guard let key = try? P256.Signing.PublicKey(pemRepresentation: pem) else {
             throw Refusal(

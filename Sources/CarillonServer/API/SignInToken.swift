@@ -4,23 +4,23 @@ import Foundation
 
 /// The short-lived token by which a customer's backend confirms that an installation belongs to a user.
 ///
-/// It is a compact JWT ([RFC 7519](https://www.rfc-editor.org/rfc/rfc7519)), HS256 or ES256. Its claims are `sub` (the user),
-/// `aud` (the app's topic), `iat` and `exp` (seconds), at most ten minutes apart. The header may name the app's key in `kid`;
-/// without `kid`, the service's own secret applies.
+/// It is a compact JWT ([RFC 7519](https://www.rfc-editor.org/rfc/rfc7519)), signed with HS256 or ES256. Its claims are `sub`
+/// (the user), `aud` (the app's topic), `iat` and `exp`. The two times are in seconds, at most ten minutes apart. The header
+/// may name the app's key in `kid`; without `kid`, the service's own secret applies.
 package struct SignInToken: Sendable {
-    /// The reason for which a token is refused.
+    /// An error that says why a token is refused.
     package struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
         package let description: String
     }
 
     /// The key that checks a token.
     enum Key: Sendable {
-        /// The service's own secret.
+        /// The shared sign-in secret of the service.
         case service(Data)
         case app(SignInKey)
     }
 
-    /// The key that the header names; `nil` for the service's own secret.
+    /// The key's id (`kid`) in the header; `nil` for the service's own secret.
     let keyID: String?
     private let algorithm: SignInKey.Algorithm
     private let signed: Data
@@ -51,7 +51,7 @@ package struct SignInToken: Sendable {
         signed = Data("\(parts[0]).\(parts[1])".utf8)
     }
 
-    /// Checks the signature, and reads the claims only if it is valid.
+    /// Checks the signature, then reads the claims.
     ///
     /// - Returns: the user that the token names.
     func user(topic: String, key: Key, at now: Timestamp) throws(Refusal) -> String {
@@ -117,17 +117,17 @@ package struct SignInToken: Sendable {
 }
 
 extension SignInToken {
-    /// Makes a token with the service's own secret, as a customer's backend does.
+    /// Makes a token signed with HS256, as a customer's backend does.
     ///
     /// - Parameters:
     ///   - user: `sub`.
     ///   - topic: `aud`.
     ///   - issued: `iat`.
     ///   - expires: `exp`, at most ten minutes later.
-    ///   - secret: the secret, which `sign-in.secret` has in hexadecimal.
+    ///   - secret: the bytes of the secret. The file `sign-in.secret` holds them in hexadecimal.
     ///   - keyID: `kid`, if `secret` is one of the app's keys.
     /// - Returns: the token.
-    /// - Throws: never for times that JSON can express.
+    /// - Throws: only for times that JSON cannot express.
     package static func make(
         user: String, topic: String, issued: Timestamp, expires: Timestamp, secret: Data, keyID: String? = nil
     ) throws -> String {

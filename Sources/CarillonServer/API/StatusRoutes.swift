@@ -22,13 +22,19 @@ struct StatusRoutes {
             var advice: String
         }
 
-        /// The status: `ok`, `degraded` (messages are accepted, and some wait) or `down` (503: the store does not answer).
+        /// The status: `ok`, `degraded` or `down`.
+        ///
+        /// With `degraded`, messages are accepted and some wait. With `down` (HTTP 503), the store does not answer.
         var status: String
         var roles: [String]
         var alarms: [Alarm]
-        /// The certificates that end within 30 days; they do not change the status.
+        /// The certificates that expire within 30 days.
+        ///
+        /// They do not change the status.
         var warnings: [Warning]
-        /// The number of deliveries that are not sent because they cannot be read; `carillon db check` says what to do.
+        /// The number of deliveries that are not sent because the service cannot decode them.
+        ///
+        /// `carillon db check` lists them and says what to do.
         var setAside = 0
 
         enum CodingKeys: String, CodingKey {

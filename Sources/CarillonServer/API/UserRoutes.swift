@@ -10,7 +10,7 @@ struct UserRoutes {
 
     /// The answer of `POST /v1/users/{id}/read`.
     struct ReadAnswer: Encodable {
-        /// The number of messages that were unread before.
+        /// The number of messages that the call changed from unread to read.
         var marked: Int
         var unread: Int
     }
@@ -26,7 +26,7 @@ struct UserRoutes {
         var devices: Int
     }
 
-    /// The answer of `DELETE /v1/users/{id}`: the counts of erased data, and of what remains.
+    /// The answer of `DELETE /v1/users/{id}`: counts of the erased and of the remaining data.
     struct ErasureAnswer: Encodable {
         var user: String
         var erasedAt: Timestamp

@@ -2,19 +2,19 @@
 ///
 /// Apple's versions have up to three whole numbers with points between them
 /// ([CFBundleShortVersionString](https://developer.apple.com/documentation/bundleresources/information-property-list/cfbundleshortversionstring));
-/// more are read too. Text after the numbers, as in `2.1-beta`, is ignored.
+/// up to ``partLimit`` numbers are read. Text after the numbers, as in `2.1-beta`, is ignored.
 package struct AppVersion: Sendable, Hashable {
-    /// The greatest count of numbers that are compared.
+    /// The greatest number of parts that are compared.
     package static let partLimit = 4
 
-    /// The numbers, without zeros at the end.
+    /// The parts of the version, without trailing zeros.
     package let parts: [UInt64]
 
     init(parts: [UInt64]) { self.parts = parts }
 
     /// Reads a version.
     ///
-    /// - Returns: `nil` for a text that does not begin with a number.
+    /// - Returns: the version; `nil` if the text does not begin with a digit.
     package init?(_ text: String) {
         var parts: [UInt64] = []
         for part in text.split(separator: ".", omittingEmptySubsequences: false).prefix(Self.partLimit) {

@@ -2,7 +2,7 @@ import CarillonCore
 import Crypto
 import Foundation
 
-/// The audience of a message, as the sender has given it.
+/// The audience of a message, as its sender wrote it.
 package enum Audience: Sendable, Hashable {
     case users([String])
     /// The ids of installations.
@@ -13,7 +13,9 @@ package enum Audience: Sendable, Hashable {
 }
 
 extension Audience {
-    /// Whether the message has no named recipients; such a message stays on a device when its user signs out.
+    /// Whether the message has no named recipients.
+    ///
+    /// Such a message stays on a device when its user signs out.
     package var isBroadcast: Bool {
         switch self {
         case .users, .devices: false
@@ -21,7 +23,7 @@ extension Audience {
         }
     }
 
-    /// The ``AudienceExpression/narrowing`` of its condition.
+    /// The ``AudienceExpression/narrowing`` of the audience's condition; `nil` without a condition.
     var narrowing: (tags: [String], rest: AudienceExpression?)? {
         guard case .matching(let expression) = self else { return nil }
         return expression.narrowing
@@ -29,7 +31,7 @@ extension Audience {
 
     /// The SHA-256 of the audience, independent of the order and repetition of names.
     ///
-    /// It tells whether a message that replaces another has an equal audience.
+    /// It shows whether a message and its replacement have equal audiences.
     var fingerprint: Data {
         let (kind, names): (String, [String]) =
             switch self {
@@ -40,7 +42,7 @@ extension Audience {
             }
         var hash = SHA256()
         hash.update(data: Data(kind.utf8) + [0])
-        // Names are compared as bytes: Swift's strings hold é in one code point and in two equal, but they are two users.
+        // Names are compared as bytes. Swift treats composed and decomposed é as equal, but they name two users.
         let distinct = Set(names.map { Data($0.utf8) }).sorted { $0.lexicographicallyPrecedes($1) }
         for name in distinct { hash.update(data: name + [0]) }
         return Data(hash.finalize())

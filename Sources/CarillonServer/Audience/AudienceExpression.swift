@@ -2,7 +2,7 @@ import CarillonCore
 
 /// A condition that selects devices by their properties: `tag:vip and not locale:de* and seen<30d`.
 ///
-/// It is read by ``AudienceParser``. ``description`` writes it in one canonical spelling.
+/// ``AudienceParser`` reads it. ``description`` writes its canonical spelling.
 package indirect enum AudienceExpression: Sendable, Hashable {
     case all([AudienceExpression])
     case any([AudienceExpression])
@@ -28,7 +28,7 @@ extension AudienceExpression {
 }
 
 extension AudienceExpression {
-    /// Whether every device that it selects has one of certain tags.
+    /// Whether every device that this condition selects must have one of certain tags.
     var isNarrowedByTag: Bool {
         switch self {
         case .all(let parts): parts.contains(where: \.isNarrowedByTag)
@@ -39,9 +39,10 @@ extension AudienceExpression {
         }
     }
 
-    /// The tags of which every selected device has at least one, and the remaining condition.
+    /// A set of tags that selects few candidates, and the condition that is left to test.
     ///
-    /// It is `nil` if there are no such tags, or if they are given only by a prefix.
+    /// Every selected device has at least one of the tags. The value is `nil` if there are no such tags, or if only prefixes of
+    /// tags are given.
     var narrowing: (tags: [String], rest: AudienceExpression?)? {
         switch self {
         case .all(let parts):

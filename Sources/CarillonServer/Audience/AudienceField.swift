@@ -8,7 +8,7 @@ enum AudienceField: String, CaseIterable {
     case permission
     case seen
 
-    /// An example of a condition on it.
+    /// An example of a condition on this property.
     var example: String {
         switch self {
         case .tag: "tag:vip"
@@ -21,7 +21,7 @@ enum AudienceField: String, CaseIterable {
         }
     }
 
-    /// Whether its values are ordered.
+    /// Whether the property has ordered values, so that `<` and `>` apply.
     var isOrdered: Bool { self == .version || self == .seen }
 
     static func unknown(_ name: String) -> String {

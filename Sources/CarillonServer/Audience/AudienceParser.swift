@@ -36,7 +36,7 @@ package struct AudienceParser {
         return expression
     }
 
-    /// Returns whether a character may stand in a value without quotation marks.
+    /// Returns whether a character may stand unquoted in a value.
     static func isPlain(_ character: Character) -> Bool {
         character.isLetter || character.isNumber || "_-./+@#%&'".contains(character)
     }
@@ -50,7 +50,7 @@ package struct AudienceParser {
         return peek
     }
 
-    /// Takes a word such as `and`, in either case, if it comes next.
+    /// Consumes the next token if it is this keyword, in upper or lower case.
     private mutating func takes(_ word: String) -> Bool {
         guard case .word(let text, false, false)? = peek?.kind, text.lowercased() == word else { return false }
         next += 1

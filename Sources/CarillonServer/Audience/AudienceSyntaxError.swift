@@ -1,8 +1,10 @@
-/// A syntax error in an audience, with its place.
+/// A syntax error in an audience expression, with its position.
 package struct AudienceSyntaxError: Error, Hashable {
-    /// The position of the faulty character, counted from 1; one beyond the last for something missing at the end.
+    /// The position of the faulty character, counted from 1.
+    ///
+    /// It is one beyond the last character if something is missing at the end.
     package let position: Int
-    /// The fault, and what to write instead.
+    /// The fault, and a correction.
     package let reason: String
 }
 

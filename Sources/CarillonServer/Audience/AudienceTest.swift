@@ -2,7 +2,9 @@ import CarillonCore
 
 /// One condition on one property of a device.
 package enum AudienceTest: Sendable, Hashable {
-    /// The device has the tag; a pattern with `*` at the end matches tags that begin with the text.
+    /// A tag of the device.
+    ///
+    /// A pattern with `*` at the end matches tags that begin with the text.
     case tag(TextPattern)
     /// The device's locale: `de*` means German everywhere, `de` German without a region.
     case locale(TextPattern)
@@ -14,7 +16,9 @@ package enum AudienceTest: Sendable, Hashable {
     case environment(String)
     /// The notification permission that the person has given.
     case permission(String)
-    /// The time since the device's last request: `seen<30d` within the last thirty days, `seen>30d` not since.
+    /// The time since the device's last request.
+    ///
+    /// `seen<30d` selects devices with a request within the last thirty days, `seen>30d` devices without one.
     case seen(Comparison, Age)
 
     package enum Comparison: String, Sendable, Hashable, CaseIterable {
@@ -62,7 +66,7 @@ extension AudienceTest {
         }
     }
 
-    /// Returns a locale in one spelling: iOS writes `pt_BR`, the web `pt-BR`, and case does not matter.
+    /// Normalises a locale's spelling: iOS writes `pt_BR`, the web `pt-BR`, and case does not matter.
     package static func locale(_ name: String) -> String { name.replacing("_", with: "-").lowercased() }
 }
 

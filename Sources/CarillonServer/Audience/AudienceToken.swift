@@ -5,7 +5,9 @@ struct AudienceToken: Hashable {
         case close
         /// `:` or a comparison.
         case sign(String)
-        /// A name or a value; a quoted one is never `and`, `or` or `not`.
+        /// A name or a value.
+        ///
+        /// A quoted word is never the keyword `and`, `or` or `not`.
         case word(String, isQuoted: Bool, isPrefix: Bool)
     }
 

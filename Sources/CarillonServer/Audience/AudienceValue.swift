@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The value on the right of a sign, before it is made into a condition.
+/// The value on the right of a sign, before the parser converts it into a condition.
 struct AudienceValue {
     let field: AudienceField
     let sign: AudienceToken

@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// One app in one of APNs' two environments, for which a credential is valid.
+/// An app in one of APNs' two environments.
+///
+/// Each pair has its own credential.
 package struct AppID: Sendable, Hashable, CustomStringConvertible {
     /// The app's bundle id.
     package var topic: String

@@ -1,6 +1,8 @@
-/// The queue in which deliveries wait, so that a message to many devices does not hold up others.
+/// The queue in which deliveries wait.
+///
+/// Two lanes keep a message to many devices from delaying others.
 package enum DeliveryLane: Int, Sendable, Hashable, CaseIterable {
-    /// Deliveries of a message to few devices, or of the service's own.
+    /// Deliveries of a message to few devices, and the service's own pushes.
     case single = 0
     /// Deliveries of a message to more than ``DeliveryLimits/singleMessageDevices`` devices.
     case bulk = 1

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A reference to a message: its id, and the app within which the id is unique.
+/// A reference to a message: its id, and the app in which the id is unique.
 package struct MessageReference: Sendable, Hashable {
     package var app: AppNumber
     package var id: MessageID

@@ -1,7 +1,9 @@
-/// A source of random bytes: keys and identifiers in a service, a seeded sequence in a test.
+/// A source of random bytes: the operating system in a service, a seeded sequence in a test.
 package struct RandomSource: Sendable {
     private let fill: @Sendable (_ count: Int) -> [UInt8]
 
+    /// Makes a source of random bytes.
+    ///
     /// - Parameter fill: returns the given number of bytes; it is called from any thread.
     package init(_ fill: @escaping @Sendable (_ count: Int) -> [UInt8]) { self.fill = fill }
 
@@ -13,10 +15,10 @@ package struct RandomSource: Sendable {
         return Double(bits >> 11) / Double(UInt64(1) << 53)
     }
 
-    /// The operating system's generator, good for secrets.
+    /// The operating system's generator, suitable for secrets.
     package static let system = RandomSource { count in
         var generator = SystemRandomNumberGenerator()
-        // Each number costs a system call.
+        // Takes eight bytes at a time, because each number costs a system call.
         let numbers = (0..<(count + 7) / 8).map { _ in generator.next() }
         return Array(numbers.flatMap { number in withUnsafeBytes(of: number) { Array($0) } }.prefix(count))
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value behind a lock, which several calls change, one at a time.
+/// A value behind a lock that several calls share.
 final class SharedValue<Value: Sendable>: Sendable {
     private let value: Mutex<Value>
 

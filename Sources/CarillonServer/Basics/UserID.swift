@@ -1,10 +1,10 @@
-/// The rule for a user's id, which is the customer's own.
+/// The rule for a user's id, which the customer's backend chooses.
 enum UserID {
     static let rule = "a user's id has 1 to \(DeliveryLimits.userIDBytes) bytes and no control characters"
 
-    /// Returns whether two ids are equal, byte for byte.
+    /// Compares two ids byte for byte.
     ///
-    /// Swift's `==` holds é in one code point and in two equal; a database does not.
+    /// Swift's `==` treats composed and decomposed é as equal; a database does not.
     static func isEqual(_ left: String, _ right: String?) -> Bool {
         right.map { left.utf8.elementsEqual($0.utf8) } ?? false
     }

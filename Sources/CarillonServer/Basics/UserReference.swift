@@ -1,4 +1,4 @@
-/// A reference to a user: the customer's own id, and the app that the user belongs to.
+/// A reference to a user: the id that the customer chose, and the app that the user belongs to.
 ///
 /// A user `u-42` of one app and a user `u-42` of another are two people to the service.
 package struct UserReference: Sendable, Hashable {

@@ -3,15 +3,17 @@ import Foundation
 
 /// One file of a web page, embedded in the binary.
 package struct PageFile: Sendable {
-    /// The file's name in the folder that it was embedded from, such as `api.js`.
+    /// The file's name in its source folder, such as `api.js`.
     package let name: String
     package let bytes: [UInt8]
-    /// A strong validator (RFC 9110, section 8.8.3), equal for equal bytes.
+    /// A strong entity tag (RFC 9110, section 8.8.3): files with equal bytes have equal tags.
     let entityTag: String
 
+    /// Makes a file of a web page.
+    ///
     /// - Parameters:
     ///   - name: the file's name, whose ending gives the media type: `html`, `css`, `js` or `svg`.
-    ///   - bytes: the bytes that `.embedInCode` has made of the file.
+    ///   - bytes: the file's bytes, from the resource rule `.embedInCode`.
     package init(_ name: String, _ bytes: [UInt8]) {
         self.name = name
         self.bytes = bytes
@@ -19,7 +21,7 @@ package struct PageFile: Sendable {
         entityTag = "\"\(digest)\""
     }
 
-    /// The path at which it is served: `/` for `index.html`, else its name.
+    /// The path at which the file is served: `/` for `index.html`, otherwise `/` and its name.
     package var path: String { name == "index.html" ? "/" : "/\(name)" }
 
     var mediaType: String {

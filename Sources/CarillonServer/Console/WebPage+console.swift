@@ -8,9 +8,9 @@ extension WebPage {
             PageFile("main.js", PackageResources.main_js),
         ])
 
-    /// The files of a page that sends messages and follows them: calls to the API, form, timeline, style.
+    /// The files that every page shares: API calls, form, timeline and style.
     ///
-    /// They are all but the two files of the console's own.
+    /// The console adds two files of its own.
     package static let sharedFiles = [
         PageFile("api.js", PackageResources.api_js),
         PageFile("compose.js", PackageResources.compose_js),

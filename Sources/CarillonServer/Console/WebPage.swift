@@ -2,27 +2,29 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A page for the browser at `/`, with its files.
+/// A web page at `/`, with its files.
 ///
-/// The service itself serves no page. The program that runs it adds one: ``console`` for the service alone, or another page in
-/// its place. ``sharedFiles`` are part of both.
+/// The service itself serves no page. The program that runs it adds one: ``console`` for the service alone, or a page of its
+/// own. Both include ``sharedFiles``.
 package struct WebPage: Sendable {
-    /// The policy by which only the page's own files may run, load or be requested, no markup becomes script, and no frame
-    /// shows it.
+    /// The page's content security policy.
     ///
-    /// See [CSP Level 3](https://www.w3.org/TR/CSP3/) and [Trusted Types](https://www.w3.org/TR/trusted-types/).
+    /// Only the page's own files may run, load or be requested. No markup becomes script, and no frame shows the page. See
+    /// [CSP Level 3](https://www.w3.org/TR/CSP3/) and [Trusted Types](https://www.w3.org/TR/trusted-types/).
     static let contentSecurityPolicy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
         "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
     ].joined(separator: "; ")
 
     package let files: [PageFile]
-    /// The value of the `Link` field beside `index.html`, which names each module.
+    /// The `Link` header of `index.html`, which names each module.
     ///
-    /// It makes the browser request all modules at once, and not one after the other as they import each other.
+    /// It makes the browser request all modules at once, instead of one after the other as they import each other.
     private let moduleLinks: String
 
-    /// - Parameter files: all files that the page loads, `index.html` included, each name once.
+    /// Makes a page of files.
+    ///
+    /// - Parameter files: all files that the page loads, including `index.html`, with distinct names.
     package init(_ files: [PageFile]) {
         self.files = files
         moduleLinks = files.map(\.name).filter { $0.hasSuffix(".js") }.map { "<\($0)>; rel=modulepreload" }

@@ -1,10 +1,10 @@
 import NIOHTTP1
 
-/// The order of requests and answers on one connection, and when it ends.
+/// Decides the order of requests and answers on one connection, and when it ends.
 ///
-/// A value that decides; ``RequestGate`` acts.
+/// It is a value; ``RequestGate`` acts.
 struct ConnectionOrder {
-    /// A request that was passed on, and whose answer has not ended.
+    /// A request that was passed on and has no complete answer yet.
     private struct Exchange {
         var isKeptAlive: Bool
         var isOld: Bool
@@ -13,23 +13,23 @@ struct ConnectionOrder {
     private var exchanges: [Exchange] = []
     /// Whether the newest request's body is still being read.
     private var isReading = false
-    /// Whether the client waits for 100 before it sends the body.
+    /// Whether the client waits for status 100 before it sends the body.
     private var isAwaited = false
-    /// Whether nothing more is read, because a request was the last one or was refused.
+    /// Whether no further request is read, because the last one was refused or ends the connection.
     private var isOver = false
     private var refusal: Problem?
 
     /// Whether no request is being read or answered, so that the next one may come.
     var isIdle: Bool { exchanges.isEmpty && !isOver }
 
-    /// An action on a part of a request.
+    /// The handling of a part of a request.
     enum Inbound {
         case pass
         case drop
         case refuse(Problem)
     }
 
-    /// An action after the end of an answer.
+    /// The step after the end of an answer.
     enum Outbound {
         case goOn
         case close
@@ -39,7 +39,7 @@ struct ConnectionOrder {
     mutating func received(_ head: HTTPRequestHead) -> Inbound {
         guard !isOver else { return .drop }
         if let refusal = RequestRules.refusal(of: head) { return refused(refusal) }
-        // The parser reads nothing more after a request to change the protocol, even if it is ignored.
+        // After a request to change the protocol, the parser reads nothing more, even if the service ignores the request.
         let changesProtocol = head.headers.contains(name: "upgrade")
         exchanges.append(
             Exchange(isKeptAlive: head.isKeepAlive && !changesProtocol, isOld: head.version == .http1_0))
@@ -60,7 +60,9 @@ struct ConnectionOrder {
         return .pass
     }
 
-    /// Decides about a fault of the parser: within a body, the request's reader is told.
+    /// Handles an error of the parser.
+    ///
+    /// An error within a body is passed on to the request's reader; any other refuses the request.
     mutating func failed(_ error: HTTPParserError, isRequestLine: Bool) -> Inbound {
         guard !isOver else { return .drop }
         guard isReading else { return refused(RequestRules.refusal(error, isRequestLine: isRequestLine)) }
@@ -71,18 +73,18 @@ struct ConnectionOrder {
     /// Ends the reading of a body that does not come.
     mutating func ranOut() { (isReading, isAwaited, isOver) = (false, false, true) }
 
-    /// Returns whether 100 is to be written, because the body of the request is about to be read.
+    /// Returns whether to write status 100 now, because the request's body is about to be read.
     mutating func wantsBody() -> Bool {
         defer { isAwaited = false }
         return isAwaited && exchanges.count == 1
     }
 
-    /// Marks the last answer as the last one ([RFC 9112 §9.6](https://www.rfc-editor.org/rfc/rfc9112#section-9.6)).
+    /// Adds `Connection: close` to the last answer ([RFC 9112 §9.6](https://www.rfc-editor.org/rfc/rfc9112#section-9.6)).
     mutating func answers(_ head: inout HTTPResponseHead) {
         guard head.status.code >= 200, let exchange = exchanges.first else { return }
-        // The rest of a body that was not read cannot be told from the next request without reading all of it.
+        // Without reading all of the body, its rest cannot be told from the next request.
         if exchanges.count == 1, isReading { (isReading, isOver) = (false, true) }
-        // HTTP/1.0 knows no chunks, so the end of the connection ends the body.
+        // HTTP/1.0 has no chunked coding, so the end of the connection marks the end of the body.
         let isEndless = exchange.isOld && !head.headers.contains(name: "content-length")
         if isEndless {
             head.version = .http1_0
@@ -104,7 +106,7 @@ struct ConnectionOrder {
         return refusal.map { .refuse($0) } ?? .close
     }
 
-    /// Refuses a request now, or after the answers to those before it.
+    /// Refuses a request, after the answers to earlier requests.
     private mutating func refused(_ problem: Problem) -> Inbound {
         isOver = true
         guard exchanges.isEmpty else {

@@ -1,9 +1,9 @@
 import Hummingbird
 import NIOCore
 
-/// Answers 100 when the body of a request is about to be read, if its client waits for that.
+/// Answers status 100 when the body of a request is about to be read, if the client waits for it.
 ///
-/// A request that is refused before, for its key or its size, gets only the refusal
+/// A request that is refused earlier, for its key or its size, gets only the refusal
 /// ([RFC 9110 §10.1.1](https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1)).
 struct ContinueMiddleware: RouterMiddleware {
     func handle(
@@ -17,7 +17,7 @@ struct ContinueMiddleware: RouterMiddleware {
     }
 }
 
-/// A body that its client sends once it is asked for.
+/// A body that its client sends only after status 100.
 private struct AwaitedBody: AsyncSequence, Sendable {
     typealias Element = ByteBuffer
 

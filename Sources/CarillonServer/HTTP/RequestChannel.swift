@@ -29,16 +29,20 @@ struct RequestChannel: ServerChildChannel {
     func handle(value: Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
 }
 
-/// The beginning of the line with which a read begins, which says what it is if the parser gives up in that read.
+/// Remembers the beginning of the line with which each read began.
+///
+/// If the parser fails in that read, the line shows whether the request line or a header is at fault.
 final class LineStart: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
-    /// The first bytes of the line with which the latest read began.
+    /// The first bytes of the line with which the last read began.
     private var bytes: [UInt8] = []
-    /// The first bytes of the line that was not complete at the end of it.
+    /// The first bytes of the line that was incomplete at the end of the last read.
     private var unfinished: [UInt8] = []
 
-    /// Whether the line is a request line with a method, well formed or not, rather than a header or no text at all.
+    /// Whether the line is a request line with a method, well formed or not.
+    ///
+    /// If not, it is a header, or no text at all.
     var isRequestLine: Bool {
         guard let end = bytes.firstIndex(of: UInt8(ascii: " ")), end > 0 else { return false }
         return bytes[..<end].allSatisfy {

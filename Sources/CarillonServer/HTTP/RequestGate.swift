@@ -12,7 +12,7 @@ final class RequestGate: ChannelDuplexHandler {
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// An event of a request whose body is about to be read.
+    /// An event: the body of a request is about to be read.
     struct WantsBody: Sendable {}
 
     private let line: LineStart
@@ -108,7 +108,7 @@ final class RequestGate: ChannelDuplexHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard let fault = error as? HTTPParserError else {
-            // After a fault, the parser complains of each further piece.
+            // After a fault, the parser reports an error for each further piece.
             if error is ByteToMessageDecoderError { return }
             return context.fireErrorCaught(error)
         }
@@ -171,9 +171,9 @@ final class RequestGate: ChannelDuplexHandler {
         end(wrapOutboundOut(.end(nil)), nil, context)
     }
 
-    /// Writes the end of the last answer and closes the connection's way out.
+    /// Writes the end of the last answer and closes the connection's output.
     ///
-    /// The way in stays open for a while: a connection closed with unread bytes is reset, and the client may lose the answer
+    /// The input stays open for a while: a connection closed with unread bytes is reset, and the client may lose the answer
     /// ([RFC 9112 §9.6](https://www.rfc-editor.org/rfc/rfc9112#section-9.6)).
     private func end(_ data: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
         isClosing = true
@@ -187,7 +187,7 @@ final class RequestGate: ChannelDuplexHandler {
 }
 
 extension Timestamp {
-    /// The time as HTTP's headers have it ([RFC 9110 §5.6.7](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7)).
+    /// The time in the format of HTTP headers ([RFC 9110 §5.6.7](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7)).
     fileprivate var httpDate: String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt

@@ -2,14 +2,16 @@ import CarillonCore
 import HTTPTypes
 import NIOHTTP1
 
-/// The rules of HTTP that the parser leaves to a server, for one head: docs/http.md has them as a table.
+/// Checks one request head by the rules of HTTP that the parser leaves to a server.
+///
+/// docs/http.md has them as a table.
 enum RequestRules {
-    /// Returns the reason to refuse a request; `nil` for a good one.
+    /// Returns the reason to refuse a request; `nil` for a valid one.
     static func refusal(of head: HTTPRequestHead) -> Problem? {
         target(head) ?? host(head) ?? framing(head) ?? expectation(head)
     }
 
-    /// Returns whether a client waits for 100 before it sends the body.
+    /// Returns whether a client waits for status 100 before it sends the body.
     static func expectsContinue(_ head: HTTPRequestHead) -> Bool {
         head.version != .http1_0 && head.headers["expect"].contains { $0.lowercased() == "100-continue" }
     }
@@ -17,8 +19,8 @@ enum RequestRules {
     /// Returns the answer to a head that the parser could not read.
     ///
     /// - Parameters:
-    ///   - error: the parser's.
-    ///   - isRequestLine: whether the line in which it gave up is a request line.
+    ///   - error: the parser's error.
+    ///   - isRequestLine: whether the parser failed in a request line.
     /// - Returns: the answer.
     static func refusal(_ error: HTTPParserError, isRequestLine: Bool) -> Problem {
         switch error {
@@ -38,7 +40,7 @@ enum RequestRules {
         }
     }
 
-    /// 400 for a fault of the message's form.
+    /// Returns a 400 for a fault in the message's form.
     static func malformed(_ detail: String) -> Problem {
         Problem(.badRequest, "malformed-request", "The request is not HTTP", detail)
     }
@@ -80,7 +82,9 @@ enum RequestRules {
         return isHost(host) ? nil : malformed("the header Host is not a host with or without a port")
     }
 
-    /// Returns whether a text is a host of RFC 3986 with or without a port; the host may be empty.
+    /// Returns whether a text is a host with an optional port, as RFC 3986 defines it.
+    ///
+    /// The host may be empty.
     private static func isHost(_ text: String) -> Bool {
         var rest = Substring(text)
         var allowed = "-._~!$&'()*+,;=%"

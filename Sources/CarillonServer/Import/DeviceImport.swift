@@ -1,10 +1,10 @@
 import CarillonCore
 import Foundation
 
-/// An import of a file of devices, which reads the file in pieces and keeps only some records of it at a time.
+/// Imports a file of devices.
 ///
-/// Devices that were imported before are recognised by app, environment and token, so an interrupted file can be imported
-/// again.
+/// It reads the file in pieces and keeps only a few records in memory. Devices from an earlier import are recognised by app,
+/// environment and token, so an interrupted import can be repeated.
 package struct DeviceImport {
     private let rules: ImportRules
     private let devices: DeviceCalls
@@ -14,16 +14,18 @@ package struct DeviceImport {
     private var columns: ImportColumns
     private var waiting: [(line: Int, device: ImportedDevice)] = []
     private var refused: [ImportRefusal] = []
-    /// The refusals that were not returned to the caller yet.
+    /// The refusals that have not been returned to the caller yet.
     private var told: [ImportRefusal] = []
     package private(set) var report: ImportReport
 
+    /// Prepares an import.
+    ///
     /// - Parameters:
     ///   - format: the format of the file.
     ///   - rules: the rules for its records.
-    ///   - devices: the store's calls that take the devices.
+    ///   - devices: the calls that store the devices.
     ///   - random: the source of new devices' ids.
-    ///   - report: the report of an earlier run, whose records are read and skipped. The default is none.
+    ///   - report: the report of an earlier run, whose records are skipped. The default is none.
     package init(
         _ format: ImportFormat, _ rules: ImportRules, into devices: DeviceCalls, random: RandomSource,
         after report: ImportReport = ImportReport()
@@ -37,13 +39,13 @@ package struct DeviceImport {
         columns = ImportColumns(format)
     }
 
-    /// Takes the next bytes of the file.
+    /// Reads the next bytes of the file and imports the records that are complete.
     ///
     /// - Parameters:
     ///   - bytes: the bytes, any number of them.
     ///   - now: the moment.
-    /// - Returns: the refused records, each once.
-    /// - Throws: ``ImportFileError`` if the whole file cannot be read; the store's errors.
+    /// - Returns: the records refused since the last call.
+    /// - Throws: ``ImportFileError`` if the file as a whole cannot be read; the store's errors.
     package mutating func received(_ bytes: some Sequence<UInt8>, at now: Timestamp) async throws -> [ImportRefusal] {
         for record in reader.received(bytes) {
             try read(record)
@@ -52,7 +54,7 @@ package struct DeviceImport {
         return takeRefusals()
     }
 
-    /// Ends the import after the last bytes of the file.
+    /// Imports the last records after the end of the file, and returns the last refusals.
     package mutating func finish(at now: Timestamp) async throws -> [ImportRefusal] {
         if let record = reader.finish() { try read(record) }
         try await step(at: now)

@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// A reader that splits the records of a format into members by name.
+/// Splits records into members by name, for one format.
 struct ImportColumns {
     /// The names of members that a record may have.
     static let names = ["token", "topic", "environment", "user", "tags", "locale", "time_zone", "app_version"]
@@ -14,8 +14,8 @@ struct ImportColumns {
 
     /// Reads one record.
     ///
-    /// - Returns: the members of a record; `nil` for the line that names the columns.
-    /// - Throws: ``ImportRefusal`` for a record that cannot be read; ``ImportFileError`` if the whole file cannot.
+    /// - Returns: the members by name; `nil` for the line with the column names.
+    /// - Throws: ``ImportRefusal`` for a record that cannot be read; ``ImportFileError`` if the file as a whole cannot be read.
     mutating func members(of record: ImportRecord) throws -> [String: JSONValue]? {
         guard let bytes = record.bytes else {
             throw ImportRefusal(
@@ -75,7 +75,7 @@ struct ImportColumns {
             "is not known here, \"\(name.prefix(DeliveryLimits.quotedKeyCharacters))\"; \(hint)Known are \(names.joined(separator: ", "))"
     }
 
-    /// Reads tags, either a JSON list or words separated by `;` or `|`.
+    /// Parses tags: a JSON list, or words separated by `;` or `|`.
     private static func tags(_ text: String) -> JSONValue {
         if text.hasPrefix("["), let list = try? JSONValue(parsing: text) { return list }
         return .array(

@@ -1,4 +1,4 @@
-/// The reason for which a file of devices cannot be imported at all.
+/// An error that prevents the import of a whole file.
 package struct ImportFileError: Error, Sendable, Hashable, CustomStringConvertible {
     package let description: String
 

@@ -2,7 +2,8 @@
 package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     /// One JSON object on each line.
     case ndjson
-    /// Columns by name, after a first line that names them ([RFC 4180](https://www.rfc-editor.org/rfc/rfc4180)); separated by
-    /// commas, semicolons or tabs.
+    /// Comma-separated values, with the column names in the first line ([RFC 4180](https://www.rfc-editor.org/rfc/rfc4180)).
+    ///
+    /// Semicolons and tabs are accepted as separators too.
     case csv
 }

@@ -1,7 +1,7 @@
 /// One record of a file, before it is decoded.
 struct ImportRecord: Hashable {
-    /// The line on which it begins, counted from 1.
+    /// The line on which the record begins, counted from 1.
     var line: Int
-    /// The bytes of the record; `nil` for a record that is longer than ``ServiceLimits/importedRecordBytes``.
+    /// The bytes of the record; `nil` if it is longer than ``ServiceLimits/importedRecordBytes``.
     var bytes: [UInt8]?
 }

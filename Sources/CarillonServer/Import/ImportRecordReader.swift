@@ -1,10 +1,10 @@
-/// A reader that splits a stream of bytes into records; it never keeps more than one record.
+/// Splits a stream of bytes into records, keeping at most one incomplete record.
 struct ImportRecordReader {
     private let format: ImportFormat
     private var record: [UInt8] = []
     private var isTooLong = false
     private var isQuoted = false
-    /// The line on which the present record begins, and the line that is being read.
+    /// The line on which the current record begins (`first`), and the line being read (`line`).
     private var first = 1
     private var line = 1
 
@@ -12,7 +12,7 @@ struct ImportRecordReader {
 
     /// Takes the next bytes.
     ///
-    /// - Returns: the records that end in these bytes, without empty ones.
+    /// - Returns: the non-empty records that end in these bytes.
     mutating func received(_ bytes: some Sequence<UInt8>) -> [ImportRecord] {
         var records: [ImportRecord] = []
         for byte in bytes {
@@ -27,16 +27,16 @@ struct ImportRecordReader {
             if record.count < ServiceLimits.importedRecordBytes {
                 record.append(byte)
             } else {
-                // A quotation mark that is never closed must not swallow the rest of the file.
+                // The record ends here, so that an unclosed quotation mark does not swallow the rest of the file.
                 (isTooLong, isQuoted) = (true, false)
             }
         }
         return records
     }
 
-    /// Ends the reading.
+    /// Ends the stream.
     ///
-    /// - Returns: the last record, which may lack its line break.
+    /// - Returns: the last record, if it has no line break at its end.
     mutating func finish() -> ImportRecord? { take() }
 
     private mutating func take() -> ImportRecord? {

@@ -5,12 +5,14 @@ package struct ImportReport: Sendable, Hashable, Codable {
     package var added = 0
     package var updated = 0
     package var unchanged = 0
-    /// The number of tokens that registered installations have, which were left unchanged.
+    /// The number of tokens left unchanged, because registered installations have them.
     package var kept = 0
     package var refused = 0
-    /// The last line of a record that is dealt with, after which an import can continue.
+    /// The last line that is fully processed.
+    ///
+    /// An import can continue after it.
     package var line = 0
-    /// The first refusals, at most ``ServiceLimits/listedRefusals``.
+    /// The first refused records, at most ``ServiceLimits/listedRefusals``.
     package var refusals: [ImportRefusal] = []
 
     package init() {}

@@ -57,7 +57,7 @@ struct ImportRoutes {
         return environment
     }
 
-    /// Returns the line after which the import continues.
+    /// Returns the line after which the import is to continue: the query's `after_line`, or 0.
     private static func line(_ request: Request) throws(Problem) -> Int {
         guard let text = request.uri.queryParameters.get("after_line") else { return 0 }
         guard let line = Int(text), line >= 0 else {

@@ -5,9 +5,9 @@ import Foundation
 package struct ImportRules: Sendable {
     /// The apps that a record may name.
     package var apps: [AppReference]
-    /// The app of records that name none; `nil` if each must name one.
+    /// The app of records without `topic`; `nil` if each record must name its app.
     package var app: AppReference?
-    /// The environment of records that name none.
+    /// The environment of records without `environment`.
     package var environment: APNsEnvironment
 
     package init(apps: [AppReference], app: AppReference?, environment: APNsEnvironment) {
@@ -16,13 +16,13 @@ package struct ImportRules: Sendable {
         self.environment = environment
     }
 
-    /// Makes a device of a record.
+    /// Makes a device from a record.
     ///
     /// - Parameters:
     ///   - members: the record's members.
-    ///   - id: the id of a device that is new.
+    ///   - id: the id to use if the device is new.
     /// - Returns: the device.
-    /// - Throws: a ``Problem`` whose detail says why the record is no device.
+    /// - Throws: a ``Problem`` whose detail names the fault of the record.
     func device(_ members: [String: JSONValue], id: String) throws(Problem) -> ImportedDevice {
         if let unknown = members.keys.filter({ !ImportColumns.names.contains($0) }).min() {
             throw .invalid("", "has a member that \(ImportColumns.unknown(unknown))")

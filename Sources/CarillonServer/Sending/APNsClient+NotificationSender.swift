@@ -20,9 +20,10 @@ extension APNsClient: NotificationSender {
 }
 
 extension ComposedPush {
-    /// Converts pushes to notifications; neighbours that differ only in device and id share one conversion.
+    /// Converts pushes to notifications.
     ///
-    /// Nearly all pushes of a message to many devices do.
+    /// A push that differs from the one before only in device and id reuses its conversion. In a message to many devices,
+    /// nearly all pushes do.
     static func notifications(_ pushes: [ComposedPush]) -> [APNsNotification] {
         var notifications: [APNsNotification] = []
         notifications.reserveCapacity(pushes.count)
@@ -38,7 +39,7 @@ extension ComposedPush {
         return notifications
     }
 
-    /// Returns whether two pushes differ only in device and `apns-id`.
+    /// Returns whether two pushes are equal except for device and `apns-id`.
     private func says(sameAs other: ComposedPush) -> Bool {
         payload == other.payload && collapseID == other.collapseID && app == other.app && pushType == other.pushType
             && priority == other.priority && expiration == other.expiration
@@ -61,7 +62,8 @@ extension SendOutcome {
             self =
                 switch error.code {
                 case _ where error.mayHaveArrived: .unanswered(error.code.description)
-                case .untrustedAuthority, .otherHostName: .distrusted(error.message)
+                case .untrustedAuthority: .distrusted(error.message)
+                case .otherHostName, .invalidServerCertificate: .distrusted(error.message, advice: error.advice)
                 case .notSent: .unconnected(error.message)
                 case .invalidNotification: .unsendable(error.message)
                 default: .notSent(error.code.description)

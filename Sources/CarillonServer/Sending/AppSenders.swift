@@ -10,12 +10,12 @@ import Synchronization
 /// credential was refused, and once an hour. A new credential is tried with one push, and the old one is used until the new one
 /// works. Apps with one credential share a client, and so its connections.
 package actor AppSenders: NotificationSender {
-    /// The addresses of APNs.
+    /// The addresses of APNs in both environments.
     package struct Endpoints: Sendable {
         var production: APNsEndpoint
         var sandbox: APNsEndpoint
         var trustRoots: APNsTrustRoots
-        /// The proxies for these addresses.
+        /// The proxies to use for these addresses.
         var proxies: [APNsEndpoint: APNsProxy]
 
         package init(
@@ -55,8 +55,10 @@ package actor AppSenders: NotificationSender {
     /// The source of each app at the last look for changes.
     private var seen: [AppID: Source] = [:]
 
+    /// Makes a sender for the apps of a store.
+    ///
     /// - Parameters:
-    ///   - apps: the store's calls that name each app's credential.
+    ///   - apps: the calls that read each app's credential from the store.
     ///   - endpoints: the addresses of APNs.
     ///   - certificatePassword: the password of certificates; `nil` for none.
     ///   - lease: the duration of the sender's leases, which bounds the wait for an answer.
@@ -161,9 +163,10 @@ package actor AppSenders: NotificationSender {
         return changed
     }
 
-    /// Passes an outcome on; where the credential may be at fault, forgets the app's client so that the file is read again.
+    /// Returns the outcome unchanged.
     ///
-    /// A server that refuses a certificate ends the connection, before or after the handshake.
+    /// If the credential may be at fault, it forgets the app's client, so that the file is read again. A server that refuses a
+    /// certificate closes the connection, before or after the handshake.
     private nonisolated func noting(_ outcome: SendOutcome, of app: AppID) -> SendOutcome {
         let isSuspect =
             switch outcome {
@@ -175,7 +178,7 @@ package actor AppSenders: NotificationSender {
         return outcome
     }
 
-    /// Looks at the files of every app, whether or not anything was sent with them yet.
+    /// Returns the certificates of all apps that end soon or have ended, used or not.
     package func endingCredentials(at now: Timestamp) async -> [EndingCredential] {
         var ending: [EndingCredential] = []
         for app in (try? await apps.all()) ?? [] {
@@ -189,7 +192,7 @@ package actor AppSenders: NotificationSender {
                 ending.append(EndingCredential(app: id, end: certificate.validUntil, advice: advice))
             }
         }
-        // Files that were replaced meanwhile, by a renewal before the end, are used from the next push on.
+        // Forgets the clients, so that the next push uses files that were renewed meanwhile.
         known.withLock { $0.removeAll() }
         refused = [:]
         return ending
@@ -274,12 +277,12 @@ package actor AppSenders: NotificationSender {
     }
 }
 
-/// The reason for which an app has no client, as an outcome.
+/// An error that carries the outcome of pushes for which no client can be made.
 private struct NoClient: Error {
     let outcome: SendOutcome
 }
 
-/// The reason for which an app's pushes cannot be signed.
+/// An error that says why an app has no usable credential.
 private struct MissingCredential: Error {
     let description: String
 }

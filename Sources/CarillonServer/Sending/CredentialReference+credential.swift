@@ -2,25 +2,25 @@ import CarillonAPNs
 import Foundation
 
 extension CredentialReference {
-    /// Returns the credential in a file.
+    /// Parses the credential in a file.
     ///
     /// - Parameters:
     ///   - file: the contents of the file.
     ///   - certificatePassword: the password of a certificate; `nil` for none.
-    /// - Returns: the credential that signs pushes.
+    /// - Returns: the credential.
     /// - Throws: the APNs client's error if the file holds no key or certificate.
     func credential(in file: Data, certificatePassword: String?) throws -> APNsCredential {
         switch self {
         case .signingKey(_, let keyID, let teamID):
             .signingKey(
-                try APNsSigningKey(pem: String(decoding: file, as: UTF8.self), keyID: keyID, teamID: teamID))
+                try APNsSigningKey(pem: String(pemFile: file), keyID: keyID, teamID: teamID))
         case .certificate: try .certificate(in: file, password: certificatePassword)
         }
     }
 }
 
 extension APNsCredential {
-    /// Reads a certificate with its private key.
+    /// Parses a certificate with its private key.
     ///
     /// - Parameters:
     ///   - data: a `.p12` or PEM file.
@@ -28,7 +28,8 @@ extension APNsCredential {
     /// - Returns: the certificate.
     /// - Throws: the APNs client's error if the file holds no certificate.
     package static func certificate(in data: Data, password: String?) throws -> APNsCredential {
-        guard let text = String(data: data, encoding: .utf8), text.contains("-----BEGIN") else {
+        let text = String(pemFile: data)
+        guard text.contains("-----BEGIN") else {
             return .certificate(try APNsCertificate(pkcs12: data, password: password ?? ""))
         }
         return .certificate(try APNsCertificate(certificatePEM: text, privateKeyPEM: text, password: password))

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Sends due pushes: performs the actions of ``SendingLoop`` and reports their outcomes to it.
 ///
-/// It is woken when this process accepts a message, when something falls due, and at regular times, because another process may
-/// have accepted a message.
+/// It wakes when this process accepts a message and when a push falls due. It also wakes at regular intervals, because another
+/// process may have accepted a message.
 struct DeliveryWorker: Service {
     let service: ServiceContext
     let store: SendingCalls
@@ -21,7 +21,7 @@ struct DeliveryWorker: Service {
         }
     }
 
-    /// Sends until only the passing of time brings more to send, and leaves.
+    /// Sends all pushes that are due now, then signs the sender off.
     func sendAll() async { await work(untilIdle: true) }
 
     private func work(untilIdle: Bool) async {

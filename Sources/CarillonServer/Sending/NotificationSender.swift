@@ -4,25 +4,27 @@ import CarillonCore
 package protocol NotificationSender: Sendable {
     /// Sends one push and waits for its answer.
     ///
-    /// It must answer within a bounded time, well below ``ServiceConfiguration/leaseDuration``. It is called concurrently.
+    /// An implementation must return within a bounded time, well below ``ServiceConfiguration/leaseDuration``. Calls come
+    /// concurrently.
     func send(_ push: ComposedPush) async -> SendOutcome
 
     /// Sends pushes of one app, and returns after the last answer.
     ///
     /// - Parameters:
     ///   - pushes: the pushes.
-    ///   - answered: takes each push's outcome once, with its index among the pushes; outcomes that come together are passed
+    ///   - answered: receives each push's outcome once, with its index among the pushes. Outcomes that come together are passed
     ///     in one call. It must not block.
     func send(
         _ pushes: [ComposedPush], answered: @escaping @Sendable ([(place: Int, outcome: SendOutcome)]) -> Void
     ) async
 
-    /// Looks at the files of all credentials, and returns those that end soon or have ended, for the operator.
+    /// Returns the credentials that end soon or have ended, for a warning to the operator.
     ///
-    /// A file that was replaced since it was read is used from its app's next push on.
+    /// It reads the files of all credentials. A file that was replaced since it was last read is used from its app's next push
+    /// on.
     ///
-    /// - Parameter now: the present.
-    /// - Returns: one for each app and environment; none for signing keys, which have no end.
+    /// - Parameter now: the present time.
+    /// - Returns: one entry for each app and environment with such a certificate. Signing keys do not expire.
     func endingCredentials(at now: Timestamp) async -> [EndingCredential]
 
     /// Looks at the files of all credentials, and returns the apps whose credential has changed since the last look.
@@ -32,7 +34,7 @@ package protocol NotificationSender: Sendable {
 }
 
 extension NotificationSender {
-    /// Sends each push by itself, for a sender that gains nothing from several at once.
+    /// Sends each push with its own call, for a sender without a faster way to send several.
     package func send(
         _ pushes: [ComposedPush], answered: @escaping @Sendable ([(place: Int, outcome: SendOutcome)]) -> Void
     ) async {
@@ -46,6 +48,6 @@ extension NotificationSender {
     /// Returns no apps, for a sender without files.
     package func changedCredentials() async -> Set<AppID> { [] }
 
-    /// Returns no credentials, because signing keys have no end.
+    /// Returns an empty list, because signing keys do not expire.
     package func endingCredentials(at now: Timestamp) async -> [EndingCredential] { [] }
 }

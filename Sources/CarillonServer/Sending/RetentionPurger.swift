@@ -2,7 +2,9 @@ import CarillonCore
 import Logging
 import ServiceLifecycle
 
-/// Deletes messages older than the retention, in bounded steps, so that sending never waits long for it.
+/// Deletes messages older than the retention.
+///
+/// It works in bounded steps, so that sending never waits long for it.
 struct RetentionPurger: Service {
     let service: ServiceContext
     let store: UpkeepCalls

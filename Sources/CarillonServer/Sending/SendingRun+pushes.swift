@@ -1,13 +1,13 @@
 import CarillonCore
 import Synchronization
 
-/// The hand-over of claimed deliveries to APNs, and their answers.
+/// Hands claimed deliveries to APNs and reports their outcomes.
 extension SendingRun {
-    /// Splits deliveries into hand-overs, each for one task: pushes of one app, up to a limit.
+    /// Splits deliveries into hand-overs: pushes of one app, at most ``ServiceLimits/pushesPerHandOver`` each.
     func handOvers(of deliveries: [ClaimedDelivery]) -> [ArraySlice<ClaimedDelivery>] {
         guard let app = deliveries.first?.app else { return [] }
         var apps = [deliveries]
-        // Nearly always they are of one app.
+        // Nearly always, all deliveries belong to one app.
         if !deliveries.indices.allSatisfy({ deliveries[$0].app == app }) {
             apps = Dictionary(grouping: deliveries) { $0.app }.sorted { $0.key.description < $1.key.description }
                 .map(\.value)
@@ -25,7 +25,7 @@ extension SendingRun {
         var unsendable: [(place: Int, outcome: SendOutcome)] = []
         pushes.reserveCapacity(deliveries.count)
         places.reserveCapacity(deliveries.count)
-        // The loop is over indices, because a loop over the values would retain and release a dozen references of each.
+        // Loops over indices, because a loop over values would retain and release a dozen references for each.
         for index in deliveries.indices {
             do {
                 pushes.append(try PushComposer.compose(deliveries[index], at: now))
@@ -37,7 +37,7 @@ extension SendingRun {
         let handOver = HandOver(deliveries, began: clock.now, uptime: clock.uptime)
         if !unsendable.isEmpty { tell(unsendable, of: handOver, at: now) }
         guard !pushes.isEmpty else { return }
-        // A lease decides who may send, and APNs does not check it. So no push is begun that could outlast the lease.
+        // APNs does not know about leases. So no push is started that could outlast this sender's lease.
         let deadline = DeliveryLimits.pushDeadline(underLease: service.configuration.leaseDuration)
         guard handOver.uptime < leaseEnd.withLock({ $0 }) - deadline else {
             return tell(places.map { ($0, .notBegun) }, of: handOver, at: handOver.began)
@@ -51,7 +51,7 @@ extension SendingRun {
     private func tell(_ answers: [(place: Int, outcome: SendOutcome)], of handOver: HandOver, at now: Timestamp) {
         let uptime = clock.uptime
         let sent = answers.map { answer in
-            // An accepted push is not tried again and needs no jitter.
+            // An accepted push is not sent again and needs no jitter.
             SentPush(
                 handOver, place: answer.place, answer.outcome, at: now,
                 jitter: answer.outcome.isAccepted ? 0 : service.random.fraction())

@@ -3,13 +3,13 @@ import Foundation
 import Logging
 import Synchronization
 
-/// The effects of one run of a ``SendingLoop``: it performs the loop's actions, and reports their outcomes as events.
+/// One run of a ``SendingLoop``: performs the loop's actions and reports their outcomes as events.
 final class SendingRun: Sendable {
     let service: ServiceContext
     let sender: any NotificationSender
     let events: AsyncStream<SendingEvent>
     private let continuation: AsyncStream<SendingEvent>.Continuation
-    /// The end of the leases, checked right before a push is handed over.
+    /// The end of the sender's leases, checked right before each hand-over.
     let leaseEnd = Mutex(Duration.zero)
     private let timer = Mutex<(moment: Timestamp, action: ScheduledAction)?>(nil)
 
@@ -25,7 +25,9 @@ final class SendingRun: Sendable {
 
     func tell(_ event: SendingEvent) { continuation.yield(event) }
 
-    /// Begins an action; an action that takes time runs in a task of the group.
+    /// Starts an action.
+    ///
+    /// An action that takes time runs in a task of the group.
     func begin(_ action: SendingAction, in group: inout DiscardingTaskGroup) {
         switch action {
         case .join: attempt(.joining, in: &group) { .joined(try await self.join()) }
@@ -36,7 +38,7 @@ final class SendingRun: Sendable {
             attempt(.releasing, in: &group) { .released(other, try await self.release(other)) }
         case .claim(let request):
             attempt(.claiming, in: &group) {
-                .claimed(try await self.store.claim(request, at: self.clock.now), wasProbe: request.isProbe)
+                .claimed(try await self.store.claim(request, at: self.clock.now), probe: request.only)
             }
         case .send(let deliveries):
             for pushes in handOvers(of: deliveries) { group.addTask { await self.send(pushes) } }
@@ -65,7 +67,7 @@ final class SendingRun: Sendable {
         switch error {
         case is SenderEnded: tell(.ended)
         case let error as ServiceError where work == .claiming && error.code == .unknownOutcome: tell(.claimUnknown)
-        // A cancellation is no failure of the store.
+        // A cancellation is not a failure of the store.
         case is CancellationError: break
         case let error as ServiceError where error.code == .version: tell(.failed(work, error.description))
         default: tell(.failed(work, "\(type(of: error))"))
@@ -74,7 +76,7 @@ final class SendingRun: Sendable {
 
     private func look(at moment: Timestamp) {
         let now = clock.now
-        // An earlier timer suffices, since each event asks anew.
+        // A timer that is set for an earlier time suffices, since each event sets the next one.
         let isSet = timer.withLock { timer in timer.map { $0.moment > now && $0.moment <= moment } ?? false }
         guard !isSet else { return }
         let next = clock.schedule(at: moment) { [weak self] in self?.tell(.woken) }
@@ -82,7 +84,7 @@ final class SendingRun: Sendable {
             timer?.action.cancel()
             timer = (moment, next)
         }
-        // The moment may have passed while the timer was set.
+        // The clock may have passed the moment while the timer was being set.
         if clock.now >= moment { tell(.woken) }
     }
 
@@ -107,14 +109,14 @@ final class SendingRun: Sendable {
             service.publish(settled)
             logUnanswered(pushes)
             tell(.settled(pushes))
-            if let request, let claim { tell(.claimed(claim, wasProbe: request.isProbe)) }
+            if let request, let claim { tell(.claimed(claim, probe: request.only)) }
         } catch {
             tell(.unsettled(pushes, "\(type(of: error))"))
             if request != nil { tell(.claiming, failed: error) }
         }
     }
 
-    /// Leaves: releases all leases of the sender, so that other senders need not wait for them to end.
+    /// Signs the sender off: releases all its leases, so that other senders need not wait for the leases to end.
     func leave(_ sender: JoinedSender) async {
         var isDone = false
         while !isDone {
@@ -150,6 +152,10 @@ final class SendingRun: Sendable {
             logger.notice(
                 "the app's messages are sent again",
                 metadata: ["app": "\(alarm.app)", "waited_since": "\(alarm.since)"])
+        case .nothingWaits(let alarm):
+            logger.notice(
+                "the app's alarm is over, because nothing of it waits any more",
+                metadata: ["app": "\(alarm.app)", "reason": "\(alarm.trouble.reason)"])
         case .tookOver(let leases):
             logger.notice("took over the leases of a sender that is gone", metadata: ["leases": "\(leases)"])
         case .wasTakenOver:

@@ -1,7 +1,7 @@
-/// A cache of API keys, so that not every call of a backend asks the store.
+/// A cache of API keys, so that not every call of a backend reads the store.
 ///
-/// A key that was revoked, in this process or by another one, is refused after ``ServiceLimits/apiKeyCacheLife``. Only valid
-/// keys are cached: an unknown key is looked up each time, so that a new key works at once.
+/// A key revoked by this process or another is refused after ``ServiceLimits/apiKeyCacheLife``. Only valid keys are cached. An
+/// unknown key is looked up each time, so that a new key works at once.
 struct APIKeyCache: Sendable {
     private struct Entry {
         var record: APIKeyRecord
@@ -10,13 +10,15 @@ struct APIKeyCache: Sendable {
 
     private var entries: [String: Entry] = [:]
 
-    /// Returns the cached record of a key at an uptime of the service's clock; `nil` if it must be looked up.
+    /// Returns the cached key at this uptime; `nil` if it must be looked up.
     func record(_ id: String, at uptime: Duration) -> APIKeyRecord? {
         guard let entry = entries[id], Self.isFresh(entry, at: uptime) else { return nil }
         return entry.record
     }
 
-    /// Caches a valid key; `asked` is the uptime at which the store was asked.
+    /// Caches a valid key.
+    ///
+    /// `asked` is the uptime at which the store was read.
     mutating func keep(_ record: APIKeyRecord, asked: Duration) {
         if entries.count >= ServiceLimits.cachedAPIKeys, entries[record.id] == nil {
             entries = entries.filter { Self.isFresh($0.value, at: asked) }

@@ -1,12 +1,12 @@
 import CarillonCore
 
-/// The number of pushes that wait in each app, which decides whether one more message is accepted.
+/// Counts the pushes that wait in each app, and decides whether the app may accept another message.
 ///
 /// A value. It counts the messages accepted here since it last looked into the store. It looks again when that look is old or
 /// the limit seems to be reached, so that it sees the messages of other processes within a second. One caller counts; others take
 /// the last count meanwhile.
 struct BacklogGauge: Sendable {
-    /// The decision on a message.
+    /// The decision about a message.
     enum Advice: Sendable, Hashable {
         case accept
         /// Count the waiting pushes in the store first.
@@ -19,7 +19,7 @@ struct BacklogGauge: Sendable {
         var at: Duration
     }
 
-    /// The number of deliveries that may wait in one app.
+    /// The greatest number of deliveries that may wait in one app.
     let limit: Int
     private var readings: [AppNumber: Reading] = [:]
     /// The times since which callers count.

@@ -3,11 +3,12 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The address that a request comes from.
+/// Determines the address that a request comes from.
 enum ClientAddress {
-    /// Returns the connection's address; behind a trusted proxy, the last address in `X-Forwarded-For` that is no such proxy.
+    /// Returns the client's address.
     ///
-    /// Addresses further to the left may have been written by anybody.
+    /// Behind a trusted proxy, it is the last address in `X-Forwarded-For` that is not a trusted proxy. Addresses further to
+    /// the left can be forged.
     static func of(_ request: Request, peer: String?, proxies: Set<String>) -> String? {
         guard let peer, proxies.contains(peer) else { return peer }
         guard let name = HTTPField.Name("X-Forwarded-For") else { return peer }
@@ -17,11 +18,12 @@ enum ClientAddress {
         return forwarded.last { !$0.isEmpty && !proxies.contains($0) } ?? peer
     }
 
-    /// Returns the part of an address that one subscriber has: the whole IPv4 address, or the 64-bit network of an IPv6
-    /// address.
+    /// Returns the part of an address that belongs to one subscriber.
+    ///
+    /// It is the whole IPv4 address, or the 64-bit network of an IPv6 address.
     ///
     /// - Parameter address: the address as text; another text is returned unchanged.
-    /// - Returns: the text to count by.
+    /// - Returns: the text by which requests are counted.
     static func network(_ address: String) -> String {
         var parsed = in6_addr()
         guard inet_pton(AF_INET6, address, &parsed) == 1 else { return address }

@@ -1,11 +1,11 @@
 import CarillonCore
 
-/// The events that were published lately.
+/// Remembers recently published events, so that each is published once.
 ///
-/// A process learns of its own events in two ways: when its call returns, and from the store, in either order. Each event is
-/// published when it first comes, by either way, and as often as it has happened.
+/// A process learns of its own events in two ways: when its call returns, and from the store. Either may come first. Each event
+/// is published when it first arrives, and as often as it happened.
 struct PublishedEvents: Sendable {
-    /// The way by which an event has come.
+    /// The way in which an event arrived.
     enum Way: Sendable { case ownProcess, store }
 
     private struct Count {
@@ -15,18 +15,20 @@ struct PublishedEvents: Sendable {
     }
 
     private var counts: [TimelineEvent: Count] = [:]
-    /// The counted events, the oldest first, in a ring.
+    /// The counted events in a ring buffer, oldest first.
     private var order: [TimelineEvent] = []
     private var oldest = 0
     private let limit: Int
 
-    /// - Parameter limit: the number of different events to remember. The default suffices for the events of one look at the
+    /// Makes an empty memory of events.
+    ///
+    /// - Parameter limit: the number of distinct events to remember. The default suffices for the events of one look at the
     ///   store.
     init(limit: Int = 4 * ServiceLimits.feedEvents) { self.limit = max(1, limit) }
 
-    /// Returns the events that were not published yet, and counts them as published.
+    /// Returns the events that have not been published yet, and counts them as published.
     ///
-    /// - Returns: the events among them that were not published yet; they count as published from now on.
+    /// - Returns: the events to publish.
     mutating func new(_ events: [TimelineEvent], from way: Way) -> [TimelineEvent] {
         events.filter { event in
             if counts[event] == nil { remember(event) }

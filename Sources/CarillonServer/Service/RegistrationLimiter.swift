@@ -1,10 +1,10 @@
 import CarillonCore
 
-/// A limit on new installations a minute, from one address and to one app.
+/// Limits new installations per minute, from one address and for one app.
 ///
 /// A value.
 package struct RegistrationLimiter: Sendable {
-    /// The limits a minute; `nil` for no limit.
+    /// The limits per minute; `nil` for no limit.
     package struct Limits: Sendable, Hashable {
         package var perAddress: Int?
         package var perApp: Int?
@@ -32,7 +32,7 @@ package struct RegistrationLimiter: Sendable {
 
     /// Counts a request for a new installation.
     ///
-    /// - Returns: `nil` if it is admitted, else the time to wait and the limit that was reached.
+    /// - Returns: `nil` if the request is admitted; otherwise the limit that was reached and the time to wait.
     mutating func admit(from address: String?, to app: AppNumber, at uptime: Duration) -> Refusal? {
         let network = address.map(ClientAddress.network)
         if let addresses, let network, let wait = addresses.wait(for: 1, of: network, at: uptime) {

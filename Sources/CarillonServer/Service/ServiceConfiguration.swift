@@ -4,8 +4,7 @@ import Foundation
 package struct ServiceConfiguration: Sendable {
     /// A role of a process.
     ///
-    /// A process that has only ``api`` accepts messages and sends none: another process sends them, or this one after a restart
-    /// with another configuration.
+    /// A process with only ``api`` accepts messages and sends none. Another process with ``sender`` must send them.
     package enum Role: String, Sendable, Hashable, CaseIterable {
         case api
         case sender
@@ -23,11 +22,13 @@ package struct ServiceConfiguration: Sendable {
     ///
     /// The default is 8080.
     var port: Int
-    /// The apps that are created when the service starts, if the store does not have them.
+    /// The apps to create when the service starts, if the store does not have them.
     var apps: [AppSettings]
-    /// The key of sign-in tokens without `kid` (HS256), shared with the customer's backend; at least 32 bytes.
+    /// The shared secret for sign-in tokens without `kid` (HS256), at least 32 bytes.
+    ///
+    /// The customer's backend has it too.
     var signInSecret: Data
-    /// The limits on new installations a minute.
+    /// The limits on new installations per minute.
     var registrationLimits: RegistrationLimiter.Limits
     /// The limits on the calls of each installation and of each API key.
     var callLimits: CallLimiter.Limits
@@ -35,11 +36,11 @@ package struct ServiceConfiguration: Sendable {
     var connectionLimits: ConnectionLimits
     /// The times that clients have.
     var connectionTimes = ConnectionTimes()
-    /// The number of pushes of one app that may wait to be sent; beyond it, a message is answered with 429.
+    /// The number of pushes of one app that may wait to be sent.
     ///
-    /// The default is one million.
+    /// Beyond it, the API answers a new message with 429. The default is one million.
     var backlogLimit: Int
-    /// The addresses of proxies whose `X-Forwarded-For` is trusted.
+    /// The addresses of trusted proxies, whose `X-Forwarded-For` is used.
     ///
     /// The default is none.
     var proxies: Set<String>
@@ -47,11 +48,11 @@ package struct ServiceConfiguration: Sendable {
     ///
     /// The default is 60 s.
     var assuredWait: Duration
-    /// The time for which a sender may stand still before another takes its leases over.
+    /// The time for which a sender may stand still before another one takes over its leases.
     ///
     /// The default is 60 s.
     var leaseDuration: Duration
-    /// The interval at which a process looks for changes that others have committed, if nothing announces them sooner.
+    /// The interval at which a process looks for changes of other processes that were not announced.
     ///
     /// The default is 1 s.
     var pollInterval: Duration
@@ -91,7 +92,7 @@ package struct ServiceConfiguration: Sendable {
 
     /// Checks the configuration.
     ///
-    /// - Throws: ``ServiceError`` that says what to change.
+    /// - Throws: ``ServiceError`` that names the setting to change.
     func validate() throws {
         guard !roles.isEmpty else { throw ServiceError(.configuration, "there is no role: name api, sender or both") }
         guard signInSecret.count >= ServiceLimits.signInSecretBytes else {

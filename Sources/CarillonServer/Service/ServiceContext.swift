@@ -3,9 +3,7 @@ import Foundation
 import Logging
 import Synchronization
 
-/// The parts that one running service shares: settings, clock, the calls of all routes, and the channels between them.
-///
-/// Routes, delivery worker and housekeeping of one process hold one context.
+/// The parts of a running service that its routes, workers and upkeep share: settings, clock, store calls and signals.
 struct ServiceContext: Sendable {
     let configuration: ServiceConfiguration
     let store: SharedCalls
@@ -20,10 +18,14 @@ struct ServiceContext: Sendable {
     /// A reader that has fallen behind its buffer loses the oldest events and can ask for the timeline.
     let hub = EventHub<TimelineEvent>(
         readerLimit: ServiceLimits.feedReaders, backlogLimit: ServiceLimits.feedEvents, overflow: .losesOldest)
-    /// The live feed of messages that were accepted or steered, which may have no device's event yet.
+    /// The live feed of messages that were accepted or steered.
+    ///
+    /// They may have no device's event yet.
     let messages = EventHub<MessageReference>(
         readerLimit: ServiceLimits.feedReaders, backlogLimit: ServiceLimits.feedEvents, overflow: .losesOldest)
-    /// The events that were published, so that an event is published once even if it also comes back in the store's news.
+    /// The events published so far.
+    ///
+    /// An event that also comes back in the store's news is not published again.
     let published = SharedValue(PublishedEvents())
     let metrics = ServiceMetrics()
     let health = ServiceHealth()
@@ -32,13 +34,13 @@ struct ServiceContext: Sendable {
     let storeProbe: StoreProbe
     /// The cache of API keys.
     let apiKeys = SharedValue(APIKeyCache())
-    /// The limit on new installations.
+    /// The limiter of new installations.
     let registrations: SharedValue<RegistrationLimiter>
     /// The limit on the calls of each caller.
     let calls: SharedValue<CallLimiter>
     /// The open connections.
     let connections: OpenConnections
-    /// The limit on waiting pushes.
+    /// The counter of waiting pushes.
     let backlog: SharedValue<BacklogGauge>
 
     init(
@@ -63,16 +65,16 @@ struct ServiceContext: Sendable {
     /// Returns a nonce that a device echoes to prove receipt of a push.
     func nonce() -> String { Data(random.bytes(ServiceLimits.nonceBytes)).hexadecimal }
 
-    /// Returns an id for a message without one: its time in 48 bits, then random bits, 32 hexadecimal digits in all.
+    /// Returns an id for a message without one: 12 hexadecimal digits of the time, then 20 random digits.
     ///
-    /// Nobody can guess it. Ids of one time lie side by side in the database's indexes, as UUIDs of version 7 do
+    /// It cannot be guessed. Ids of one time are adjacent in the database's indexes, like UUIDs of version 7
     /// ([RFC 9562 §6.11](https://www.rfc-editor.org/rfc/rfc9562#section-6.11)).
     func drawnMessageID(at now: Timestamp) -> String {
         let moment = withUnsafeBytes(of: UInt64(clamping: now.millisecondsSince1970).bigEndian) { Data($0.suffix(6)) }
         return (moment + random.bytes(ServiceLimits.drawnMessageIDBytes)).hexadecimal
     }
 
-    /// Counts events and publishes them, here and to other processes.
+    /// Counts events and publishes them, in this process and to others.
     func publish(_ events: [TimelineEvent]) {
         guard !events.isEmpty else { return }
         metrics.count(events)
@@ -80,7 +82,7 @@ struct ServiceContext: Sendable {
         news.announce(.told)
     }
 
-    /// Counts the events of outcomes and publishes them.
+    /// Counts and publishes the events of stored outcomes.
     func publish(_ settled: SettledPushes) {
         metrics.count(settled.events)
         metrics.count(accepted: settled.acceptedCount)
@@ -88,7 +90,7 @@ struct ServiceContext: Sendable {
         news.announce(.told)
     }
 
-    /// Publishes the events of a call and wakes the senders, here and in other processes, because a push may be due now.
+    /// Publishes the events of a call and wakes all senders, here and in other processes, because a push may be due now.
     func changed(_ events: [TimelineEvent]) {
         publish(events)
         signal.wake()

@@ -1,14 +1,14 @@
 import CarillonCore
 import Synchronization
 
-/// The present and coming faults of this process, for `/healthz`.
+/// The present and expected faults of this process, for `/healthz`.
 final class ServiceHealth: Sendable {
     private let state = Mutex<[SendingGates.Alarm]>([])
     private let credentials = Mutex<[EndingCredential]>([])
 
     var alarms: [SendingGates.Alarm] { state.withLock { $0 } }
 
-    /// Returns the reason for which messages of an app wait, in a sentence; `nil` if they do not wait.
+    /// Returns a sentence that says why messages of an app wait; `nil` if they do not.
     func waiting(topic: String, at now: Timestamp) -> String? {
         let reasons = alarms.filter { $0.app.topic == topic }.map {
             "\($0.app.environment.rawValue): \($0.sentence(at: now))"

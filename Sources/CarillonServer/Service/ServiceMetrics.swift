@@ -1,7 +1,7 @@
 import CarillonCore
 import Synchronization
 
-/// The counters since the start of this process.
+/// The counters since this process started.
 final class ServiceMetrics: Sendable {
     struct Snapshot: Sendable, Hashable {
         var messagesAccepted = 0
@@ -9,7 +9,9 @@ final class ServiceMetrics: Sendable {
         var events: [TimelineEventKind: Int] = [:]
         var rejections: [String: Int] = [:]
 
-        /// Counts a rejection; reasons beyond ``ServiceLimits/rejectionReasons`` are counted together.
+        /// Counts a rejection.
+        ///
+        /// Reasons beyond ``ServiceLimits/rejectionReasons`` are counted together.
         fileprivate mutating func count(rejection reason: String) {
             let isKnown = rejections[reason] != nil || rejections.count < ServiceLimits.rejectionReasons
             rejections[isKnown ? reason : "other", default: 0] += 1
@@ -22,7 +24,7 @@ final class ServiceMetrics: Sendable {
 
     func countMessage() { state.withLock { $0.messagesAccepted += 1 } }
 
-    /// Counts pushes that were sent and accepted, for which no events were made.
+    /// Counts accepted pushes, for which no events were made.
     func count(accepted pushes: Int) {
         guard pushes > 0 else { return }
         state.withLock { state in

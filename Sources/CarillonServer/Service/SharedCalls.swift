@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// The calls of the store that any route may make: to know its caller, and to answer an installation.
+/// The store calls that any route may make: to authenticate its caller, and to answer an installation.
 ///
-/// Each route has its other calls itself.
+/// A route has its other calls as its own properties.
 struct SharedCalls: Sendable {
     private let store: Store
 
@@ -14,7 +14,7 @@ struct SharedCalls: Sendable {
 
     func device(_ id: String) async throws -> DeviceRecord? { try await store.devices.device(id) }
 
-    /// Returns the state that a device needs to be in step; `nil` for an unknown device.
+    /// Returns the state that brings a device up to date; `nil` for an unknown device.
     func sync(_ device: String, limit: Int, at now: Timestamp) async throws -> SyncAnswer? {
         try await store.sync.answer(to: device, limit: limit, at: now)
     }

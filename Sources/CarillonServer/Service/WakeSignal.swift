@@ -1,6 +1,8 @@
 import Synchronization
 
-/// A signal that wakes one worker; signals that come while the worker is busy are merged into one.
+/// A signal that wakes one worker.
+///
+/// Signals that come while the worker is busy count as one.
 final class WakeSignal: Sendable {
     let wakes: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
@@ -11,6 +13,6 @@ final class WakeSignal: Sendable {
 
     func wake() { continuation.yield() }
 
-    /// Lets the worker end after its present work.
+    /// Ends the worker after its present work.
     func finish() { continuation.finish() }
 }

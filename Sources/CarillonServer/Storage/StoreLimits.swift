@@ -2,34 +2,38 @@ import CarillonCore
 
 /// The limits and times of the store: steps of work, transactions, engines, and the facts kept of devices and users.
 ///
-/// The store's folder names them, and the folders that use the store.
+/// Only the store's folder and the folders that use the store refer to them.
 enum StoreLimits {
     // MARK: Devices and users
 
-    /// The greatest number of devices of a message that has a row for each.
+    /// The greatest number of devices of a message with a row for each device.
     static let audienceDevices = 10_000
-    /// The number of receipts that one device may send about one message; further ones are ignored.
+    /// The number of receipts that one device may send about one message.
+    ///
+    /// Further receipts are ignored.
     static let receiptsPerDeviceAndMessage = 50
     /// The greatest length of a tag, a locale, a time zone or an app's version, in bytes of UTF-8.
     static let labelBytes = DeviceFacts.labelByteLimit
-    /// The number of installations bound to one user; with one more, the least recently seen is signed out.
+    /// The number of installations bound to one user.
+    ///
+    /// With one more, the least recently seen one is signed out.
     static let devicesPerUser = 100
     /// The number of devices imported in one step.
     static let importedPerStep = 500
-    /// The number of events shown for one device in a timeline, the newest of all.
+    /// The number of events that a timeline shows for one device: the newest ones.
     static let timelineEventsPerDevice = 200
-    /// The number of devices that one look-up of a timeline reads to find those without rows, and the number of look-ups.
+    /// The limits of a search for devices without rows: the devices in one look-up, and the number of look-ups.
     static let timelineLook = 1000
     static let timelineLooks = 50
     /// The number of removals in one answer to a device.
     static let removalsPerSync = 500
-    /// The number of sign-in keys that an app may have at once: the one in use, and the one that replaces it.
+    /// The number of sign-in keys that an app may have at once: the current key and its successor.
     static let liveSignInKeys = 2
-    /// The interval between the checks of an app's new tokens: 50 a second.
+    /// The interval between the checks of an app's new tokens, which allows 50 a second.
     static let tokenCheckInterval = Duration.milliseconds(20)
-    /// The greatest length of an app's queue of token checks: 180,000 tokens.
+    /// The longest queue of an app's token checks, which allows 180,000 tokens.
     static let longestTokenCheckQueue = Duration.seconds(3600)
-    /// The time after a nonce in which the claimed token gets no further one.
+    /// The least time between two nonces that are pushed to one claimed token.
     static let tokenClaimInterval = Duration.seconds(60)
     /// The validity of a nonce.
     static let tokenClaimLifetime = Duration.seconds(24 * 3600)
@@ -38,87 +42,104 @@ enum StoreLimits {
 
     /// The greatest number of bulk pushes that a claim leases together with a single message.
     static let pushesWithSingleMessage = 50
-    /// The greatest width of a chunk for a message to devices with a tag, as a multiple of ``DeliveryLimits/chunkDevices``; a
-    /// place has 16 bits.
+    /// The greatest width of a chunk for a message to devices with a tag.
+    ///
+    /// It is a multiple of ``DeliveryLimits/chunkDevices``. A place in a chunk has 16 bits.
     static let widestTaggedChunk = 16
-    /// The greatest width of a chunk for a message by another condition, which is evaluated on each device; a multiple too.
+    /// The greatest width of a chunk for a message with a condition that is tested on each device.
+    ///
+    /// It is a multiple of ``DeliveryLimits/chunkDevices``.
     static let widestAskedChunk = 4
-    /// The number of chunks of usual width that one claim plans; a wide chunk whose devices are each asked counts as several.
+    /// The number of chunks of usual width that one claim plans.
+    ///
+    /// A wide chunk whose devices are tested one by one counts as several.
     static let chunksPlannedPerClaim = 4
-    /// The number of newest range-sent messages that a device's state is looked up for.
+    /// The number of an app's newest range-sent messages that are searched for a device's removals and unread messages.
     ///
     /// An older message leaves a phone when its own `until` passes.
     static let liveBroadcasts = 100
-    /// A time longer than any wait, be it after a failure, for a phone's answer or among token checks.
+    /// A time longer than any wait of a push, for example after a failure.
     ///
     /// A push that is due later was queued before the clock was set back, and is sent at once.
     static let longestTurn = Duration.seconds(2 * 3600)
 
     // MARK: Work in steps
 
-    /// The amount of a step's work (``devicesPerStep``) that a recall, an end or a cancellation of one chunk counts as.
+    /// The work of recalling, expiring or cancelling one chunk, counted in devices of ``devicesPerStep``.
     static let roomPerChunk = 10
-    /// The number of a message's devices that one transaction deals with; it changes up to ten rows for each.
+    /// The number of a message's devices that one transaction processes.
+    ///
+    /// It changes up to ten rows for each.
     static let devicesPerStep = 100
-    /// The number of rows that one transaction deletes of old messages, or changes for a user who is erased.
+    /// The number of rows that one transaction deletes of old messages, or changes for an erased user.
     static let rowsPerStep = 500
-    /// The number of an erased user's own messages that one transaction empties.
+    /// The number of an erased user's own messages that one transaction clears.
     static let erasedMessagesPerStep = 5
-    /// The greatest number of devices that one step of addressing looks at.
+    /// The greatest number of devices that one step of addressing examines.
     static let askedDevicesPerStep: Int64 = 5000
 
     // MARK: Transactions and engines
 
-    /// The size of the page cache of SQLite's writer, in KiB; SQLite's own default is 2000.
+    /// The size of the page cache of SQLite's writer in KiB.
+    ///
+    /// SQLite's own default is 2000.
     static let writerCacheKiB = 16_000
     /// The time for which one process waits for another's write to a shared SQLite file, in seconds.
     static let databaseBusySeconds = 10.0
     /// The greatest number of calls that share one transaction.
     static let callsPerCommit = 256
-    /// The number of changed rows after which a transaction takes no further call.
+    /// The number of changed rows after which a transaction accepts no further call.
     static let changesPerCommit = 1000
     /// The number of statements, and the time, after which a transaction takes no further call.
     static let statementsPerCommit = 4000
     static let longestCommit = Duration.milliseconds(100)
     /// The number of one device's receipts that one transaction records.
     static let receiptsPerStep = 50
-    /// The time after which a PostgreSQL statement is ended, in seconds.
+    /// The time after which a PostgreSQL statement is cancelled, in seconds.
     static let statementSeconds = 60
-    /// The number of reading connections to PostgreSQL of one process; one more writes.
+    /// The number of reading connections to PostgreSQL of one process.
+    ///
+    /// One more connection writes.
     static let readingConnections = 4
     /// The time for which further calls fail at once after a call has waited in vain for PostgreSQL.
     static let unreachableMemory = Duration.seconds(1)
-    /// The greatest number of calls that wait for a connection to PostgreSQL; further ones are refused.
+    /// The greatest number of calls that wait for a connection to PostgreSQL.
+    ///
+    /// Further calls are refused.
     static let waitingReads = 10_000
-    /// The number of statements that one connection keeps prepared; then it drops all and begins anew.
+    /// The number of prepared statements that one connection keeps.
+    ///
+    /// Beyond it, the connection drops all of them.
     static let preparedStatements = 1000
     /// The greatest number of statements that are sent to PostgreSQL before their answers are read.
     static let statementsSentAhead = 64
-    /// The number of times that a group of calls is run if the engine rolls it back without the calls' fault.
+    /// The number of times that a group of calls is run, if the engine rolls it back through no fault of the calls.
     static let triesPerCommit = 5
-    /// The greatest number of calls that wait for the writer; further ones are refused.
+    /// The greatest number of calls that wait for the writer.
+    ///
+    /// Further calls are refused.
     static let waitingWrites = 10_000
-    /// The length of the write-ahead log from which it is copied into the database, in pages of 4 KiB: 4 MiB, SQLite's default.
+    /// The length of the write-ahead log, in pages of 4 KiB, at which a checkpoint starts: 4 MiB, SQLite's default.
     static let logPagesBeforeCheckpoint = 1000
-    /// The length of the write-ahead log from which the last of it is copied between two commits, in pages: 64 MiB.
+    /// The length of the write-ahead log, in pages, from which a checkpoint copies its rest between two commits: 64 MiB.
     static let logPagesBeforeBetween = 16_384
-    /// The size to which the log's file is cut when the log begins anew, in bytes.
+    /// The size to which the log's file is truncated when the log begins anew, in bytes.
     static let logFileBytes = 64 * 1024 * 1024
-    /// The time for which emptying the log may delay a commit, in seconds.
+    /// The longest time for which a checkpoint may delay a commit, in seconds.
     static let checkpointBusySeconds = 0.25
 
     // MARK: Copies
 
     /// The number of rows that a copy between engines reads and writes in one step.
     static let copiedRowsPerStep = 2000
-    /// The number of steps after which the write-ahead log of a SQLite file that is being filled is copied into the file.
+    /// The number of steps between two checkpoints of a SQLite file that a copy is filling.
     static let stepsPerCheckpoint = 16
     /// The number of pages that a SQLite backup copies between two progress reports: 16 MiB.
     static let backupPagesPerStep: Int32 = 4096
 
     // MARK: Other processes
 
-    /// The number of newest messages whose changes by other processes a watcher is told.
+    /// The number of newest messages for which a watcher learns of changes by other processes.
     static let watchedMessages = 100
     /// The shortest interval between announcements to other processes, in milliseconds.
     static let announcementMilliseconds: Int32 = 20

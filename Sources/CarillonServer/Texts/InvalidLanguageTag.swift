@@ -1,4 +1,4 @@
-/// The reason for which a text names no language, and what to write instead.
+/// An error that says why a text is not a language tag, and what to write instead.
 package struct InvalidLanguageTag: Error, Sendable, Hashable, CustomStringConvertible {
     package let description: String
 

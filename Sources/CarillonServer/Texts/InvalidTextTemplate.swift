@@ -1,4 +1,4 @@
-/// The error of braces that begin a variable and contain no name.
+/// An error for braces that begin a variable without a valid name.
 package struct InvalidTextTemplate: Error, Sendable, Hashable, CustomStringConvertible {
     package let description: String
 

@@ -1,19 +1,19 @@
 import Foundation
 
-/// A language, perhaps with script and region: `de`, `pt-BR`, `zh-Hant-TW`, `en_GB`.
+/// A language, possibly with script and region: `de`, `pt-BR`, `zh-Hant-TW`, `en_GB`.
 ///
 /// Two spellings of one language are equal. Case does not matter, and `_` equals `-`
-/// ([RFC 5646, section 2.1](https://www.rfc-editor.org/rfc/rfc5646#section-2.1)). Chinese of Taiwan has the script `Hant` even
-/// if the tag does not say so.
+/// ([RFC 5646, section 2.1](https://www.rfc-editor.org/rfc/rfc5646#section-2.1)). Chinese for Taiwan has the script `Hant` even
+/// if the tag does not name it.
 package struct LanguageTag: Sendable, Hashable {
-    /// The parts, in lower case.
+    /// The parts of the tag, in lower case.
     private let parts: [String]
 
     private init(parts: [String]) { self.parts = parts }
 
-    /// Reads a tag in a sender's spelling: language, script, region, variants, in this order.
+    /// Parses a tag in a sender's spelling: language, script, region, variants, in this order.
     ///
-    /// - Parameter text: for instance `pt-BR`.
+    /// - Parameter text: the tag, such as `pt-BR`.
     /// - Throws: ``InvalidLanguageTag``, which says what to write instead.
     package init(_ text: String) throws(InvalidLanguageTag) {
         let parts = Self.parts(of: text[...])
@@ -35,7 +35,7 @@ package struct LanguageTag: Sendable, Hashable {
         self.init(parts: Self.canonical(parts))
     }
 
-    /// Reads the language of a device's locale, such as `de_AT` or `en_GB@currency=EUR`; returns `nil` for an empty text.
+    /// Parses the language of a device's locale, such as `de_AT` or `en_GB@currency=EUR`; returns `nil` for an empty text.
     ///
     /// - Parameter locale: the locale that the phone reports.
     package init?(ofDevice locale: String) {
@@ -44,15 +44,16 @@ package struct LanguageTag: Sendable, Hashable {
         self.init(parts: Self.canonical(parts))
     }
 
-    /// The tags to look up for this one, beginning with itself and leaving out parts from the end
-    /// ([RFC 4647, section 3.4](https://www.rfc-editor.org/rfc/rfc4647#section-3.4)).
+    /// The tags to look up for this one: the tag itself, then with parts removed from its end.
+    ///
+    /// See [RFC 4647, section 3.4](https://www.rfc-editor.org/rfc/rfc4647#section-3.4).
     package var fallbacks: [LanguageTag] {
         var found: [LanguageTag] = []
         var parts = parts
         while !parts.isEmpty {
             found.append(LanguageTag(parts: parts))
             parts.removeLast()
-            // A single letter only introduces the part that was left out.
+            // A single letter only introduces the part that was removed, so it is removed too.
             if parts.last?.utf8.count == 1 { parts.removeLast() }
         }
         return found
@@ -74,10 +75,15 @@ package struct LanguageTag: Sendable, Hashable {
     private static let renamed = ["iw": "he", "in": "id", "ji": "yi", "no": "nb", "tl": "fil"]
     private static let chineseScripts = ["tw": "hant", "hk": "hant", "mo": "hant", "cn": "hans", "sg": "hans"]
 
-    /// The kind of a part after the first, in the order in which parts follow each other.
+    /// The kind of a part after the language.
+    ///
+    /// The raw values are in the order of the parts.
     private enum Kind: Int, Comparable {
         case language, script, region, variant
 
+        /// Determines the kind of a part from its form.
+        ///
+        /// - Returns: the kind; `nil` for an invalid part.
         /// - Returns: `nil` for a part of no kind.
         init?(_ part: String) {
             let bytes = part.utf8

@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// The texts of a notification in one language; a text that is left out is taken from the payload.
+/// The texts of a notification in one language.
+///
+/// A text that is `nil` is taken from the payload.
 package struct LocalizedText: Sendable, Hashable, Codable {
     package var title: String?
     package var subtitle: String?
@@ -22,7 +24,9 @@ extension Alert {
     /// The texts that the push itself carries.
     var texts: LocalizedText { LocalizedText(title: title, subtitle: subtitle, body: body) }
 
-    /// Returns the alert with other texts; a text replaces the localisation key and arguments of its member too.
+    /// Returns the alert with other texts.
+    ///
+    /// A text also replaces the localisation key and arguments of its member.
     func with(_ texts: LocalizedText) -> Alert {
         if case .text(let body) = self, texts.title == nil, texts.subtitle == nil { return .text(texts.body ?? body) }
         var parts: Parts

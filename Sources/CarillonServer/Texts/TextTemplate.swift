@@ -1,7 +1,6 @@
 /// A text with variables: `Hello {{name}}`.
 ///
-/// Two braces begin a variable everywhere; with a backslash before them they stand for two braces. A single brace stands for
-/// itself.
+/// Two braces begin a variable. A backslash before them makes them ordinary text. A single brace is ordinary text.
 package struct TextTemplate: Sendable, Hashable {
     /// The greatest length of a variable's name, in bytes.
     static let nameBytes = 64
@@ -13,7 +12,7 @@ package struct TextTemplate: Sendable, Hashable {
 
     private let pieces: [Piece]
 
-    /// Reads a template.
+    /// Parses a template.
     ///
     /// - Throws: ``InvalidTextTemplate`` for braces without a name between them.
     package init(_ text: String) throws(InvalidTextTemplate) {
@@ -44,12 +43,14 @@ package struct TextTemplate: Sendable, Hashable {
         self.pieces = pieces
     }
 
-    /// The names of its variables, in order.
+    /// The names of the template's variables, in order.
     package var variables: [String] {
         pieces.compactMap { if case .variable(let name) = $0 { name } else { nil } }
     }
 
-    /// Returns the text with its variables replaced by values; a variable without a value becomes empty.
+    /// Returns the text with its variables replaced by values.
+    ///
+    /// A variable without a value becomes empty.
     package func filled(with values: [String: String]) -> String {
         pieces.map { piece in
             switch piece {
@@ -59,8 +60,9 @@ package struct TextTemplate: Sendable, Hashable {
         }.joined()
     }
 
-    /// Returns whether a text is a valid name of a variable: ASCII letters, digits, `_`, `-` and `.`, beginning with a letter
-    /// or `_`.
+    /// Returns whether a text is a valid name of a variable.
+    ///
+    /// A name consists of ASCII letters, digits, `_`, `-` and `.`, and begins with a letter or `_`.
     static func isName(_ text: String) -> Bool {
         guard let first = text.utf8.first, text.utf8.count <= nameBytes else { return false }
         let isLetter = { (byte: UInt8) in (65...90).contains(byte) || (97...122).contains(byte) || byte == 95 }

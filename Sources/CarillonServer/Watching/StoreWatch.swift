@@ -1,20 +1,22 @@
 import CarillonCore
 import ServiceLifecycle
 
-/// A watch on the store, which publishes other processes' commits in this process and wakes its sender.
+/// Watches the store: publishes other processes' commits in this process, and wakes its sender.
 ///
-/// The store is the truth. It is polled at regular times, and at once when another process announces a change. A lost
-/// announcement delays the news until the next poll.
+/// It reads the store at regular intervals, and at once when another process announces a change. A lost announcement only
+/// delays the news until the next regular look.
 struct StoreWatch: Service {
     let service: ServiceContext
     private let store: NewsCalls
     private let start: StoreNews.Mark?
     private let look = WakeSignal()
 
+    /// Makes a watch for one service.
+    ///
     /// - Parameters:
     ///   - service: the service that publishes the news.
-    ///   - store: the store that is watched.
-    ///   - start: the mark after which commits are published; `nil` publishes those after the first look.
+    ///   - store: the calls that read the store's news.
+    ///   - start: the mark after which commits are published; `nil` publishes the commits after the first look.
     init(service: ServiceContext, store: NewsCalls, since start: StoreNews.Mark?) {
         self.service = service
         self.store = store
@@ -45,12 +47,12 @@ struct StoreWatch: Service {
         var interval = service.configuration.pollInterval
         var nextLook = service.clock.uptime
         while !Task.isCancelled {
-            // A store that does not answer is reported by the parts that need it.
+            // Ignores a store that does not answer; the parts that need it report that.
             if let isForeign = (try? await store.wasWrittenElsewhere()) ?? nil {
                 interval = min(interval, ServiceLimits.foreignWriteInterval)
                 if isForeign { service.signal.wake() }
             }
-            // The mark moves on without subscribers too, so that a new subscriber gets only new events.
+            // Moves the mark on even without subscribers, so that a new subscriber gets only new events.
             if isWatched || service.clock.uptime >= nextLook {
                 nextLook = service.clock.uptime + service.configuration.pollInterval
                 look.wake()

@@ -4,9 +4,9 @@ package struct DeviceTimeline: Sendable, Hashable, Codable {
     package var device: String
     /// The state of the delivery to this device.
     package var state: DeliveryState
-    /// The recall's outcome on this device; absent if the message was not taken from it.
+    /// The recall's outcome on this device; absent if the message was not withdrawn from it.
     package var recall: RecallOutcome?
-    /// The reason for which the app's pushes wait; absent unless the state is `queued` and there is an alarm.
+    /// The reason why the app's pushes wait; absent unless the state is `queued` and there is an alarm.
     package var waiting: String?
     /// The events, in the order in which they happened.
     package var events: [TimelineEvent]

@@ -6,14 +6,13 @@ import Foundation
     import Glibc
 #endif
 
-/// A lock between processes (`flock(2)`): an app and its service extension that write one file, or two services on one
-/// database.
+/// A lock between processes (`flock(2)`), for instance between two services on one database.
 ///
-/// The system releases the lock when its process ends, also after a crash.
+/// The system releases the lock when the process ends, also after a crash.
 package struct FileLock: Sendable {
     /// The failure to take a lock.
     package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
-        /// The lock's file.
+        /// The path of the lock's file.
         package var path: String
         /// The system's error message.
         package var reason: String
@@ -21,15 +20,19 @@ package struct FileLock: Sendable {
         package var description: String { "the lock \(path) cannot be taken: \(reason)" }
     }
 
-    /// The path of the lock's file, which is empty and stays.
+    /// The path of the lock's file.
+    ///
+    /// The file is empty and is not deleted.
     package let path: String
 
-    /// Creates a lock; its file is opened only by ``withLock(_:)``.
+    /// Creates a lock.
+    ///
+    /// ``withLock(_:)`` opens its file.
     package init(path: String) { self.path = path }
 
-    /// Waits for the lock, and holds it while `body` runs.
+    /// Waits for the lock, runs `body`, and releases the lock.
     ///
-    /// - Parameter body: the work that no two processes may do at once.
+    /// - Parameter body: the work that only one process may do at a time.
     /// - Returns: the value that `body` returns.
     /// - Throws: ``Failure`` if the lock's file cannot be opened, or the errors of `body`.
     package func withLock<Value>(_ body: () throws -> Value) throws -> Value {

@@ -6,15 +6,17 @@ import Foundation
     import Glibc
 #endif
 
-/// A lock that a process holds until it releases this value or ends, however it ends (`flock(2)`).
+/// A lock that a process holds until it releases this value or ends (`flock(2)`).
 package final class HeldFileLock: Sendable {
     private let descriptor: Int32
 
-    /// Takes the lock without waiting; returns `nil` if another holder has it.
+    /// Takes the lock without waiting.
+    ///
+    /// Returns `nil` if another holder has the lock.
     ///
     /// - Parameters:
     ///   - path: the lock's file.
-    ///   - creating: whether the file is created if it is missing.
+    ///   - creating: whether to create the file if it is missing.
     /// - Throws: ``FileLock/Failure`` if the file cannot be opened or locked.
     package init?(path: String, creating: Bool) throws {
         let descriptor = open(path, (creating ? O_CREAT : 0) | O_RDWR | O_CLOEXEC, 0o600)

@@ -1,6 +1,6 @@
 /// The state of a message as a whole.
 package enum MessageState: String, Sendable, Hashable, CaseIterable, Codable {
-    /// The message is on the service's disk; no push was handed to APNs yet.
+    /// The message is on the service's disk, and no push has been handed to APNs yet.
     case accepted
     /// The message waits for its scheduled time.
     case scheduled
@@ -8,9 +8,13 @@ package enum MessageState: String, Sendable, Hashable, CaseIterable, Codable {
     case paused
     /// Some devices are done, others are not.
     case sending
-    /// No push is left to send; the counts show what arrived.
+    /// No push is left to send.
+    ///
+    /// The counts show what arrived.
     case sent
-    /// The message was cancelled: pushes that had not gone out by then are not sent, and others stay.
+    /// The message was cancelled.
+    ///
+    /// Pushes that had not been sent are not sent; others are not affected.
     case cancelled
     /// The message was recalled, by a person or by the backend.
     case recalled

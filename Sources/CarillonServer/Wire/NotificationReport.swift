@@ -6,25 +6,25 @@ package struct NotificationReport: Sendable, Hashable, Codable {
     package var id: MessageID
     /// The state of the message as a whole.
     package var state: MessageState
-    /// The way in which it reaches the phones.
+    /// The delivery mode.
     package var mode: DeliveryMode
     /// The app's bundle id.
     package var topic: String
-    /// The revision: 1, or more if the id was sent again with other content.
+    /// The revision: 1 at first, one more for each replacement with other content.
     package var revision: Int
     /// The time at which the service accepted this revision.
     package var acceptedAt: Timestamp
-    /// The scheduled time; absent for a message that was to be sent at once.
+    /// The scheduled time; absent for a message sent at once.
     package var sendAt: Timestamp?
-    /// The time after which it is not shown; absent without an end.
+    /// The time after which the message is not shown; absent if it does not expire.
     package var until: Timestamp?
-    /// The time of its recall; absent if it was not recalled.
+    /// The time of the recall; absent if the message was not recalled.
     package var recalledAt: Timestamp?
-    /// The counts of its devices.
+    /// The counts of the message's devices.
     package var counts: Counts
-    /// The number of devices with each ``RecallOutcome``, for a recall or for the removal of an expired message.
+    /// The number of devices with each ``RecallOutcome``, after a recall or while an expired message is removed.
     ///
-    /// It is absent if the message was neither recalled nor is removed because its `until` has passed.
+    /// It is absent in all other cases.
     package var recall: [String: Int]?
     /// The number of devices with a reply on the timeline; absent if the message keeps no replies.
     package var replies: Int?
@@ -58,42 +58,46 @@ package struct NotificationReport: Sendable, Hashable, Codable {
         case sendAt = "send_at"
     }
 
-    /// The counts of devices; a device is counted at most once in each.
+    /// Counts of devices.
+    ///
+    /// Each count contains a device at most once.
     package struct Counts: Sendable, Hashable, Codable {
         /// The devices that the message is for.
         package var devices = 0
-        /// The devices whose push was not handed to APNs yet.
+        /// The devices whose push has not been handed to APNs yet.
         package var queued = 0
         /// The devices whose push APNs has accepted.
         package var accepted = 0
-        /// The devices whose push APNs has refused for good.
+        /// The devices whose push APNs has rejected for good.
         package var rejected = 0
         /// The devices whose push was given up without an answer from APNs.
         package var unanswered = 0
-        /// The devices for which it was recalled, read elsewhere or signed out before it was sent.
+        /// The devices whose push was cancelled before it was sent.
+        ///
+        /// The cause is a recall, a cancellation, a reading on another device or a sign-out.
         package var cancelled = 0
-        /// The devices for which it expired before it could be sent.
+        /// The devices whose push expired before it could be sent, and those that report the message as expired.
         package var expired = 0
-        /// The devices whose delivery was set aside, because its stored state cannot be read.
+        /// The devices whose delivery was set aside, because its stored state cannot be decoded.
         package var setAside = 0
         /// The devices on which the push has reached code of the app.
         package var received = 0
         /// The devices that report the message as shown.
         package var shown = 0
-        /// The devices on which the person opened the app from it.
+        /// The devices on which the person opened the app from the notification.
         package var opened = 0
-        /// The devices on which the person chose an action of it.
+        /// The devices on which the person chose one of the notification's actions.
         package var acted = 0
-        /// The devices on which the person swiped it away.
+        /// The devices on which the person swiped the notification away.
         package var dismissed = 0
-        /// The devices that report that it is gone and will not come back.
+        /// The devices that report that the message is gone and will not come back.
         package var recalled = 0
         /// The devices that may have alerted twice.
         ///
-        /// Either the visible push of an assured message was sent although the silent one had been shown, or the device reports
-        /// that it has shown the message twice.
+        /// Either a visible push followed although the silent push had been shown, or the device reports that it showed the
+        /// message twice.
         package var secondAlerts = 0
-        /// The devices to which it was handed over again, because it was unknown whether the earlier push had arrived.
+        /// The devices to which a push was sent again, because it was unknown whether the earlier attempt had arrived.
         package var secondSends = 0
 
         /// Creates counts that are all 0.
@@ -110,13 +114,13 @@ package struct NotificationReport: Sendable, Hashable, Codable {
 
     /// The progress of a range-sent message.
     package struct Progress: Sendable, Hashable, Codable {
-        /// The number of the app's devices for which it is decided whether the message is for them.
+        /// The number of the app's devices that have been tested against the audience so far.
         package var decided: Int
-        /// The number of all the app's devices when sending began; 0 before.
+        /// The number of all devices of the app when sending began; 0 before.
         package var total: Int
-        /// The pushes handed to APNs in a second, on average since sending began; absent before the first.
+        /// The pushes handed to APNs per second, on average since sending began; absent before the first push.
         package var perSecond: Double?
-        /// The time at which it will be done at this rate; absent if it is done or does not go on.
+        /// The expected time at which sending is done; absent if it is done or does not continue.
         package var finishesAt: Timestamp?
 
         package init(decided: Int, total: Int, perSecond: Double? = nil, finishesAt: Timestamp? = nil) {

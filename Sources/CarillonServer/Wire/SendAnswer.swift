@@ -2,13 +2,13 @@ import CarillonCore
 
 /// The answer of `POST /v1/notifications`.
 package struct SendAnswer: Sendable, Hashable, Codable {
-    /// The message's id: the caller's, or the service's own.
+    /// The message's id, chosen by the caller or by the service.
     package var id: MessageID
-    /// The message's state, ``MessageState/accepted`` also for a repeated request.
+    /// The message's state: ``MessageState/accepted``, also for a repeated request, or ``MessageState/scheduled``.
     package var state: MessageState
     /// The number of devices that the message is for; 0 if nobody in the audience has a device.
     ///
-    /// It is absent if it becomes known only while the message is sent; the report has it then.
+    /// It is absent if it becomes known only while the message is sent. Then the report has it later.
     package var devices: Int?
 
     package init(id: MessageID, state: MessageState, devices: Int?) {

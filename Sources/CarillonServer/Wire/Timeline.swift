@@ -1,12 +1,12 @@
 import CarillonCore
 
-/// The answer of `GET /v1/notifications/{id}/timeline`: the known events, device by device.
+/// The answer of `GET /v1/notifications/{id}/timeline`: the known events of each device.
 package struct Timeline: Sendable, Hashable, Codable {
     /// The message's id.
     package var id: MessageID
     /// One page of the message's devices.
     package var devices: [DeviceTimeline]
-    /// The value of `?after=` for the next page; absent on the last one.
+    /// The value of `?after=` for the next page; absent on the last page.
     package var next: String?
 
     package init(id: MessageID, devices: [DeviceTimeline], next: String? = nil) {

@@ -8,25 +8,32 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
     package var device: String
     /// The kind of event.
     package var event: TimelineEventKind
-    /// The time by the service's clock; for a receipt, by the phone's clock, corrected with the service's.
+    /// The time of the event.
+    ///
+    /// An event of the service has the time of the service's clock. A receipt has the time of the phone's clock, limited to the
+    /// span from the message's acceptance to the receipt's arrival.
     package var at: Timestamp
     /// The purpose of the push; absent for an event without a push.
     package var purpose: PushPurpose?
-    /// The revision: 1 for the first sending of the id, one more for each replacement.
+    /// The revision: 1 at first, one more for each replacement.
     package var revision: Int
-    /// The number of the attempt, 2 or more if an earlier one may have arrived; absent for an event without a push.
+    /// The number of the attempt; absent for an event without a push.
+    ///
+    /// It is 2 or more if an earlier attempt may have arrived.
     package var attempt: Int?
     /// APNs' reason for a rejection.
     package var reason: String?
     /// The HTTP status of a rejection.
     package var status: Int?
-    /// The push's `apns-id`, a lower-case UUID.
+    /// The push's `apns-id`, a UUID in lower case.
     package var apnsID: String?
-    /// The reason or further detail in words; never a message's text.
+    /// The reason or further detail in words.
+    ///
+    /// It never contains a message's text.
     package var detail: String?
-    /// The text that the person typed into the notification; only if the message keeps replies.
+    /// The text that the person typed into the notification; absent if the message keeps no replies.
     package var reply: String?
-    /// True if the service has inferred the event, and no one has reported it.
+    /// True if the service has inferred the event and nobody has reported it; otherwise absent.
     package var inferred: Bool?
 
     package init(

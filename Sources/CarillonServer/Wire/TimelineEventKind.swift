@@ -2,17 +2,23 @@ import CarillonCore
 
 /// A kind of event of one message on one device.
 package enum TimelineEventKind: String, Sendable, Hashable, CaseIterable, Codable {
-    /// The service has accepted the message, on its disk.
+    /// The service has stored the message on its disk.
     case queued
     /// The push was handed to the connection to APNs.
     case sent
     /// APNs has accepted the push.
     case accepted
-    /// APNs has refused the push; the event has the reason.
+    /// APNs has rejected the push.
+    ///
+    /// The event has the reason.
     case rejected
-    /// APNs' answer never came: the push may or may not have been accepted.
+    /// APNs did not answer.
+    ///
+    /// It may or may not have accepted the push.
     case unanswered
-    /// The push will not be sent (any more); `detail` says why.
+    /// The push will not be sent.
+    ///
+    /// `detail` says why.
     case cancelled
     /// The push has reached code of the app.
     case received
@@ -20,16 +26,18 @@ package enum TimelineEventKind: String, Sendable, Hashable, CaseIterable, Codabl
     case shown
     /// The person opened the app from the notification.
     case opened
-    /// The person chose an action; `detail` is the action's identifier.
+    /// The person chose an action.
+    ///
+    /// `detail` is the action's identifier.
     case acted
     /// The person swiped the notification away.
     case dismissed
-    /// The message was not sent, not shown or was removed, because its time had passed.
+    /// The message was not sent, was not shown, or was removed, because its `until` had passed.
     case expired
     /// The message is not on this phone's screen and will not come back.
     case recalled
 
-    /// The kind of event that a receipt becomes.
+    /// Returns the kind of event that a receipt becomes on the timeline.
     package init(_ receipt: ReceiptEvent) {
         self =
             switch receipt {
@@ -43,6 +51,6 @@ package enum TimelineEventKind: String, Sendable, Hashable, CaseIterable, Codabl
             }
     }
 
-    /// Whether only the phone can report it.
+    /// Whether only the phone can report the event.
     package var isReceipt: Bool { ReceiptEvent(rawValue: rawValue) != nil }
 }

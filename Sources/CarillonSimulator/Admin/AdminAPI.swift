@@ -2,10 +2,12 @@ import CarillonCore
 import Foundation
 import NIOHTTP1
 
-/// Answers requests to the admin port; docs/simulator.md describes them for users.
+/// Answers requests to the admin port, which docs/simulator.md describes for users.
 struct AdminAPI: Sendable {
     let simulator: APNsSimulator
 
+    /// Answers a request.
+    ///
     /// - Throws: ``AdminProblem`` with the status and what to do.
     func answer(_ request: AdminRequest) async throws(AdminProblem) -> AdminAnswer {
         switch (request.method, request.path.first, request.path.count) {

@@ -7,8 +7,10 @@ enum AdminAnswer: Sendable {
     case text(String, type: String)
     case json(JSONValue, status: Int = 200)
     case nothing
-    /// Server-sent events: the remembered entries after the given one, then new entries.
+    /// Server-sent events: the kept journal entries after the given number, then new entries.
     case events(after: Int)
-    /// Server-sent events: the pushes of devices that are online as long as the client reads.
+    /// Server-sent events: the pushes to these devices.
+    ///
+    /// They are online as long as the client reads.
     case devices([String])
 }

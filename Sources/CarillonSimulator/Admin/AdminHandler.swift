@@ -22,7 +22,7 @@ final class AdminHandler: ChannelInboundHandler {
             body.clear()
             isTooLarge = false
         case .body(var part):
-            // The body is read to its end, so that the client gets to read the answer.
+            // Reads the body to its end, so that the client can read the answer.
             isTooLarge = isTooLarge || body.readableBytes + part.readableBytes > SimulatorLimits.adminBodyByteLimit
             if !isTooLarge { body.writeBuffer(&part) }
         case .end:
@@ -46,7 +46,7 @@ final class AdminHandler: ChannelInboundHandler {
         guard let request = AdminRequest(head, body: body) else {
             return Self.write(AdminProblem(400, "the path cannot be read"), to: channel)
         }
-        // The future owns the task; it ends with the answer, or with the stream's end.
+        // The future owns the task, which ends with the answer or with the stream.
         channel.eventLoop.makeFutureWithTask {
             do throws(AdminProblem) {
                 await Self.write(try await api.answer(request), to: channel, simulator: api.simulator)

@@ -1,4 +1,4 @@
-/// The mistake in an admin request, answered as `application/problem+json` (RFC 9457).
+/// A mistake in an admin request, answered as `application/problem+json` (RFC 9457).
 struct AdminProblem: Error, Sendable, Hashable {
     var status: Int
     var detail: String

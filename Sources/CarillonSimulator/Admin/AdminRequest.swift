@@ -5,7 +5,7 @@ import NIOHTTP1
 /// A complete request to the admin port.
 struct AdminRequest: Sendable {
     var method: HTTPMethod
-    /// The path's parts, decoded: `/devices/my%20phone` is `["devices", "my phone"]`.
+    /// The decoded parts of the path: `/devices/my%20phone` is `["devices", "my phone"]`.
     var path: [String]
     var query: [String: String]
     var headers: HTTPHeaders
@@ -21,7 +21,9 @@ struct AdminRequest: Sendable {
         self.body = body
     }
 
-    /// Returns the body as a JSON dictionary; without a body, an empty one.
+    /// Returns the body as a JSON dictionary.
+    ///
+    /// Without a body, it is empty.
     func dictionary() throws(AdminProblem) -> [String: JSONValue] {
         guard !body.isEmpty else { return [:] }
         do {

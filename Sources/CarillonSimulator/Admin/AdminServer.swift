@@ -4,7 +4,7 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// The listener of the admin API: plain HTTP/1.1, for loopback.
+/// The server of the admin API: plain HTTP/1.1, meant for loopback.
 final class AdminServer: Sendable {
     let port: Int
     private let channel: any Channel
@@ -21,10 +21,10 @@ final class AdminServer: Sendable {
     /// - Parameters:
     ///   - host: the address.
     ///   - port: 0–65535; 0 takes a free one.
-    ///   - logger: logs errors of accepting connections.
-    ///   - api: returns the API for each request, since the simulator that answers exists only after its ports do.
+    ///   - logger: logs errors in accepting connections.
+    ///   - api: returns the API for each request. The simulator behind it exists only after its ports have been opened.
     /// - Returns: the listening server.
-    /// - Throws: ``SimulatorError`` when the address cannot be bound.
+    /// - Throws: ``SimulatorError`` if the address cannot be bound.
     static func start(
         host: String, port: Int, logger: Logger, api: @escaping @Sendable () -> AdminAPI?
     ) async throws(SimulatorError) -> AdminServer {

@@ -1,7 +1,9 @@
 import CarillonCore
 
 extension DeliveryRules {
-    /// - Throws: ``AdminProblem`` for an unknown key or a value out of range.
+    /// Parses the rules.
+    ///
+    /// - Throws: ``AdminProblem`` for an unknown key, or a value out of range.
     init(json members: [String: JSONValue]) throws(AdminProblem) {
         self.init()
         for (key, value) in members {
@@ -19,8 +21,8 @@ extension DeliveryRules {
             case "background_budget": backgroundBudget = try Self.budget(value, key)
             case "request_budget": requestBudget = try Self.budget(value, key)
             case "unregistered_delay_seconds":
-                guard let seconds = value.intValue, seconds >= 0 else {
-                    throw AdminProblem(400, "\(key) is a whole number that is not negative")
+                guard let seconds = value.intValue, (0...SimulatorLimits.seconds).contains(seconds) else {
+                    throw AdminProblem(400, "\(key) is a whole number from 0 to \(SimulatorLimits.seconds)")
                 }
                 unregisteredDelay = .seconds(seconds)
             default: throw AdminProblem(400, "the delivery rules have no \(key); GET /delivery shows what they have")
@@ -30,8 +32,10 @@ extension DeliveryRules {
 
     private static func budget(_ json: JSONValue, _ key: String) throws(AdminProblem) -> Budget? {
         if json == .null { return nil }
-        guard let count = json["count"]?.intValue, let seconds = json["per_seconds"]?.intValue, count > 0, seconds > 0
-        else { throw AdminProblem(400, "\(key) is {\"count\": …, \"per_seconds\": …} or null") }
+        let limit = SimulatorLimits.seconds
+        guard let count = json["count"]?.intValue, let seconds = json["per_seconds"]?.intValue, count > 0,
+            (1...limit).contains(seconds)
+        else { throw AdminProblem(400, "\(key) is {\"count\": …, \"per_seconds\": 1–\(limit)} or null") }
         return Budget(count: count, per: .seconds(seconds))
     }
 

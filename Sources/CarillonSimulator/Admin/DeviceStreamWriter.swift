@@ -1,9 +1,9 @@
 import NIOCore
 
-/// Attaches devices over the admin port: they are online as long as the client reads their pushes.
+/// Attaches devices over the admin port.
 ///
-/// One connection carries one device or a hundred thousand. A reader that does not keep up is cut off, as a network
-/// would drop it.
+/// They are online as long as the client reads their pushes. One connection can carry one device or a hundred thousand. A
+/// reader that falls behind is disconnected, as on a real network.
 struct DeviceStreamWriter: Sendable {
     let channel: any Channel
     let fleet: DeviceFleet

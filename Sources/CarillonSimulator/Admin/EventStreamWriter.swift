@@ -12,11 +12,13 @@ struct EventStreamWriter: Sendable {
         let headers: HTTPHeaders = ["content-type": "text/event-stream", "cache-control": "no-cache"]
         channel.write(
             HTTPServerResponsePart.head(.init(version: .http1_1, status: .ok, headers: headers)), promise: nil)
-        // The comment tells the reader at once that the stream has begun.
+        // The comment shows the reader at once that the stream has begun.
         comment("ready")
     }
 
-    /// Writes a line that is no event; readers skip it, or wait for it.
+    /// Writes a comment line.
+    ///
+    /// Readers skip it or wait for it.
     func comment(_ text: String) {
         channel.writeAndFlush(
             HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(string: ": \(text)\n\n"))), promise: nil)
@@ -28,7 +30,9 @@ struct EventStreamWriter: Sendable {
         return channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(string: event))))
     }
 
-    /// Sends events until the reader goes or the simulator ends; a slow reader slows down only itself.
+    /// Sends events until the reader disconnects or the simulator ends.
+    ///
+    /// A slow reader does not slow down others.
     func run(_ events: AsyncStream<SimulatorEvent>, after: Int) async {
         begin()
         await withTaskGroup(of: Void.self) { group in

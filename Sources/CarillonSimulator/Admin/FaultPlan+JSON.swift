@@ -10,7 +10,9 @@ extension RejectionReason {
 }
 
 extension Fault {
-    /// Reads `"TooManyRequests"` or another reason, `"lose-answer"`, `"lose-request"`, `"cut"`, `{"reset": 7}`, or
+    /// Parses a fault.
+    ///
+    /// It is a reason such as `"TooManyRequests"`, or `"lose-answer"`, `"lose-request"`, `"cut"`, `{"reset": 7}`, or
     /// `{"status": 400, "body": "…"}`.
     init(json: JSONValue) throws(AdminProblem) {
         if let code = json["reset"]?.intValue, let code = UInt32(exactly: code) {
@@ -84,10 +86,14 @@ extension Latency {
 }
 
 extension FaultPlan {
-    /// - Throws: ``AdminProblem`` for an unknown key too, so that a typing error is not a plan without faults.
+    /// Parses a plan in the form of ``json``; the value of an absent key is its default, and so is `null`.
+    ///
+    /// - Throws: ``AdminProblem`` for an invalid value or an unknown key. So a typing error does not become a plan without
+    ///   faults.
     init(json members: [String: JSONValue]) throws(AdminProblem) {
         self.init()
-        for (key, value) in members {
+        let shown = json.objectValue ?? [:]
+        for (key, value) in members where value != .null || shown[key] == nil {
             switch key {
             case "rates": rates = try Self.rates(value)
             case "latency": latency = try Latency(json: value)
@@ -106,7 +112,10 @@ extension FaultPlan {
                 }
                 patience = Patience(slowAfter: slow, closeAfter: close)
             case "clock_skew_seconds":
-                guard let seconds = value.intValue else { throw AdminProblem(400, "\(key) is a whole number") }
+                let limit = SimulatorLimits.seconds
+                guard let seconds = value.intValue, (-limit...limit).contains(seconds) else {
+                    throw AdminProblem(400, "\(key) is a whole number from -\(limit) to \(limit)")
+                }
                 clockSkew = .seconds(seconds)
             default: throw AdminProblem(400, "a fault plan has no \(key); GET /faults shows what it has")
             }
@@ -114,8 +123,9 @@ extension FaultPlan {
     }
 
     private static func rates(_ json: JSONValue) throws(AdminProblem) -> [Rate] {
+        guard let items = json.arrayValue else { throw AdminProblem(400, "rates is a list") }
         var rates: [Rate] = []
-        for item in json.arrayValue ?? [] {
+        for item in items {
             guard let fault = item["fault"], let probability = item["probability"]?.doubleValue,
                 (0...1).contains(probability)
             else { throw AdminProblem(400, "a rate is {\"fault\": …, \"probability\": 0–1}") }

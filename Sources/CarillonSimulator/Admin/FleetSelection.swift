@@ -1,7 +1,8 @@
 import CarillonCore
 
-/// The devices that a request addresses: `{"devices": ["a", "b"]}`, or `{"prefix": "phone-", "count": 1000}` for `phone-1` to
-/// `phone-1000`.
+/// The devices that a request selects.
+///
+/// Examples are `{"devices": ["a", "b"]}`, and `{"prefix": "phone-", "count": 1000}` for `phone-1` to `phone-1000`.
 struct FleetSelection: Sendable, Hashable {
     var devices: [String]
 

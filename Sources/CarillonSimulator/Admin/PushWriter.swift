@@ -4,19 +4,19 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Writes the pushes of attached devices to one reader.
+/// Writes the pushes to attached devices to one reader.
 ///
-/// Pushes that come while the event loop is busy go out in one write.
+/// Pushes that come while the event loop is busy are written together.
 final class PushWriter: Sendable {
     private struct State {
         var text = ByteBuffer()
         /// The number of pushes in `text`.
         var count = 0
-        /// The number of pushes that were sent but not yet taken by the reader's connection.
+        /// The number of pushes that were sent and that the reader's connection has not taken yet.
         var outstanding = 0
         var isScheduled = false
         var lastPayload = Data()
-        /// The text of `lastPayload`, kept because many devices get the same payload.
+        /// The encoded `lastPayload`, kept because many devices get equal payloads.
         var lastShown = ByteBuffer()
     }
 
@@ -24,15 +24,19 @@ final class PushWriter: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 
+    /// Makes a writer for one reader.
+    ///
     /// - Parameters:
     ///   - channel: the reader's channel.
-    ///   - limit: the most outstanding pushes; with more, the reader is cut off.
+    ///   - limit: the greatest number of outstanding pushes. Beyond it, the reader is disconnected.
     init(channel: any Channel, limit: Int) {
         self.channel = channel
         self.limit = limit
     }
 
-    /// Adds a push; it is written with the next turn of the event loop.
+    /// Adds a push.
+    ///
+    /// It is written in the next turn of the event loop.
     func send(_ push: SimulatorPush) {
         enum Step { case nothing, schedule, cut }
         let step = state.withLock { state -> Step in
@@ -70,11 +74,13 @@ final class PushWriter: Sendable {
 }
 
 extension SimulatorPush {
-    /// Writes a server-sent event equal to ``json``, byte for byte, without the cost of values and an encoder.
+    /// Writes a server-sent event that equals ``json`` byte for byte.
+    ///
+    /// It is faster than building JSON values and encoding them.
     ///
     /// - Parameters:
-    ///   - payload: the payload in JSON, as it is shown.
-    ///   - text: the buffer to append to.
+    ///   - payload: the payload as JSON, as shown to readers.
+    ///   - text: the buffer that the event is appended to.
     func writeEvent(payload: ByteBuffer, into text: inout ByteBuffer) {
         text.writeStaticString("data: {\"apns_id\":\"")
         text.writeString(apnsID.uuidString)

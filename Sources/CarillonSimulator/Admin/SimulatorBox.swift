@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Holds a weak reference to the admin server's simulator, which is set once the simulator exists.
+/// A weak reference to the admin server's simulator, set when the simulator exists.
 ///
-/// The admin server starts a moment earlier than the simulator, and does not keep it alive.
+/// The admin server starts before the simulator and does not keep it alive.
 final class SimulatorBox: Sendable {
     private struct Reference: Sendable { weak var simulator: APNsSimulator? }
 

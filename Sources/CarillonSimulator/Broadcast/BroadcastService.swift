@@ -3,7 +3,7 @@ import Foundation
 import NIOCore
 import Synchronization
 
-/// Answers requests about channels and broadcasts; returns the consequences for devices as an ``Effect``.
+/// Answers requests about channels and broadcasts, and returns their effect on devices.
 final class BroadcastService: Sendable {
     /// The effect of an accepted request on the devices that follow a channel.
     enum Effect: Sendable, Hashable {
@@ -13,20 +13,16 @@ final class BroadcastService: Sendable {
         case end(DeviceStore.Channel)
     }
 
-    /// "The maximum payload size for a broadcast push notification is 5 KB"
-    /// ([Sending broadcast push notification requests](https://developer.apple.com/documentation/usernotifications/sending-broadcast-push-notification-requests-to-apns)).
-    private static let rule = PushTypeRule(payloadByteLimit: 5120)
-
     private let channels: Mutex<ChannelStore>
 
     init(enabledTopics: Set<String>) { channels = Mutex(ChannelStore(enabledTopics: enabledTopics)) }
 
-    /// Looks for channels that do not exist.
+    /// Finds a channel that does not exist.
     ///
     /// - Parameters:
     ///   - ids: the channels' ids.
     ///   - bundleID: the app.
-    /// - Returns: the first channel that the app does not have; `nil` when it has all of them.
+    /// - Returns: the first id that is not a channel of the app; `nil` if all are.
     func unknown(among ids: [String], of bundleID: String) -> String? {
         channels.withLock { store in ids.first { (try? store.policy(of: $0, in: bundleID)) == nil } }
     }
@@ -84,14 +80,15 @@ final class BroadcastService: Sendable {
         guard pushType == "liveactivity" else {
             throw Rejection(.invalidPushType, by: .pushType, detail: "a broadcast is of type liveactivity")
         }
-        let priority = try HeaderRules.priority(request.head, rule: rule)
+        let priority = try HeaderRules.priority(request.head, rule: .broadcast)
         let expiration = try HeaderRules.expiration(request.head)
         guard policy == .mostRecentMessageStored || expiration == .oneAttempt else {
             throw Rejection(
                 .badExpirationDate, by: .expiration, detail: "the channel stores nothing, so apns-expiration must be 0")
         }
         _ = try PayloadRules.check(
-            request.payload, byteCount: request.payloadByteCount, rule: rule, bundleID: channel.bundleID, isStrict: true
+            request.payload, byteCount: request.payloadByteCount, rule: .broadcast, bundleID: channel.bundleID,
+            isStrict: true
         )
         return .broadcast(channel, priority: priority, expiration)
     }

@@ -1,14 +1,17 @@
-/// The paths of broadcasts and their channels:
-/// [Sending channel management requests](https://developer.apple.com/documentation/usernotifications/sending-channel-management-requests-to-apns).
+/// The paths of broadcasts and their channels.
 ///
-/// Apple manages channels at separate hosts and ports; the simulator uses its one port.
+/// See [Sending channel management
+/// requests](https://developer.apple.com/documentation/usernotifications/sending-channel-management-requests-to-apns). Apple
+/// manages channels at separate hosts and ports; the simulator uses its one port.
 struct ChannelRoute: Sendable, Hashable {
     enum Action: Sendable, Hashable { case create, read, delete, list, broadcast }
 
     var action: Action
     var bundleID: String
 
-    /// - Returns: `nil` for every other path.
+    /// Parses the path and checks the method.
+    ///
+    /// - Returns: the route; `nil` for any other path.
     static func check(_ head: RequestHead) throws(Rejection) -> ChannelRoute? {
         let parts = head.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         switch (parts.count, parts.first, parts.last) {

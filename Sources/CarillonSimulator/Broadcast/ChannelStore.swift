@@ -1,15 +1,17 @@
 import CarillonCore
 import Foundation
 
-/// The channels of the team's apps, for Live Activities that many devices follow.
+/// The broadcast channels of the team's apps, which devices follow for Live Activities.
 struct ChannelStore: Sendable {
-    /// "message-storage-policy": whether APNs keeps the latest broadcast for devices that are offline.
+    /// "message-storage-policy": whether APNs stores the latest broadcast for devices that are offline.
     enum StoragePolicy: Int, Sendable {
         case noMessageStored = 0
         case mostRecentMessageStored = 1
     }
 
-    /// The length of an id: Apple's are 16 bytes in base64.
+    /// The length of a channel's id in bytes, before Base64.
+    ///
+    /// Apple's ids have 16 bytes.
     private static let idByteCount = 16
 
     /// The apps for which broadcasts are enabled.
@@ -24,6 +26,8 @@ struct ChannelStore: Sendable {
         }
     }
 
+    /// Creates a channel.
+    ///
     /// - Returns: the new channel's id: 16 bytes in base64.
     mutating func create(
         in bundleID: String, configuration: Data, using generator: inout SeededGenerator

@@ -1,15 +1,15 @@
 import CarillonCore
 import Synchronization
 
-/// A clock that follows another clock and can be advanced: ``advance(by:)`` makes hours pass at once.
+/// A clock that follows a base clock and can be advanced: ``advance(by:)`` makes hours pass at once.
 ///
-/// It is for simulators whose senders are other programs. They live by the machine's clock and stay behind;
+/// It is for simulators whose senders are other programs. They use the machine's clock, which does not advance;
 /// ``presentOfSenders(_:)`` converts their times.
 public final class AdvanceableClock: CarillonClock {
     private struct Entry {
         var deadline: Timestamp
         var action: @Sendable () -> Void
-        /// The scheduled action; `nil` until it is scheduled with the other clock.
+        /// The action scheduled with the base clock; `nil` before it is scheduled.
         var handle: ScheduledAction?
     }
 
@@ -22,23 +22,23 @@ public final class AdvanceableClock: CarillonClock {
     private let base: any CarillonClock
     private let state = Mutex(State())
 
-    /// Makes a clock that agrees with `base` until it is advanced.
+    /// Makes a clock that equals `base` until it is advanced.
     ///
-    /// - Parameter base: usually a `SystemClock`.
+    /// - Parameter base: the clock to follow, usually a `SystemClock`.
     public init(_ base: any CarillonClock) { self.base = base }
 
-    /// The other clock's time plus ``offset``.
+    /// The base clock's time plus ``offset``.
     public var now: Timestamp { base.now + offset }
 
-    /// The other clock's uptime plus ``offset``.
+    /// The base clock's uptime plus ``offset``.
     public var uptime: Duration { base.uptime + offset }
 
-    /// The total by which this clock was advanced.
+    /// The total time by which this clock has been advanced.
     public var offset: Duration { state.withLock(\.offset) }
 
-    /// Advances the clock and performs the actions that fall due, on a thread of the other clock.
+    /// Advances the clock and performs the actions that fall due, on a thread of the base clock.
     ///
-    /// - Parameter duration: the time to advance by; a negative one counts as zero.
+    /// - Parameter duration: the time to advance by. A negative time counts as zero.
     public func advance(by duration: Duration) {
         let numbers = state.withLock { state in
             state.offset += max(.zero, duration)
@@ -47,12 +47,12 @@ public final class AdvanceableClock: CarillonClock {
         for number in numbers { arm(number) }
     }
 
-    /// Calls `action` once, as soon as this clock has reached `deadline`.
+    /// Schedules one call of `action` for the time when this clock reaches `deadline`.
     ///
     /// - Parameters:
-    ///   - deadline: by this clock.
-    ///   - action: the code to run on a thread of the other clock.
-    /// - Returns: a handle whose `cancel()` prevents the call, unless the call has begun.
+    ///   - deadline: the time, by this clock.
+    ///   - action: the code to run. It runs on a thread of the base clock.
+    /// - Returns: a handle. Its `cancel()` prevents the call unless it has begun.
     public func schedule(at deadline: Timestamp, _ action: @escaping @Sendable () -> Void) -> ScheduledAction {
         let number = state.withLock { state in
             state.lastNumber += 1
@@ -66,13 +66,15 @@ public final class AdvanceableClock: CarillonClock {
     /// Converts a time from a sender's clock into this clock's time.
     ///
     /// - Parameter moment: the sender's time, such as the `iat` of a provider token.
-    /// - Returns: the time shifted by ``offset``; unchanged when it lies in the other clock's future, since then the sender's
-    ///   clock was advanced too.
+    /// - Returns: the time plus ``offset``. A time in the base clock's future is returned unchanged, because the sender's clock
+    ///   must have been advanced too.
     public func presentOfSenders(_ moment: Timestamp) -> Timestamp {
         moment <= base.now + SimulatorLimits.clockTolerance ? moment + offset : moment
     }
 
-    /// Schedules an entry with the other clock, again if it has been scheduled already.
+    /// Schedules an entry with the base clock.
+    ///
+    /// An earlier schedule of the entry is replaced.
     private func arm(_ number: Int) {
         guard let deadline = state.withLock({ $0.entries[number]?.deadline }) else { return }
         let handle = base.schedule(at: deadline - offset) { [weak self] in self?.take(number)?.action() }

@@ -2,10 +2,12 @@ import CarillonCore
 import Foundation
 
 extension SeededGenerator {
-    /// Returns the next token; equal seeds give equal tokens.
+    /// Returns the next random token.
     ///
-    /// - Parameter byteCount: 1 to `DeviceToken.byteLimit`; brought into that range.
-    /// - Returns: a token of random bytes.
+    /// Equal seeds give equal tokens.
+    ///
+    /// - Parameter byteCount: the token's length in bytes. It is brought into the range from 1 to `DeviceToken.byteLimit`.
+    /// - Returns: the token.
     mutating func deviceToken(byteCount: Int) -> DeviceToken {
         let count = min(max(byteCount, 1), DeviceToken.byteLimit)
         while true {

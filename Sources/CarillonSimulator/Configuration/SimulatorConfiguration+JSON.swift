@@ -1,15 +1,15 @@
 import CarillonCore
 
 extension SimulatorConfiguration {
-    /// The names of all settings that ``apply(_:)`` knows; docs/simulator.md says what each one does.
+    /// The names of all settings of ``apply(_:)``, which docs/simulator.md describes.
     public static let settingNames: [String] = settings.keys.sorted()
 
-    /// Changes the settings named in a JSON dictionary, such as a configuration file's, and no others.
+    /// Changes the settings in a JSON dictionary, such as the contents of a configuration file.
     ///
-    /// - Parameter members: the values by the names in ``settingNames``.
-    /// - Throws: ``SimulatorError`` that names the setting and the expected value; also for an unknown setting.
+    /// - Parameter members: the values, by names in ``settingNames``. Settings without a value are not changed.
+    /// - Throws: ``SimulatorError`` for an unknown setting or an invalid value. It names the setting and the expected value.
     public mutating func apply(_ members: [String: JSONValue]) throws(SimulatorError) {
-        // Further keys belong to the team that stands beside them, unless they name another; so they come last.
+        // Applies further keys last, because by default they belong to the configured team.
         let inOrder = members.sorted {
             ($0.key == "further_keys" ? 1 : 0, $0.key) < ($1.key == "further_keys" ? 1 : 0, $1.key)
         }
@@ -31,6 +31,8 @@ extension SimulatorConfiguration {
 
     private struct Setting: Sendable {
         let expected: String
+        /// Applies the value to the configuration.
+        ///
         /// - Returns: whether the value is of the right kind.
         let set: @Sendable (inout SimulatorConfiguration, JSONValue) throws(AdminProblem) -> Bool
 
@@ -42,7 +44,7 @@ extension SimulatorConfiguration {
             self.set = set
         }
 
-        /// Makes a setting of one value.
+        /// Makes a setting for a single value.
         static func value<Value>(
             _ expected: String, _ path: any WritableKeyPath<SimulatorConfiguration, Value> & Sendable,
             _ read: @escaping @Sendable (JSONValue) -> Value?
@@ -111,10 +113,9 @@ extension SimulatorConfiguration {
 }
 
 extension SimulatorKey {
-    /// Reads a key of `further_keys`.
+    /// Parses a key in `further_keys`.
     ///
-    /// It has `key_id` and `public_key`, and if they differ from the defaults `team_id`, `topics`, `environments` and
-    /// `related_key_id`.
+    /// It needs `key_id` and `public_key`. `team_id`, `topics`, `environments` and `related_key_id` override the defaults.
     fileprivate init(json: JSONValue, team: String) throws(AdminProblem) {
         let known: Set = ["key_id", "team_id", "public_key", "topics", "environments", "related_key_id"]
         if let name = json.objectValue?.keys.sorted().first(where: { !known.contains($0) }) {
@@ -156,7 +157,7 @@ extension JSONValue {
         return texts
     }
 
-    /// The id of a key or a team; `nil` for any other value.
+    /// The value as the id of a key or a team; `nil` for any other value.
     fileprivate var identifier: String? {
         stringValue.flatMap { text in
             text.utf8.count == 10 && text.allSatisfy { $0.isASCII && ($0.isNumber || $0.isUppercase) } ? text : nil

@@ -1,92 +1,122 @@
 import CarillonCore
 
-/// The configuration of a simulated APNs; everything but clock, seed and topics has a default.
+/// The configuration of a simulated APNs.
+///
+/// Everything but the clock, the seed and the topics has a default.
 public struct SimulatorConfiguration: Sendable {
-    /// The clock of all waits, protocol times and journal entries.
+    /// The clock for all waits, protocol times and journal entries.
     public var clock: any CarillonClock
 
-    /// The seed of everything random except keys: the same seed gives the same device tokens, ids and faults.
+    /// The seed of everything random except keys.
+    ///
+    /// Equal seeds give equal device tokens, ids and faults.
     public var seed: UInt64
 
     /// The bundle ids of the team's apps.
     public var topics: Set<String>
 
-    /// The apps for which broadcasts are enabled; others get FeatureNotEnabled.
+    /// The apps for which broadcasts are enabled.
     ///
-    /// The default, `nil`, is all ``topics``.
+    /// Others get FeatureNotEnabled. The default, `nil`, means all ``topics``.
     public var broadcastTopics: Set<String>?
 
-    /// The address to listen on; the default is 127.0.0.1.
+    /// The address to listen on.
+    ///
+    /// The default is 127.0.0.1.
     public var host = "127.0.0.1"
 
-    /// The port, 0–65535; the default, 0, takes a free one, which ``APNsSimulator/port`` names.
+    /// The port to listen on, 0–65535.
+    ///
+    /// The default, 0, takes a free port, which ``APNsSimulator/port`` returns.
     public var port = 0
 
-    /// The port of the admin API, plain HTTP/1.1 on ``host``: 0 takes a free one; the default, `nil`, is no admin API.
+    /// The port of the admin API, plain HTTP/1.1 on ``host``; 0 takes a free port.
+    ///
+    /// The default, `nil`, means no admin API.
     public var adminPort: Int?
 
-    /// Further host names that the server's certificate is valid for; the default is none.
+    /// Further host names for the server's certificate.
     ///
-    /// For instance `api.push.apple.com`, for a sender whose host cannot be changed but whose name resolution can.
+    /// The default is none. With `api.push.apple.com`, for example, a sender with a fixed host name can be redirected by name
+    /// resolution.
     public var hostNames: [String] = []
 
-    /// The one of Apple's two hosts to play; the default is the sandbox, whose answers carry `apns-unique-id`.
+    /// The APNs environment to simulate.
+    ///
+    /// The default is the sandbox, whose answers contain `apns-unique-id`.
     public var environment = APNsEnvironment.sandbox
 
-    /// The team's id, ten characters; the default is SIMTEAM001.
+    /// The team's id, ten characters.
+    ///
+    /// The default is SIMTEAM001.
     public var teamID = "SIMTEAM001"
 
-    /// The signing key's id, ten characters; the default is SIMKEY0001.
+    /// The signing key's id, ten characters.
+    ///
+    /// The default is SIMKEY0001.
     public var keyID = "SIMKEY0001"
 
-    /// The signing key and the authority of an earlier start; the default, `nil`, makes new ones at start.
+    /// The signing key and the certificate authority of an earlier start.
+    ///
+    /// The default, `nil`, makes new ones.
     public var credentials: SimulatorCredentials?
 
-    /// Further keys that the account knows: of other teams, for some topics or one environment only; the default is
-    /// none.
+    /// Further keys of the account: keys of other teams, or keys for certain topics or one environment.
+    ///
+    /// The default is none.
     public var furtherKeys: [SimulatorKey] = []
 
-    /// Whether requests are refused that break a rule although Apple's servers have been seen to accept them.
+    /// Whether to reject requests that break a documented rule which Apple's servers have been seen not to enforce.
     ///
-    /// The default is `false`.
-    ///
-    /// `true` refuses a request without `apns-push-type`
-    /// ([required for watchOS 6 and later, recommended everywhere](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)),
-    /// a provider token whose `iat` is a text, and a payload without `aps`. `false` accepts them, and the journal says
-    /// so: ``RequestRecord/notes``.
+    /// The default is `false`. With `true`, the simulator rejects three kinds of requests: without `apns-push-type` ([required
+    /// for watchOS 6 and later, recommended
+    /// everywhere](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)), with a
+    /// provider token whose `iat` is a text, and with a payload without `aps`. With `false`, it accepts them, and
+    /// ``RequestRecord/notes`` in the journal name the fault.
     public var isStrict = false
 
-    /// The most streams that a sender may have open after it has shown a valid token, 1 or more; the default is 1000.
+    /// The greatest number of open streams for a sender that has shown a valid token, 1 or more.
+    ///
+    /// The default is 1000.
     public var concurrentStreams = 1000
 
-    /// The most streams that a sender may have open before it has shown a valid token, 1 or more; the default is 1.
+    /// The greatest number of open streams for a sender that has not shown a valid token yet, 1 or more.
     ///
-    /// Apple: "only one stream until you post a request with a valid authentication token". More is for load generators
-    /// that do not wait for SETTINGS.
+    /// The default is 1. Apple: "only one stream until you post a request with a valid authentication token". A greater number
+    /// is for load generators that do not wait for SETTINGS.
     public var streamsBeforeProof = 1
 
-    /// The time without a request after which a connection gets GOAWAY with IdleTimeout; the default, `nil`, is never.
+    /// The time without a request after which a connection gets GOAWAY with IdleTimeout.
+    ///
+    /// The default, `nil`, means never.
     public var idleTimeout: Duration?
 
-    /// The rules of store-and-forward at the start; ``DeviceFleet/rules`` changes them later.
+    /// The initial rules of store-and-forward.
+    ///
+    /// ``DeviceFleet/rules`` changes them later.
     public var delivery = DeliveryRules()
 
-    /// The faults at the start, by default none; ``APNsSimulator/faults`` changes them later.
+    /// The initial faults, by default none.
+    ///
+    /// ``APNsSimulator/faults`` changes them later.
     public var faults = FaultPlan()
 
-    /// The length of new device tokens in bytes, 1–256; the default is 32, which no sender may rely on.
+    /// The length of new device tokens in bytes, 1–256.
+    ///
+    /// The default is 32. Senders must not rely on any length.
     public var deviceTokenByteCount = 32
 
-    /// The number of journal entries that are kept, the newest; the default is 10,000.
+    /// The number of journal entries to keep.
     ///
-    /// With 0 there is no journal, neither to read nor to follow, as a load test wants it.
+    /// Newer entries displace older ones. The default is 10,000. With 0, there is no journal to read or follow, as for a load
+    /// test.
     public var journalLimit = 10_000
 
-    /// A configuration with every other value at its default.
+    /// Makes a configuration with every other value at its default.
     ///
     /// - Parameters:
-    ///   - clock: a `ManualClock` makes days pass in a test; a `SystemClock` is for senders in other processes.
-    ///   - seed: any number; a test writes it down, so that a failure can be repeated.
+    ///   - clock: the clock: a `ManualClock` makes days pass in a test; a `SystemClock` is for senders in other processes.
+    ///   - seed: any number. A test prints it, so that a failure can be repeated.
     ///   - topics: the bundle ids of the team's apps.
     public init(clock: any CarillonClock, seed: UInt64, topics: Set<String>) {
         self.clock = clock

@@ -1,6 +1,8 @@
-/// The reason for which a simulator could not be started, or could not carry out a call.
+/// The reason why a simulator could not start, or could not carry out a call.
 public struct SimulatorError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kind of a failure; further codes may be added.
+    /// The kind of a failure.
+    ///
+    /// Further codes may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Value: String {
             case invalidCredential, invalidConfiguration, cannotListen, isShutDown, unknownChannel
@@ -8,7 +10,7 @@ public struct SimulatorError: Error, Sendable, Hashable, CustomStringConvertible
         private let value: Value
         private init(_ value: Value) { self.value = value }
 
-        /// A key or certificate that was given cannot be read.
+        /// A given key or certificate cannot be parsed.
         public static let invalidCredential = Code(.invalidCredential)
         /// A value of ``SimulatorConfiguration`` is out of its range.
         public static let invalidConfiguration = Code(.invalidConfiguration)
@@ -26,7 +28,7 @@ public struct SimulatorError: Error, Sendable, Hashable, CustomStringConvertible
 
     /// The kind of this failure.
     public let code: Code
-    /// A sentence that says what is wrong, and one that says what to do about it.
+    /// A sentence about the fault, and a sentence about what to do.
     public let description: String
 
     init(_ code: Code, _ description: String) {

@@ -1,11 +1,13 @@
 import SwiftASN1
 
-/// Object identifiers in the certificates that Apple issues to senders.
+/// The object identifiers in the certificates that Apple issues to senders.
 enum AppleOID {
     /// The subject's UID: the topic.
     static let userID: ASN1ObjectIdentifier = [0, 9, 2342, 19_200_300, 100, 1, 1]
     static let sandbox: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 3, 1]
     static let production: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 3, 2]
-    /// The list of topics, each followed by its purposes ("app", "voip", "complication").
+    /// The list of topics.
+    ///
+    /// Each topic is followed by its purposes ("app", "voip", "complication").
     static let topics: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 3, 6]
 }

@@ -1,9 +1,12 @@
 import Foundation
 
-/// Base64 in the alphabet for URLs, without padding ([RFC 4648 §5](https://www.rfc-editor.org/rfc/rfc4648#section-5)):
-/// the encoding of each part of a token.
+/// Decodes Base64 with the URL alphabet and without padding ([RFC 4648 §5](https://www.rfc-editor.org/rfc/rfc4648#section-5)).
+///
+/// Each part of a provider token is encoded so.
 enum Base64URL {
-    /// - Returns: the bytes; `nil` for characters outside the alphabet, padding included.
+    /// Decodes a text.
+    ///
+    /// - Returns: the bytes; `nil` if the text has characters outside the alphabet, including padding.
     static func decode(_ text: Substring) -> Data? {
         guard text.utf8.allSatisfy(isInAlphabet) else { return nil }
         var standard = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })

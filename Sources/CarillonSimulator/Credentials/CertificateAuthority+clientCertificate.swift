@@ -3,13 +3,13 @@ import SwiftASN1
 import X509
 
 extension CertificateAuthority {
-    /// Issues a certificate as Apple would to a sender.
+    /// Issues a client certificate like Apple's.
     ///
     /// - Parameters:
-    ///   - topics: the first is the subject's UID; several are listed in Apple's extension as well.
-    ///   - environments: the environments in which it is valid.
+    ///   - topics: the topics. The first is the subject's UID. If there are several, Apple's extension lists them too.
+    ///   - environments: the environments in which the certificate is valid.
     /// - Returns: the certificate and its private key.
-    /// - Throws: ``SimulatorError`` for no topics, or when the authority's key cannot sign.
+    /// - Throws: ``SimulatorError`` if there are no topics, or if the authority's key cannot sign.
     func issueClientCertificate(
         topics: [String], environments: Set<APNsEnvironment>
     ) throws(SimulatorError) -> IssuedCertificate {
@@ -18,7 +18,7 @@ extension CertificateAuthority {
         }
         do {
             var extensions = environments.map { environment in
-                // The extension's presence carries the meaning; its value is an ASN.1 NULL.
+                // Only the presence of the extension matters. Its value is an ASN.1 NULL.
                 Certificate.Extension(
                     oid: environment == .sandbox ? AppleOID.sandbox : AppleOID.production, critical: false,
                     value: [5, 0])

@@ -3,7 +3,9 @@ import SwiftASN1
 import X509
 
 extension CertificateAuthority {
-    /// Issues the certificate of the simulated APNs host, valid for loopback by name and by address and for `hostNames`.
+    /// Issues the certificate of the simulated APNs host.
+    ///
+    /// It is valid for loopback by name and by address, and for `hostNames`.
     func issueServerCertificate(host: String, hostNames: [String]) throws -> IssuedCertificate {
         var names: [GeneralName] = (["localhost"] + hostNames).map { .dnsName($0) }
         let addresses: [[UInt8]] = [[127, 0, 0, 1], Array(repeating: 0, count: 15) + [1]]
@@ -21,7 +23,7 @@ extension CertificateAuthority {
 }
 
 extension TLSConfiguration {
-    /// Makes TLS as APNs offers it: version 1.2 or later, ALPN `h2`, an optional client certificate.
+    /// Makes a TLS configuration like APNs': version 1.2 or later, ALPN `h2`, and an optional client certificate.
     static func simulator(identity: IssuedCertificate) throws -> TLSConfiguration {
         let chain = try NIOSSLCertificate.fromPEMBytes(Array(identity.certificatePEM.utf8))
         let key = try NIOSSLPrivateKey(bytes: Array(identity.privateKeyPEM.utf8), format: .pem)
@@ -29,7 +31,7 @@ extension TLSConfiguration {
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["h2"]
-        // TLS asks for a certificate; a bad one is reported in answers (BadCertificate), not by an alert.
+        // TLS requests a certificate. An invalid one is reported in answers (BadCertificate), not by a TLS alert.
         configuration.certificateVerification = .optionalVerification
         return configuration
     }

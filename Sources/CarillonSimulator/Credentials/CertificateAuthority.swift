@@ -3,14 +3,17 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// The authority that issues the simulator's certificates; senders have to trust it, and only for the simulator.
+/// The authority that issues the simulator's certificates.
+///
+/// Senders must trust it for the simulator only.
 struct CertificateAuthority: Sendable {
     let certificate: Certificate
     let privateKey: Certificate.PrivateKey
 
-    /// The validity of every certificate: any day on which a test may run.
+    /// The validity of every certificate.
     ///
-    /// Certificates are checked against the machine's clock, not against the simulator's, which may stand at any time.
+    /// It covers any day on which a test may run. Certificates are checked against the machine's clock. The simulator's clock
+    /// may show any time.
     static let validity: ClosedRange<Date> =
         Date(timeIntervalSince1970: 1_577_836_800)...Date(timeIntervalSince1970: 2_524_607_999)
 
@@ -33,7 +36,7 @@ struct CertificateAuthority: Sendable {
             }, issuerPrivateKey: key)
     }
 
-    /// Takes an authority that was made before.
+    /// Loads an authority that was made before.
     init(certificatePEM: String, privateKeyPEM: String) throws {
         certificate = try Certificate(pemEncoded: certificatePEM)
         privateKey = try Certificate.PrivateKey(pemEncoded: privateKeyPEM)
@@ -57,7 +60,7 @@ struct CertificateAuthority: Sendable {
             Critical(KeyUsage(digitalSignature: true))
             try ExtendedKeyUsage([usage])
             SubjectKeyIdentifier(hash: key.publicKey)
-            // Tells this authority from another simulator's of the same name (RFC 5280, 4.2.1.1).
+            // Distinguishes this authority from another simulator's authority with an equal name (RFC 5280, 4.2.1.1).
             AuthorityKeyIdentifier(
                 keyIdentifier: SubjectKeyIdentifier(hash: privateKey.publicKey).keyIdentifier)
         }

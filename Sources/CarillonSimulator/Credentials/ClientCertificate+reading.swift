@@ -5,7 +5,9 @@ import SwiftASN1
 import X509
 
 extension ClientCertificate {
-    /// Reads the certificate; an unreadable one counts as issued by an untrusted authority.
+    /// Reads a certificate.
+    ///
+    /// One that cannot be parsed counts as issued by an untrusted authority.
     init(_ presented: NIOSSLCertificate, authority: Certificate) {
         guard let bytes = try? presented.toDERBytes(), let certificate = try? Certificate(derEncoded: bytes) else {
             self.init(topics: [], environments: [], isTrusted: false, validity: Self.never)
@@ -20,7 +22,8 @@ extension ClientCertificate {
         let (begin, end) = (Timestamp(certificate.notValidBefore), Timestamp(certificate.notValidAfter))
         self.init(
             topics: Set(listed + [userID].compactMap { $0 }),
-            // With several topics Apple demands that each request names one; the UID alone needs no name.
+            // If the extension lists topics, Apple demands that each request names one. With the UID alone, requests need not
+            // name it.
             defaultTopic: listed.isEmpty ? userID : nil, environments: environments,
             isTrusted: authority.publicKey.isValidSignature(certificate.signature, for: certificate),
             validity: begin <= end ? begin...end : Self.never)
@@ -28,7 +31,9 @@ extension ClientCertificate {
 
     private static let never = Timestamp(secondsSince1970: 0)...Timestamp(secondsSince1970: 0)
 
-    /// Returns the topics; in the extension's sequence, each topic is followed by a sequence of its purposes.
+    /// Returns the topics in Apple's extension.
+    ///
+    /// In its sequence, each topic is followed by a sequence of its purposes.
     private static func topics(in value: ArraySlice<UInt8>) throws -> [String] {
         try DER.sequence(try DER.parse(value), identifier: .sequence) { nodes in
             var topics: [String] = []

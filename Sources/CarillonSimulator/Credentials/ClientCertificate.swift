@@ -3,14 +3,16 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// The rights that a sender's TLS certificate proves:
-/// [Establishing a certificate-based connection](https://developer.apple.com/documentation/usernotifications/establishing-a-certificate-based-connection-to-apns).
+/// The rights that a sender's TLS certificate proves.
+///
+/// See [Establishing a certificate-based
+/// connection](https://developer.apple.com/documentation/usernotifications/establishing-a-certificate-based-connection-to-apns)
 struct ClientCertificate: Sendable, Hashable {
-    /// The exact topics: the subject's UID, and the topics that Apple's extension lists.
+    /// The exact topics: the subject's UID, and the topics in Apple's extension.
     var topics: Set<String>
     var defaultTopic: String?
     var environments: Set<APNsEnvironment>
-    /// Whether an authority that the simulator trusts issued it.
+    /// Whether an authority that the simulator trusts issued the certificate.
     var isTrusted: Bool
     var validity: ClosedRange<Timestamp>
 

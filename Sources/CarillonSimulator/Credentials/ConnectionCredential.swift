@@ -1,21 +1,25 @@
 import CarillonCore
 
-/// The proof of a connection's sender so far: the check `credential`, where it depends on earlier requests.
+/// Makes those parts of the check `credential` that depend on earlier requests of a connection.
 ///
-/// - One stream until the first request with a valid token; with a client certificate all of them from the start.
-/// - The token may change at most every 20 minutes, else TooManyProviderTokenUpdates.
-/// - Every token is of one team, and of the first token's key or the one related to it.
+/// - A sender may open one stream until its first request with a valid token. With a client certificate, it may open all from
+///   the start.
+/// - The token may change at most every 20 minutes; otherwise the sender gets TooManyProviderTokenUpdates.
+/// - Every token must be of one team, and of the first token's key or the key related to it.
 struct ConnectionCredential: Sendable {
-    /// "Refresh your token no more than once every 20 minutes and no less than once every 60 minutes"
-    /// ([Establishing a token-based connection](https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns)).
+    /// The shortest time between two changes of a connection's token.
+    ///
+    /// Apple: "Refresh your token no more than once every 20 minutes and no less than once every 60 minutes" ([Establishing a
+    /// token-based
+    /// connection](https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns)).
     static let shortestUpdateInterval = Duration.seconds(20 * 60)
-    /// The age above which a token is rejected as ExpiredProviderToken.
+    /// The age above which a token is rejected with ExpiredProviderToken.
     static let longestTokenLife = Duration.seconds(60 * 60)
 
     private struct CurrentToken {
         /// The whole `authorization` header, which the sender repeats with every push.
         var authorization: String
-        /// The token in that header.
+        /// The token in ``authorization``.
         var text: String
         var token: VerifiedToken
         var since: Timestamp
@@ -28,7 +32,9 @@ struct ConnectionCredential: Sendable {
 
     private(set) var hasProvenItself: Bool
     private var firstKey: SimulatorKey?
-    /// The latest token of each key: of one key, or of two related ones.
+    /// The latest token of each key.
+    ///
+    /// There is one key, or two related ones.
     private var latest: [CurrentToken] = []
 
     init(environment: APNsEnvironment, teamTopics: Set<String>, certificate: ClientCertificate?) {
@@ -41,9 +47,9 @@ struct ConnectionCredential: Sendable {
     /// Identifies the sender.
     ///
     /// - Parameters:
-    ///   - authorization: the header's value, if there is one.
+    ///   - authorization: the header's value; `nil` if it is absent.
     ///   - tokens: the cache of verified tokens.
-    ///   - now: the time by which tokens and certificates are checked.
+    ///   - now: the time for checking tokens and certificates.
     /// - Returns: the identity that the credential proves.
     /// - Throws: ``Rejection`` by the check `credential`.
     mutating func identify(
@@ -75,7 +81,7 @@ struct ConnectionCredential: Sendable {
         return identity
     }
 
-    /// Makes a token expired from now on, because a fault has told the sender so.
+    /// Marks a token as expired from now on, because a fault has told the sender that it is.
     static func expire(_ authorization: String?, tokens: TokenCache) {
         if let text = try? bearerToken(authorization) { tokens.expire(text) }
     }
@@ -132,11 +138,11 @@ struct ConnectionCredential: Sendable {
     private func checkUpdate(
         to token: VerifiedToken, tokens: TokenCache, at now: Timestamp
     ) throws(Rejection) {
-        // Two related keys may take turns; each key's own token must not change too often. A sender that was told that its
-        // token has expired must bring a new one.
+        // Two related keys may take turns. Each key's own token must not change too often. A sender that was told that its
+        // token has expired must send a new one.
         guard let current = latest.first(where: { $0.token.keyID == token.keyID }), !tokens.isExpired(current.text)
         else { return }
-        // The longer interval counts: a sender that opens a connection shortly before its regular update makes no mistake.
+        // The longer interval counts, because a sender may open a connection shortly before its regular update.
         let interval = max(now - current.since, token.issuedAt - current.token.issuedAt)
         guard interval >= Self.shortestUpdateInterval else {
             throw Rejection(

@@ -5,17 +5,17 @@ import NIOSSL
 public struct IssuedCertificate: Sendable, Hashable {
     /// The certificate.
     public let certificatePEM: String
-    /// The certificate's private key, unencrypted.
+    /// The certificate's unencrypted private key.
     public let privateKeyPEM: String
 
-    /// The certificate and the key in one file, as many senders want it.
+    /// The certificate and the key in one file, as many senders expect.
     public var pem: String { certificatePEM + "\n" + privateKeyPEM + "\n" }
 
     /// Returns the certificate and the key as a `.p12` file, as Keychain Access exports it.
     ///
-    /// - Parameter password: the file's password; Java reads no file without one.
+    /// - Parameter password: the file's password. Java cannot read a file without one.
     /// - Returns: the file's contents.
-    /// - Throws: ``SimulatorError`` when the certificate cannot be written so.
+    /// - Throws: ``SimulatorError`` if the certificate cannot be written in this format.
     public func pkcs12(password: String) throws(SimulatorError) -> Data {
         do {
             let bundle = NIOSSLPKCS12Bundle(

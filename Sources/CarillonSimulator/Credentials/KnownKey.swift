@@ -1,6 +1,6 @@
 import Crypto
 
-/// A ``SimulatorKey`` whose PEM has been read.
+/// A ``SimulatorKey`` with its parsed public key.
 struct KnownKey: Sendable {
     var key: SimulatorKey
     var publicKey: P256.Signing.PublicKey

@@ -3,7 +3,7 @@ import NIOSSL
 import SwiftASN1
 import X509
 
-/// The simulated Apple account: its signing key, the other keys it knows, and the authority behind its TLS.
+/// The simulated Apple account: its signing key, its further keys, and the certificate authority behind its TLS.
 struct SimulatedAccount {
     let signingKeyPEM: String
     let authority: CertificateAuthority
@@ -40,7 +40,7 @@ struct SimulatedAccount {
 }
 
 extension SimulatedAccount {
-    /// Returns a cache of verified tokens, signed with the account's keys.
+    /// Makes the cache of verified tokens for the account's keys.
     func tokens(_ configuration: SimulatorConfiguration) -> TokenCache {
         TokenCache(
             verifier: TokenVerifier(keys: keys, isStrict: configuration.isStrict), clock: configuration.clock)
@@ -62,7 +62,7 @@ extension SimulatedAccount {
         }
     }
 
-    /// Returns the TLS context with a new server certificate of the authority.
+    /// Makes the TLS context, with a new server certificate.
     func tlsContext(_ configuration: SimulatorConfiguration) throws(SimulatorError) -> NIOSSLContext {
         do {
             let identity = try authority.issueServerCertificate(

@@ -1,9 +1,9 @@
 import CarillonCore
 import Synchronization
 
-/// Caches the result of verifying each token, so that its signature is checked once and not with every push.
+/// Caches verified tokens, so that a token's signature is not checked with every push.
 ///
-/// It also remembers the tokens that have been declared expired although they are not an hour old.
+/// It also remembers tokens that have been declared expired before they were an hour old.
 final class TokenCache: Sendable {
     private struct State {
         var results: [String: Result<VerifiedToken, Rejection>] = [:]
@@ -11,14 +11,18 @@ final class TokenCache: Sendable {
     }
 
     private let verifier: TokenVerifier
-    /// Converts a token's `iat`, when it is first seen, into the simulator clock's time.
+    /// Converts the `iat` of a new token into the simulator clock's time.
     private let presentOfSenders: @Sendable (Timestamp) -> Timestamp
     private let state = Mutex(State())
-    /// Whether ``State/expired`` contains any token; it spares the usual request the lock.
+    /// Whether ``State/expired`` contains any token.
+    ///
+    /// It lets most requests skip the lock.
     private let hasExpired = Atomic(false)
 
+    /// Makes an empty cache.
+    ///
     /// - Parameters:
-    ///   - verifier: reads new tokens.
+    ///   - verifier: verifies new tokens.
     ///   - clock: the simulator's clock.
     init(verifier: TokenVerifier, clock: any CarillonClock) {
         self.verifier = verifier
@@ -42,7 +46,7 @@ final class TokenCache: Sendable {
 
     func key(_ id: String) -> SimulatorKey? { verifier.keys[id]?.key }
 
-    /// Makes a token expired on every connection, whatever its age.
+    /// Marks a token as expired on every connection, at any age.
     func expire(_ token: String) {
         state.withLock { state in
             if state.expired.count >= SimulatorLimits.verifiedTokenLimit { state.expired.removeAll() }

@@ -2,17 +2,17 @@ import CarillonCore
 import Crypto
 import Foundation
 
-/// Reads provider tokens and checks their signatures.
+/// Parses provider tokens and checks their signatures.
 ///
-/// It is the part of the check `credential` that depends only on the token and the known keys, so that its result can be
-/// cached.
+/// It makes the part of the check `credential` that depends only on the token and the known keys. So its result can be cached.
 ///
-/// The form is that of
-/// [Establishing a token-based connection](https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns):
-/// a JWT in compact form, header `alg` = ES256 and `kid`, claims `iss` and `iat` (a number).
+/// [Establishing a token-based
+/// connection](https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns)
+/// describes the form: a JWT in compact form, with the header `alg` = ES256 and `kid`, and the claims `iss` and `iat` (a
+/// number).
 ///
-/// Two deviations that Apple's servers accept are accepted too. A signature may be in DER, as made by openssl and thus by
-/// Apple's own recipe for the command line. Unless the rules are strict, `iat` may be a text of digits.
+/// Like Apple's servers, it accepts two deviations. A signature may be in DER, as openssl makes it in Apple's own recipe for
+/// the command line. Unless the rules are strict, `iat` may be a text of digits.
 struct TokenVerifier: Sendable {
     let keys: [String: KnownKey]
     var isStrict = false
@@ -38,8 +38,8 @@ struct TokenVerifier: Sendable {
         return VerifiedToken(keyID: keyID, teamID: teamID, issuedAt: issuedAt, note: note)
     }
 
-    /// Returns the signature read as R and S side by side
-    /// ([RFC 7518 §3.4](https://www.rfc-editor.org/rfc/rfc7518#section-3.4)), and as DER.
+    /// Returns the possible readings of a signature: R and S side by side
+    /// ([RFC 7518 §3.4](https://www.rfc-editor.org/rfc/rfc7518#section-3.4)), and DER.
     private static func readings(of signature: Data) -> [P256.Signing.ECDSASignature] {
         [
             try? P256.Signing.ECDSASignature(rawRepresentation: signature),

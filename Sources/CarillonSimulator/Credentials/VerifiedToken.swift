@@ -1,10 +1,10 @@
 import CarillonCore
 
-/// The contents of a genuine provider token.
+/// The contents of a valid provider token.
 struct VerifiedToken: Sendable, Hashable {
     var keyID: String
     var teamID: String
     var issuedAt: Timestamp
-    /// A tolerated breach of a rule, for the journal; `nil` when there is none.
+    /// A tolerated violation of a rule, for the journal; `nil` if there is none.
     var note: String?
 }

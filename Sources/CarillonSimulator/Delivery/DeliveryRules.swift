@@ -1,71 +1,85 @@
 import CarillonCore
 
-/// The rules of store-and-forward: the pushes that APNs keeps for unreachable devices, and for how long.
+/// The rules of store-and-forward: which pushes APNs stores for unreachable devices, and for how long.
 public struct DeliveryRules: Sendable, Hashable {
-    /// The number of pushes that APNs keeps for a device that it cannot reach.
+    /// The number of pushes that APNs stores for a device that it cannot reach.
     public enum StoragePolicy: String, Sendable, Hashable, CaseIterable, Codable {
-        /// One per app and device, the newest, as Apple's documentation says.
+        /// One push per app and device, the newest, as Apple's documentation says.
         case onePerApp = "one"
-        /// One per app, device and collapse id, as Apple announced in June 2024; pushes without one replace each other.
+        /// One push per app, device and collapse id, as Apple announced in June 2024.
+        ///
+        /// Pushes without a collapse id replace each other.
         case perCollapseID = "per-collapse-id"
     }
 
-    /// The treatment of a kept push whose `apns-expiration` has passed when the device comes back.
+    /// The treatment of a stored push whose `apns-expiration` has passed when the device connects again.
     public enum Expiry: String, Sendable, Hashable, CaseIterable, Codable {
         /// The push is discarded, as Apple promises.
         case strict
-        /// The push is handed over all the same, as a best-effort service may do; a guard in the app must catch it.
+        /// The push is delivered anyway, as a best-effort service may do.
+        ///
+        /// The app must check its expiry.
         case late
     }
 
-    /// A number of pushes or requests within a sliding window.
+    /// A number of pushes or requests in a sliding window of time.
     public struct Budget: Sendable, Hashable {
-        /// The number of pushes or requests allowed within the window, 1 or more.
+        /// The number of pushes or requests allowed in the window, 1 or more.
         public var count: Int
         /// The length of the window.
         public var window: Duration
 
-        /// A budget of `count` pushes or requests within a sliding window.
+        /// Makes a budget of `count` pushes or requests in a sliding window.
         ///
         /// - Parameters:
-        ///   - count: 1 or more; brought into that range.
-        ///   - window: the time for which each one counts.
+        ///   - count: the number allowed. A number below 1 counts as 1.
+        ///   - window: the time for which each push or request counts.
         public init(count: Int, per window: Duration) {
             self.count = max(1, count)
             self.window = window
         }
 
-        /// "Don't try to send more than two or three background notifications per hour"
-        /// ([Pushing background updates](https://developer.apple.com/documentation/usernotifications/pushing-background-updates-to-your-app)).
+        /// Three background pushes an hour.
+        ///
+        /// Apple: "Don't try to send more than two or three background notifications per hour" ([Pushing background
+        /// updates](https://developer.apple.com/documentation/usernotifications/pushing-background-updates-to-your-app)).
         public static let backgroundAsAppleAdvises = Budget(count: 3, per: .seconds(3600))
     }
 
-    /// The number of pushes that are kept for a device; the default is one per app.
+    /// The number of pushes stored for a device.
+    ///
+    /// The default is one per app.
     public var storage = StoragePolicy.onePerApp
-    /// The treatment of a kept push that has expired; the default is that it is discarded.
+    /// The treatment of a stored push that has expired.
+    ///
+    /// The default is to discard it.
     public var expiry = Expiry.strict
     /// The budget of background pushes for an app on one device.
     ///
-    /// Above it only the newest is kept until the window allows it.
+    /// Beyond it, only the newest push is stored until the window allows it.
     ///
-    /// The default is `nil`, no throttle here: the phones of CarillonDevice throttle by themselves, as iPhones do. For
-    /// devices that do not, use ``Budget/backgroundAsAppleAdvises``.
+    /// The default, `nil`, means no limit: the phones of CarillonDevice throttle themselves, like iPhones. For devices that do
+    /// not, use ``Budget/backgroundAsAppleAdvises``.
     public var backgroundBudget: Budget?
-    /// The budget of requests for a device token, above which senders are told TooManyRequests.
+    /// The budget of requests for one device token.
     ///
-    /// The default is `nil`, no limit: Apple names no figure.
+    /// Beyond it, senders get TooManyRequests. The default, `nil`, means no limit: Apple gives no figure.
     public var requestBudget: Budget?
-    /// The time after an app's deletion in which APNs still answers 200 instead of 410; the default is zero.
+    /// The time after an app's deletion for which APNs still answers 200 instead of 410.
+    ///
+    /// The default is zero.
     public var unregisteredDelay = Duration.zero
 
-    /// The longest time that a push is kept, whatever its expiration says: 30 days, Apple's upper bound
-    /// ([Sending notification requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)).
+    /// The longest time for which a push is stored, even if its expiration is later: 30 days.
+    ///
+    /// It is Apple's upper bound ([Sending notification
+    /// requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)).
     public static let longestStorage = Duration.seconds(30 * 24 * 3600)
 
     /// Makes the default rules, which follow Apple's documentation.
     public init() {}
 
-    /// Returns the time until which a push that arrives now is kept; `nil` when it is not kept at all.
+    /// Returns the time until which a push that arrives now is stored; `nil` if it is not stored at all.
     func keptUntil(_ expiration: ExpirationHeader, at now: Timestamp) -> Timestamp? {
         let latest = now + Self.longestStorage
         return switch expiration {

@@ -1,17 +1,19 @@
-/// The counts of one device's pushes by their outcome.
+/// The counts of one device's pushes, by outcome.
 public struct DeliveryTally: Sendable, Hashable {
-    /// The pushes handed to the device, late ones included.
+    /// The pushes delivered to the device, including late ones.
     public private(set) var delivered = 0
-    /// The pushes handed over although their expiration had passed.
+    /// The pushes delivered after their expiration.
     public private(set) var deliveredLate = 0
-    /// The pushes that had to wait, by cause; they are delivered or discarded later, and counted there too.
+    /// The pushes that had to wait, by cause.
+    ///
+    /// They are delivered or discarded later, and then counted there too.
     public private(set) var stored: [DeviceEvent.StorageCause: Int] = [:]
-    /// The pushes that were never handed over, by cause.
+    /// The pushes that were never delivered, by cause.
     public private(set) var discarded: [DeviceEvent.DiscardCause: Int] = [:]
 
     init() {}
 
-    /// Adds pushes that were handed over in time.
+    /// Adds pushes that were delivered in time.
     mutating func add(delivered count: Int) { delivered += count }
 
     mutating func count(_ kind: DeviceEvent.Kind) {

@@ -1,7 +1,9 @@
 import DequeModule
 import Synchronization
 
-/// The connection of one device: delivers pushes one at a time, in order, on the first free thread.
+/// The connection of one device.
+///
+/// It delivers pushes in order, one at a time.
 final class DeviceConnection: Sendable {
     fileprivate struct State {
         var queue: Deque<(SimulatorPush, late: Bool)> = []
@@ -22,12 +24,16 @@ final class DeviceConnection: Sendable {
         self.deliver = deliver
     }
 
-    /// Adds a push to the queue; it is delivered with the next ``drain()``.
+    /// Adds a push to the queue.
+    ///
+    /// The next ``drain()`` delivers it.
     func append(_ push: SimulatorPush, late: Bool) {
         state.withLock { $0.queue.append((push, late: late)) }
     }
 
-    /// Delivers the queued pushes, unless another thread is delivering already and goes on with them.
+    /// Delivers the queued pushes.
+    ///
+    /// If another thread is already delivering, that thread delivers these too.
     func drain() {
         guard state.withLock({ $0.beginDraining() }) else { return }
         while let (push, late) = state.withLock({ $0.next() }) {
@@ -36,9 +42,11 @@ final class DeviceConnection: Sendable {
         }
     }
 
-    /// Waits for the delivery under way; nothing is delivered once this returns.
+    /// Closes the connection.
     ///
-    /// - Returns: the pushes still queued.
+    /// Nothing is delivered after this method has returned.
+    ///
+    /// - Returns: the pushes that are still queued.
     func close() async -> [SimulatorPush] {
         let left = state.withLock { state -> [SimulatorPush] in
             state.isClosed = true

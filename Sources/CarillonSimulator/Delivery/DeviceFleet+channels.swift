@@ -8,7 +8,7 @@ extension DeviceFleet {
         perform { state, _ in ((), state.store.follow(channelIDs, of: bundleID, device: device)) }
     }
 
-    /// Carries out the effect of an accepted request about channels.
+    /// Applies the effect of an accepted request about channels to the devices.
     func carryOut(_ effect: BroadcastService.Effect, id: UUID, payload: ByteBuffer) {
         switch effect {
         case .none: break
@@ -16,7 +16,7 @@ extension DeviceFleet {
         case .broadcast(let channel, let priority, let expiration):
             let push = SimulatorPush(
                 device: "", token: nil, channelID: channel.id,
-                topic: channel.bundleID + PushTypeRule.liveActivitySuffix, bundleID: channel.bundleID,
+                topic: channel.bundleID + PushType.liveactivity.topicSuffix, bundleID: channel.bundleID,
                 pushType: .liveactivity, payload: Data(payload.readableBytesView), apnsID: id, priority: priority,
                 expiration: expiration)
             perform { state, now in

@@ -6,37 +6,37 @@ extension DeviceFleet {
     public struct Summary: Sendable, Hashable {
         /// The device's id.
         public let device: String
-        /// Whether pushes reach it now.
+        /// Whether the device is online.
         public let isOnline: Bool
         /// The power state, which decides which priorities reach the device now.
         public let power: DevicePower
-        /// The pushes that wait for it, oldest first.
+        /// The pushes that wait for the device, oldest first.
         public let waiting: [Waiting]
-        /// Its valid tokens, by app.
+        /// The valid tokens of the device's apps.
         public let tokens: [Token]
-        /// The outcomes of all pushes sent to it, counted.
+        /// The counts of all pushes to the device, by outcome.
         public let tally: DeliveryTally
 
-        /// The number of pushes that wait for it.
+        /// The number of pushes that wait for the device.
         public var storedCount: Int { waiting.count }
 
-        /// A valid token, with its app.
+        /// A valid token and its app.
         public struct Token: Sendable, Hashable {
             /// The token.
             public let token: DeviceToken
             /// The app's bundle id.
             public let bundleID: String
-            /// The one of Apple's two environments in which it is valid.
+            /// The APNs environment in which the token is valid.
             public let environment: APNsEnvironment
         }
 
-        /// A waiting push, with the cause of its wait.
+        /// A waiting push and the cause of its wait.
         public struct Waiting: Sendable, Hashable {
             /// The push.
             public let push: SimulatorPush
             /// The cause of the wait.
             public let cause: DeviceEvent.StorageCause
-            /// The time from which on it may be discarded.
+            /// The time from which the push may be discarded.
             public let until: Timestamp
         }
 
@@ -55,21 +55,21 @@ extension DeviceFleet {
         }
     }
 
-    /// The totals of all devices, as a load test needs them.
+    /// The totals over all devices, for a load test.
     public struct Census: Sendable, Hashable {
         /// The number of known devices.
         public var devices = 0
-        /// The number of devices that pushes reach now.
+        /// The number of devices that are online.
         public var online = 0
         /// The number of waiting pushes.
         public var waiting = 0
         /// The number of delivered pushes.
         public var delivered = 0
-        /// The number of devices that have got at least one push.
+        /// The number of devices that have received at least one push.
         public var reached = 0
-        /// The fewest pushes that any device has got; 0 without devices.
+        /// The smallest number of pushes that a device has received; 0 without devices.
         public var fewest = 0
-        /// The most pushes that any device has got.
+        /// The greatest number of pushes that a device has received.
         public var most = 0
         /// The number of discarded pushes, by cause.
         public var discarded: [DeviceEvent.DiscardCause: Int] = [:]
@@ -92,7 +92,7 @@ extension DeviceFleet {
 
     /// Returns the present state of all devices.
     ///
-    /// - Returns: the states in the order in which the devices became known.
+    /// - Returns: the states, in the order in which the devices were created.
     public func summaries() -> [Summary] {
         let store = store
         return store.devices.map { Summary($0, in: store) }
@@ -101,7 +101,7 @@ extension DeviceFleet {
     /// Returns the present state of one device.
     ///
     /// - Parameter device: the device's id.
-    /// - Returns: `nil` for a device that is not known.
+    /// - Returns: the state; `nil` for an unknown device.
     public func summary(of device: String) -> Summary? {
         let store = store
         return store.index(of: device).map { Summary(store.devices[$0], in: store) }
@@ -109,6 +109,6 @@ extension DeviceFleet {
 
     /// Counts all devices and their pushes.
     ///
-    /// - Returns: the numbers at this moment.
+    /// - Returns: the present totals.
     public func census() -> Census { Census(store.devices) }
 }

@@ -3,13 +3,16 @@ import Foundation
 import NIOCore
 import Synchronization
 
-/// The devices that the simulator serves: each has an id, tokens for its apps, and now and then a connection.
+/// The devices of a simulator.
 ///
-/// All methods may be called from any thread, also from within a `deliver` closure.
+/// Each has an id, tokens for its apps, and at times a connection. All methods may be called from any thread, even from a
+/// `deliver` closure.
 public final class DeviceFleet: Sendable {
     struct State {
         var store: DeviceStore
-        /// The connections by the devices' indices; shorter if none of the later devices has ever been connected.
+        /// The connections by device index.
+        ///
+        /// It is shorter than the list of devices if the last ones have never been connected.
         var connections: [DeviceConnection?] = []
         var generator: SeededGenerator
 
@@ -23,7 +26,7 @@ public final class DeviceFleet: Sendable {
     private let journal: Journal
     private let counters: Counters
     private let tokenByteCount: Int
-    /// The weak reference that all connections hold to the fleet, because the fleet holds the connections.
+    /// The weak reference to the fleet that all connections share, because the fleet holds the connections.
     private let reference = FleetReference()
 
     init(
@@ -38,16 +41,16 @@ public final class DeviceFleet: Sendable {
         reference.fleet.withLock { $0.value = self }
     }
 
-    /// Returns the token of an app on a device: the same one each time, until it is invalidated.
+    /// Returns the token of an app on a device.
     ///
-    /// No token is issued twice.
+    /// It returns an equal token each time until the token is invalidated. No token is issued twice.
     ///
     /// - Parameters:
-    ///   - device: the device's id; a new one makes a new device, which is offline.
+    ///   - device: the device's id. An unknown id creates a device, which is offline.
     ///   - topic: the app's bundle id.
-    ///   - environment: the environment in which the token is valid; in the other one a sender gets BadDeviceToken.
-    ///   - earlier: the token that an earlier simulator gave to the app, which it keeps; the default, `nil`, makes one.
-    /// - Returns: the token's bytes, as UIKit would hand them to the app.
+    ///   - environment: the environment in which the token is valid. In the other one, senders get BadDeviceToken.
+    ///   - earlier: the app's token from an earlier simulator, to keep. The default, `nil`, makes a new one.
+    /// - Returns: the token's bytes, as UIKit passes them to an app.
     public func issueToken(
         device: String, topic: String, environment: APNsEnvironment, earlier: Data? = nil
     ) -> Data {
@@ -61,17 +64,19 @@ public final class DeviceFleet: Sendable {
         }
     }
 
-    /// Ends a token, since the app was deleted or has unregistered: senders get 410 Unregistered.
+    /// Ends a token, because the app was deleted or has unregistered.
     ///
-    /// They get it from now on, or after ``DeliveryRules/unregisteredDelay``. A token that is unknown or has ended already is
-    /// left as it is.
+    /// Senders then get 410 Unregistered. They get it at once, or after ``DeliveryRules/unregisteredDelay``. A token that is
+    /// unknown or has already ended is not changed.
     ///
     /// - Parameter token: the token's bytes.
     public func invalidate(_ token: Data) { end(token, .unregistered) }
 
-    /// Ends a token by its age: senders get 410 ExpiredToken.
+    /// Ends a token because of its age.
     ///
-    /// - Parameter token: the token's bytes; one that is unknown or has ended already is left as it is.
+    /// Senders then get 410 ExpiredToken.
+    ///
+    /// - Parameter token: the token's bytes. A token that is unknown or has already ended is not changed.
     public func expire(_ token: Data) { end(token, .expiredToken) }
 
     private func end(_ token: Data, _ reason: RejectionReason) {
@@ -79,20 +84,22 @@ public final class DeviceFleet: Sendable {
         perform { state, now in ((), state.store.invalidate(token, reason: reason, at: now)) }
     }
 
-    /// Brings a device online: kept pushes are delivered before this returns, later pushes as they come.
+    /// Brings a device online.
+    ///
+    /// Stored pushes are delivered before this method returns, later pushes when they come.
     ///
     /// - Parameters:
-    ///   - device: the device's id; a new one makes a new device.
-    ///   - deliver: called one push at a time, in order, on a thread of the simulator's; it must not block.
+    ///   - device: the device's id. An unknown id creates a device.
+    ///   - deliver: receives the pushes in order, one at a time, on a thread of the simulator. It must not block.
     public func connect(device: String, deliver: @escaping @Sendable (SimulatorPush) -> Void) {
         attach(device: device, deliver: deliver)
     }
 
-    /// Brings a device online, as ``connect(device:deliver:)`` does.
+    /// Brings a device online like ``connect(device:deliver:)``, and returns the connection.
     ///
     /// - Parameters:
     ///   - device: the device's id.
-    ///   - deliver: called one push at a time, in order.
+    ///   - deliver: receives the pushes in order, one at a time.
     /// - Returns: the connection, for ``detach(_:)``.
     @discardableResult
     func attach(device: String, deliver: @escaping @Sendable (SimulatorPush) -> Void) -> DeviceConnection {
@@ -105,23 +112,26 @@ public final class DeviceFleet: Sendable {
         }
     }
 
-    /// Takes a device offline whose connection this is.
+    /// Takes a device offline if this is its present connection.
     ///
-    /// A device that has another connection by now stays online: phones come back before a network notices that they went.
+    /// If the device has another connection by now, it stays online: phones come back before a network notices that they were
+    /// gone.
     func detach(_ connection: DeviceConnection) async {
         await disconnect { state in
             state.connection(of: connection.device) === connection ? connection.device : nil
         }
     }
 
-    /// Notes that the device took a push that was on its way.
+    /// Records that the device has received a push.
     func delivered(_ push: SimulatorPush, to device: Int, late: Bool) {
         perform { state, _ in ((), state.store.delivered(push, to: device, late: late)) }
     }
 
-    /// Takes a device offline: nothing is delivered to it once this has returned.
+    /// Takes a device offline.
     ///
-    /// - Parameter device: the device's id; an unknown device is left alone.
+    /// Nothing is delivered to it after this method has returned.
+    ///
+    /// - Parameter device: the device's id. An unknown id has no effect.
     public func disconnect(device: String) async { await disconnect { $0.store.index(of: device) } }
 
     private func disconnect(_ find: @Sendable (State) -> Int?) async {
@@ -135,11 +145,13 @@ public final class DeviceFleet: Sendable {
         perform { state, now in ((), left.flatMap { state.store.accept($0, at: now) }) }
     }
 
-    /// Sets a device's power state; pushes that waited only for that are delivered before this returns.
+    /// Sets a device's power state.
+    ///
+    /// Pushes that waited only for it are delivered before this method returns.
     ///
     /// - Parameters:
-    ///   - power: the state, which decides which priorities reach the device.
-    ///   - device: the device's id; a new one makes a new device, which is offline.
+    ///   - power: the power state, which decides which priorities reach the device.
+    ///   - device: the device's id. An unknown id creates a device, which is offline.
     public func setPower(_ power: DevicePower, device: String) {
         perform { state, now in
             let index = state.store.register(device)
@@ -147,7 +159,9 @@ public final class DeviceFleet: Sendable {
         }
     }
 
-    /// The rules of store-and-forward; waiting pushes keep the end that they were given.
+    /// The rules of store-and-forward.
+    ///
+    /// A change does not affect the end of pushes that already wait.
     public var rules: DeliveryRules {
         get { state.withLock(\.store.rules) }
         set { state.withLock { $0.store.rules = newValue } }
@@ -158,16 +172,16 @@ public final class DeviceFleet: Sendable {
 
     // MARK: - For the connections
 
-    /// Makes the last checks and takes the push, in one step.
+    /// Makes the last checks and accepts the push, in one step.
     ///
     /// - Parameters:
     ///   - request: the parsed headers.
     ///   - target: the device token.
     ///   - id: the `apns-id` of the answer.
     ///   - payload: the body.
-    ///   - environment: the one of Apple's hosts that the simulator plays.
+    ///   - environment: the simulated APNs environment.
     ///   - onAcceptance: called before the push is delivered or stored, so that the journal is in order.
-    /// - Throws: ``Rejection`` of the first check that objects.
+    /// - Throws: ``Rejection`` by the first failed check.
     func submit(
         _ request: PushRequest, to target: RequestTarget, id: UUID, payload: ByteBuffer,
         in environment: APNsEnvironment, onAcceptance: () -> Void
@@ -192,7 +206,7 @@ public final class DeviceFleet: Sendable {
 
     // MARK: - Acting
 
-    /// Decides under the lock, then acts without it.
+    /// Decides while holding the lock, then performs the actions without it.
     @discardableResult
     func perform<Value: Sendable>(
         _ decide: (inout State, Timestamp) -> (Value, [DeviceStore.Action])
@@ -208,7 +222,7 @@ public final class DeviceFleet: Sendable {
         return result
     }
 
-    /// Queues pushes on their connections and writes events into the journal, in the order in which they were decided.
+    /// Queues pushes on their connections and writes events into the journal, in the order of the decisions.
     private func arrange(
         _ actions: [DeviceStore.Action], in state: State, at now: Timestamp
     ) -> (connections: [DeviceConnection], wakes: [(Int, Timestamp)]) {

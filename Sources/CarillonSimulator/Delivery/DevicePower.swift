@@ -1,17 +1,19 @@
-/// A device's power state, which decides the priorities that reach it at once.
+/// A device's power state.
+///
+/// It decides which priorities reach the device at once.
 public enum DevicePower: String, Sendable, Hashable, CaseIterable, Codable {
     /// Awake: every push goes through at once.
     case inUse = "in-use"
-    /// Asleep: priority 1 waits, since it may not wake the device.
+    /// Asleep: priority 1 waits, because it may not wake the device.
     case idle
     /// Saving power: priorities 5 and 1 wait.
     case savingPower = "saving-power"
 
     /// Returns whether a push of this priority is delivered now.
     ///
-    /// Apple: 10 "send the notification immediately"; 5 "based on power considerations on the user's device"; 1
-    /// "prioritize the device's power considerations over all other factors for delivery, and prevent awakening the
-    /// device".
+    /// Apple describes the priorities so: 10 "send the notification immediately"; 5 "based on power considerations on the
+    /// user's device"; 1 "prioritize the device's power considerations over all other factors for delivery, and prevent
+    /// awakening the device".
     func admits(priority: Int) -> Bool {
         switch self {
         case .inUse: true

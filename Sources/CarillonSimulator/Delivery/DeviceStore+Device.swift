@@ -1,13 +1,15 @@
 import CarillonCore
 
 extension DeviceStore {
-    /// One device, kept small, since there may be a million: rare properties stand in `Details`.
+    /// One device.
+    ///
+    /// It is small because there may be a million. Rare properties are in `Details`.
     struct Device: Sendable {
         private struct Details: Sendable {
             var stored: [StoredPush] = []
             var throttles: [String: SlidingWindow] = [:]
             var tally = DeliveryTally()
-            /// The places of the valid tokens beside the first.
+            /// The places of the valid tokens after the first.
             var tokens: [Int32] = []
         }
 
@@ -16,7 +18,7 @@ extension DeviceStore {
         var power = DevicePower.inUse
         private var firstToken: Int32 = -1
         private var delivered: UInt32 = 0
-        /// The rare properties, none or one.
+        /// The rare properties: an array with at most one element.
         private var details: [Details] = []
 
         init(id: String) { self.id = id }
@@ -31,7 +33,7 @@ extension DeviceStore {
             set { if !newValue.isEmpty || !details.isEmpty { detail { $0.stored = newValue } } }
         }
 
-        /// The outcomes of all pushes sent to it, counted.
+        /// The counts of all pushes to the device, by outcome.
         var tally: DeliveryTally {
             var tally = details.first?.tally ?? DeliveryTally()
             tally.add(delivered: Int(delivered))
@@ -54,7 +56,9 @@ extension DeviceStore {
             if Int(firstToken) == place { firstToken = -1 } else { detail { $0.tokens.removeAll { Int($0) == place } } }
         }
 
-        /// - Returns: `nil` when one more background push of the app may pass now, else the time at which it may.
+        /// Counts a background push of an app against its budget.
+        ///
+        /// - Returns: `nil` if the push may be delivered now; otherwise the time from which it may.
         mutating func throttle(
             _ bundleID: String, under budget: DeliveryRules.Budget, at now: Timestamp
         ) -> Timestamp? {

@@ -2,13 +2,13 @@ import CarillonCore
 
 /// Keeps the devices that follow broadcast channels.
 extension DeviceStore {
-    /// A broadcast channel, with its app.
+    /// A broadcast channel and its app.
     struct Channel: Sendable, Hashable {
         var id: String
         var bundleID: String
     }
 
-    /// Makes the app on this device follow these channels and no others.
+    /// Makes the app on a device follow these channels and no others.
     mutating func follow(_ channelIDs: [String], of bundleID: String, device id: String) -> [Action] {
         let index = register(id)
         stopFollowing(bundleID, on: index)
@@ -20,7 +20,7 @@ extension DeviceStore {
         return [event(index, .followed(bundleID: bundleID, channels: Set(channelIDs).sorted()))]
     }
 
-    /// Makes the app on this device follow no channels.
+    /// Makes the app on a device follow no channels.
     mutating func stopFollowing(_ bundleID: String, on index: Int) {
         for channel in following[index] ?? [] where channel.bundleID == bundleID {
             followers[channel]?.removeAll { $0 == index }
@@ -30,12 +30,12 @@ extension DeviceStore {
         if following[index]?.isEmpty == true { following[index] = nil }
     }
 
-    /// Sends an accepted broadcast to every follower, in the order in which they began to follow.
+    /// Sends an accepted broadcast to all followers, in the order in which they began to follow.
     ///
     /// - Parameters:
     ///   - channel: the channel of the broadcast.
     ///   - now: the present time.
-    ///   - push: makes the push for the device of this id.
+    ///   - push: makes the push for the device with an id.
     /// - Returns: the actions to perform.
     mutating func broadcast(
         to channel: Channel, at now: Timestamp, push: (_ device: String) -> SimulatorPush
@@ -43,7 +43,9 @@ extension DeviceStore {
         (followers[channel] ?? []).flatMap { index in accept(push(devices[index].id), on: index, at: now) }
     }
 
-    /// Deletes a channel: its followers and its waiting pushes are removed.
+    /// Deletes a channel.
+    ///
+    /// Its followers and its waiting pushes are removed.
     mutating func end(_ channel: Channel) -> [Action] {
         guard let indices = followers.removeValue(forKey: channel) else { return [] }
         return indices.flatMap { index in

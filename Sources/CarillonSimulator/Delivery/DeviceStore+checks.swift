@@ -2,7 +2,9 @@ import CarillonCore
 
 /// Makes the checks `deviceToken` and `registration`.
 extension DeviceStore {
-    /// - Returns: the token, with its entry.
+    /// Checks the device token of a request, and its registration.
+    ///
+    /// - Returns: the token and its entry.
     mutating func check(
         _ target: RequestTarget, for request: PushRequest, in environment: APNsEnvironment, at now: Timestamp
     ) throws(Rejection) -> (DeviceToken, TokenEntry) {
@@ -37,7 +39,9 @@ extension DeviceStore {
         return (token, entry)
     }
 
-    /// Makes the check `rate`: "too many requests were made consecutively to the same device token".
+    /// Makes the check `rate`.
+    ///
+    /// Apple: "too many requests were made consecutively to the same device token".
     private mutating func checkRate(of token: DeviceToken, at now: Timestamp) throws(Rejection) {
         guard let budget = rules.requestBudget else { return }
         guard admitRequest(for: token, under: budget, at: now) else {

@@ -1,9 +1,9 @@
 import CarillonCore
 import Foundation
 
-/// The state of all devices at APNs: which are online, which tokens are valid, which pushes wait.
+/// The state of all devices at APNs: which are online, which tokens are valid, and which pushes wait.
 ///
-/// It is a value that decides: it takes the time, returns the actions to perform, and performs none itself.
+/// It is a value that decides. Its methods take the time and return the actions to perform.
 struct DeviceStore: Sendable {
     struct TokenOwner: Sendable, Hashable {
         var bundleID: String
@@ -16,18 +16,18 @@ struct DeviceStore: Sendable {
         var end: TokenEnd?
     }
 
-    /// A token that is no longer valid.
+    /// The end of a token's validity.
     struct TokenEnd: Sendable, Hashable {
         var reason: RejectionReason
         var since: Timestamp
         var refusedFrom: Timestamp
     }
 
-    /// An action that the shell performs.
+    /// An action that ``DeviceFleet`` performs.
     enum Action: Sendable {
         case deliver(device: Int, SimulatorPush, late: Bool)
         case record(DeviceEvent)
-        /// Call ``DeviceStore/wake(device:at:)`` at that moment.
+        /// Call ``DeviceStore/wake(device:at:)`` at this time.
         case wake(device: Int, at: Timestamp)
     }
 
@@ -35,9 +35,11 @@ struct DeviceStore: Sendable {
     var devices: [Device] = []
     private var places = PlaceTable()
     private(set) var tokens = TokenTable()
-    /// The devices that follow a channel, in the order in which they began to.
+    /// The devices that follow a channel, in the order in which they began to follow.
     var followers: [Channel: [Int]] = [:]
-    /// The channels that a device follows, for devices that follow any.
+    /// The channels that a device follows.
+    ///
+    /// Devices that follow none are left out.
     var following: [Int: Set<Channel>] = [:]
 
     init(rules: DeliveryRules) { self.rules = rules }
@@ -54,7 +56,7 @@ struct DeviceStore: Sendable {
 
     // MARK: - Tokens
 
-    /// Returns the token of an app on a device: the same one until it is invalidated, then `fresh`.
+    /// Returns the token of an app on a device: the present one, or `fresh` if it has none.
     mutating func issueToken(
         device id: String, owner: TokenOwner, fresh: DeviceToken
     ) -> (DeviceToken, [Action]) {
@@ -68,15 +70,15 @@ struct DeviceStore: Sendable {
         return (fresh, [event(index, .tokenIssued(bundleID: owner.bundleID))])
     }
 
-    /// Returns whether this token was ever issued, even if it has ended.
+    /// Returns whether a token was ever issued, even if it has ended.
     func hasIssued(_ token: DeviceToken) -> Bool { tokens.place(of: token) != nil }
 
     /// Ends a token, and discards the pushes that wait for it.
     ///
     /// - Parameters:
-    ///   - token: one that is unknown or has ended already is left as it is.
-    ///   - reason: `unregistered` or `expiredToken`, which senders get with status 410.
-    ///   - now: the time at which it ends.
+    ///   - token: the token. If it is unknown or has already ended, nothing changes.
+    ///   - reason: `unregistered` or `expiredToken`; senders get it with status 410.
+    ///   - now: the time of the token's end.
     /// - Returns: the actions to perform.
     mutating func invalidate(_ token: DeviceToken, reason: RejectionReason, at now: Timestamp) -> [Action] {
         guard let place = tokens.place(of: token), case let entry = tokens[place], entry.end == nil else { return [] }
@@ -89,7 +91,9 @@ struct DeviceStore: Sendable {
             + gone.map { event(entry.device, .discarded(.unregistered), $0.push) }
     }
 
-    /// - Returns: whether one more request for the token is within its budget.
+    /// Counts a request for a token against its budget.
+    ///
+    /// - Returns: whether the request is within the budget.
     mutating func admitRequest(for token: DeviceToken, under budget: DeliveryRules.Budget, at now: Timestamp) -> Bool {
         guard let place = tokens.place(of: token) else { return false }
         return tokens.admitRequest(place, under: budget, at: now)
@@ -97,13 +101,15 @@ struct DeviceStore: Sendable {
 
     // MARK: - Pushes
 
-    /// Takes an accepted push: delivers, stores or discards it.
+    /// Delivers, stores or discards an accepted push.
     mutating func accept(_ push: SimulatorPush, at now: Timestamp) -> [Action] {
         guard let token = push.token, let entry = tokens.entry(of: token) else { return [] }
         return accept(push, for: entry, at: now)
     }
 
-    /// Takes an accepted push whose token has been looked up already: with 100,000 devices each look-up costs.
+    /// Delivers, stores or discards an accepted push whose token has already been looked up.
+    ///
+    /// With 100,000 devices, each look-up is costly.
     mutating func accept(_ push: SimulatorPush, for entry: TokenEntry, at now: Timestamp) -> [Action] {
         guard entry.end == nil else { return [event(entry.device, .discarded(.unregistered), push)] }
         return accept(push, on: entry.device, at: now)
@@ -140,7 +146,7 @@ struct DeviceStore: Sendable {
         let replaced = devices[index].stored.filter { $0.sharesPlace(with: newcomer, under: policy) }
         devices[index].stored.removeAll { $0.sharesPlace(with: newcomer, under: policy) }
         devices[index].stored.append(newcomer)
-        // A replaced push that had expired before counts as expired, whatever came after it.
+        // A replaced push that had already expired counts as expired.
         return replaced.map { event(index, .discarded(now < end(of: $0) ? .replaced : .expired), $0.push) }
             + [event(index, .stored(cause, until: keptUntil), push)]
     }
@@ -163,10 +169,12 @@ struct DeviceStore: Sendable {
         return [event(index, .powerChanged(power))] + release(index, at: now)
     }
 
-    /// Handles ``Action/wake(device:at:)`` at its time.
+    /// Performs ``Action/wake(device:at:)`` when its time has come.
     mutating func wake(device index: Int, at now: Timestamp) -> [Action] { release(index, at: now) }
 
-    /// Hands over the pushes that need not wait any more, oldest first, and keeps the rest.
+    /// Delivers the pushes that need not wait any more, oldest first.
+    ///
+    /// The others stay stored.
     private mutating func release(_ index: Int, at now: Timestamp) -> [Action] {
         guard devices[index].isOnline else { return [] }
         let waiting = devices[index].stored
@@ -189,7 +197,7 @@ struct DeviceStore: Sendable {
         return [.deliver(device: index, stored.push, late: isLate(stored.push, at: now))]
     }
 
-    /// Returns the time from which on a kept push is discarded.
+    /// Returns the time from which a stored push is discarded.
     private func end(of stored: StoredPush) -> Timestamp {
         rules.expiry == .strict ? stored.keptUntil : stored.storageEnd
     }
@@ -198,7 +206,7 @@ struct DeviceStore: Sendable {
         if case .at(let moment) = push.expiration { moment <= now } else { false }
     }
 
-    /// Notes that the device took a push: ``Action/deliver(device:_:late:)`` has been carried out.
+    /// Records that the device has received a push, after ``Action/deliver(device:_:late:)``.
     mutating func delivered(_ push: SimulatorPush, to index: Int, late: Bool) -> [Action] {
         [event(index, .delivered(late: late), push)]
     }

@@ -1,6 +1,8 @@
 import Synchronization
 
-/// One weak reference to a fleet for all its connections: a weak reference in each would cost each a look-up and memory.
+/// The weak reference to a fleet that all its connections share.
+///
+/// A weak reference in each connection would cost memory and a look-up for each.
 final class FleetReference: Sendable {
     struct Weak: Sendable {
         weak var value: DeviceFleet?

@@ -1,17 +1,17 @@
-/// Finds the place of a value in an array by the value's hash, with some more than four bytes for each place.
+/// Finds the index of a value in an array by the value's hash, with little more than four bytes for each value.
 ///
-/// A dictionary would keep a second copy of the value, and eight bytes more.
+/// A dictionary would need a copy of the value and eight more bytes.
 struct PlaceTable: Sendable {
-    /// The places, from 1; 0 is a free slot.
+    /// The places, counted from 1; 0 marks a free slot.
     private var slots: [UInt32] = Array(repeating: 0, count: 16)
     private var count = 0
 
-    /// Looks for a value.
+    /// Finds a value.
     ///
     /// - Parameters:
     ///   - hash: the value's hash.
-    ///   - isEqual: returns whether the value at a place is the wanted one.
-    /// - Returns: its place; `nil` when it is not in the table.
+    ///   - isEqual: returns whether the value at a place is the one to find.
+    /// - Returns: the value's place; `nil` if it is not in the table.
     func place(hash: Int, where isEqual: (Int) -> Bool) -> Int? {
         var slot = hash & (slots.count - 1)
         while slots[slot] != 0 {
@@ -27,7 +27,7 @@ struct PlaceTable: Sendable {
     /// - Parameters:
     ///   - place: the value's place, less than 2^32 - 1.
     ///   - hash: the value's hash.
-    ///   - rehash: returns the hash of the value at a place; called for all values when the table grows.
+    ///   - rehash: returns the hash of the value at a place. It is called for all values when the table grows.
     mutating func insert(_ place: Int, hash: Int, rehash: (Int) -> Int) {
         count += 1
         if count * 4 > slots.count * 3 {

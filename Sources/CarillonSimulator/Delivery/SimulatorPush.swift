@@ -5,23 +5,25 @@ import Foundation
 public struct SimulatorPush: Sendable, Hashable {
     /// The device's id.
     public var device: String
-    /// The token that it was sent to; `nil` for a broadcast, which is sent to a channel.
+    /// The token that the push was sent to; `nil` for a broadcast, which is sent to a channel.
     public var token: DeviceToken?
-    /// The broadcast channel it came over, if any.
+    /// The broadcast channel of the push; `nil` for a push to a token.
     public var channelID: String?
-    /// `apns-topic` as it was sent, a push type's suffix included.
+    /// `apns-topic` as it was sent, with the push type's suffix.
     public var topic: String
-    /// The app it is for: the topic without the suffix.
+    /// The bundle id of the app: the topic without the suffix.
     public var bundleID: String
-    /// `apns-push-type`, or alert when it was absent.
+    /// `apns-push-type`, or the inferred type if the header was absent.
     public var pushType: PushType
     /// The JSON as it was sent, byte for byte.
     public var payload: Data
-    /// `apns-collapse-id`; `nil` when it was absent or empty.
+    /// `apns-collapse-id`; `nil` if it was absent or empty.
     public var collapseID: String?
-    /// `apns-id`: the id from the sender, or the one that the simulator made.
+    /// `apns-id`: the sender's id, or one that the simulator made.
     public var apnsID: UUID
-    /// `apns-priority`: 10, 5 or 1; when it was absent 10, for a background push 5.
+    /// `apns-priority`: 10, 5 or 1.
+    ///
+    /// If the header was absent, it is 5 for a background push, and otherwise 10.
     public var priority: Int
     /// `apns-expiration`.
     public var expiration: ExpirationHeader

@@ -4,7 +4,9 @@ import CarillonCore
 struct SlidingWindow: Sendable, Hashable {
     private var grants: [Timestamp] = []
 
-    /// - Returns: `nil` when one more may pass now (it is counted then), else the time at which it may.
+    /// Counts a push or a request against a budget.
+    ///
+    /// - Returns: `nil` if it is within the budget; otherwise the time at which to try again.
     mutating func admit(under budget: DeliveryRules.Budget, at now: Timestamp) -> Timestamp? {
         grants.removeAll { $0 + budget.window <= now }
         guard grants.count >= budget.count else {

@@ -4,19 +4,19 @@ import CarillonCore
 struct StoredPush: Sendable, Hashable {
     var push: SimulatorPush
     var cause: DeviceEvent.StorageCause
-    /// The time after which it may be discarded; never later than 30 days after it came.
+    /// The time after which the push may be discarded, at most 30 days after its arrival.
     var keptUntil: Timestamp
-    /// The time after which it is removed even if expired pushes are handed over.
+    /// The time after which the push is removed, even if the rules deliver expired pushes.
     var storageEnd: Timestamp
 
-    /// Returns whether `other` belongs in the same place, so that one of the two has to go.
+    /// Returns whether only one of two pushes can be stored, because they share a place.
     func sharesPlace(with other: StoredPush, under policy: DeliveryRules.StoragePolicy) -> Bool {
         guard push.bundleID == other.push.bundleID, push.channelID == other.push.channelID,
             (cause == .throttled) == (other.cause == .throttled)
         else {
             return false
         }
-        // A channel keeps its most recent broadcast, independently of other pushes.
+        // A channel stores its most recent broadcast, independently of other pushes.
         return push.channelID != nil || cause == .throttled || policy == .onePerApp
             || push.collapseID == other.push.collapseID
     }

@@ -1,8 +1,9 @@
 import CarillonCore
 import Foundation
 
-/// Stores every device token ever issued in little memory: the tokens' bytes and some
-/// 25 bytes for each.
+/// Stores every device token ever issued.
+///
+/// It needs the bytes of the token and some 25 bytes more for each.
 struct TokenTable: Sendable {
     typealias Owner = DeviceStore.TokenOwner
 
@@ -18,16 +19,20 @@ struct TokenTable: Sendable {
     private var bytes: [UInt8] = []
     private var rows: [Row] = []
     private var places = PlaceTable()
-    /// The few apps, each once.
+    /// The owners of tokens, each once.
+    ///
+    /// There are few.
     private var owners: [Owner] = []
     private var ends: [Int: DeviceStore.TokenEnd] = [:]
-    /// The requests for each token, counted only if they are limited.
+    /// The requests for each token.
+    ///
+    /// They are counted only if they are limited.
     private var requests: [Int: SlidingWindow] = [:]
 
     /// The number of issued tokens.
     var count: Int { rows.count }
 
-    /// Returns the entry of a token; `nil` for one that was never issued.
+    /// Returns the entry of a token; `nil` for a token that was never issued.
     func entry(of token: DeviceToken) -> DeviceStore.TokenEntry? { place(of: token).map { self[$0] } }
 
     func place(of token: DeviceToken) -> Int? {
@@ -45,7 +50,7 @@ struct TokenTable: Sendable {
 
     /// Adds a token that is not in the table.
     ///
-    /// - Returns: its place.
+    /// - Returns: the token's place.
     mutating func insert(_ token: DeviceToken, device: Int, owner: Owner) -> Int {
         let packed = Self.pack(token)
         let place = rows.count
@@ -64,12 +69,16 @@ struct TokenTable: Sendable {
 
     mutating func end(_ place: Int, _ end: DeviceStore.TokenEnd) { ends[place] = end }
 
-    /// - Returns: whether one more request is within the budget.
+    /// Counts a request for the token at a place against its budget.
+    ///
+    /// - Returns: whether the request is within the budget.
     mutating func admitRequest(_ place: Int, under budget: DeliveryRules.Budget, at now: Timestamp) -> Bool {
         requests[place, default: SlidingWindow()].admit(under: budget, at: now) == nil
     }
 
-    /// Returns whether the table has room for tokens of this app: a row has two bytes for its owner.
+    /// Returns whether the table has room for tokens of this owner.
+    ///
+    /// A row has only two bytes for the owner.
     func hasRoom(for owner: Owner) -> Bool { owners.count < Int(UInt16.max) || owners.contains(owner) }
 
     private mutating func number(of owner: Owner) -> UInt16 {

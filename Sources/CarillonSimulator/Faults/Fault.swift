@@ -1,15 +1,23 @@
 /// A fault that affects one request.
 public enum Fault: Sendable, Hashable {
-    /// The request is rejected with this reason; nothing is delivered.
+    /// The request is rejected with this reason.
+    ///
+    /// Nothing is delivered.
     case reject(RejectionReason)
-    /// The request is answered with this status and body, documented or not, JSON or not; nothing is delivered.
+    /// The request is answered with this status and body, documented or not, JSON or not.
+    ///
+    /// Nothing is delivered.
     case answer(status: Int, body: String)
-    /// The push is delivered or stored, and the answer never comes.
+    /// The push is delivered or stored, but no answer is sent.
     case loseAnswer
-    /// The request is lost: nothing is delivered, and no answer comes.
+    /// The request is lost: nothing is delivered, and no answer is sent.
     case loseRequest
-    /// The stream is reset with this HTTP/2 error code instead of an answer; nothing is delivered.
+    /// The stream is reset with this HTTP/2 error code instead of an answer.
+    ///
+    /// Nothing is delivered.
     case reset(code: UInt32)
-    /// The connection is cut, without GOAWAY; nothing is delivered.
+    /// The connection is cut without GOAWAY.
+    ///
+    /// Nothing is delivered.
     case cut
 }

@@ -2,7 +2,9 @@ import CarillonCore
 import DequeModule
 import Synchronization
 
-/// Decides which requests fail: scripted answers first, then at random, by the plan's probabilities and the seed.
+/// Decides which requests fail.
+///
+/// Scripted faults come first. Other faults occur at random, by the plan's probabilities and the seed.
 public final class FaultInjector: Sendable {
     fileprivate struct State {
         var plan: FaultPlan
@@ -19,7 +21,9 @@ public final class FaultInjector: Sendable {
     }
 
     private let state: Mutex<State>
-    /// Whether there are any faults; it spares the usual request the lock.
+    /// Whether there are any faults.
+    ///
+    /// It lets most requests skip the lock.
     private let isActive: Atomic<Bool>
 
     init(plan: FaultPlan, generator: SeededGenerator) {
@@ -27,22 +31,24 @@ public final class FaultInjector: Sendable {
         isActive = Atomic(!plan.isEmpty)
     }
 
-    /// The faults from now on; they apply to open connections too.
+    /// The faults from now on.
+    ///
+    /// They apply to open connections too.
     public var plan: FaultPlan {
         get { state.withLock(\.plan) }
         set { change { $0.plan = newValue } }
     }
 
-    /// Scripts the next requests for a device token: each of them meets one of `faults`, in order.
+    /// Scripts the next requests for a device token: each of them gets the next fault.
     ///
     /// - Parameters:
-    ///   - faults: the faults; `nil` lets a request pass. They come after those that were scripted before.
-    ///   - token: the device token of the path.
+    ///   - faults: the faults in order, after those scripted before; `nil` lets a request pass.
+    ///   - token: the device token in the path.
     public func script(_ faults: [Fault?], for token: DeviceToken) {
         change { $0.scripts[token, default: []].append(contentsOf: faults.prefix(SimulatorLimits.scriptLimit)) }
     }
 
-    /// Ends all faults: no plan, no scripts.
+    /// Removes all faults: the plan and the scripts.
     public func clear() {
         change { state in
             state.plan = FaultPlan()
@@ -63,7 +69,9 @@ public final class FaultInjector: Sendable {
         }
     }
 
-    /// The parts of the plan that a connection asks for with every request.
+    /// The plan for a connection; `nil` if there are no faults.
+    ///
+    /// A connection reads it with every request.
     var connectionPlan: FaultPlan? { isActive.load(ordering: .relaxed) ? plan : nil }
 
     private func change(_ body: (inout State) -> Void) {
@@ -75,7 +83,9 @@ public final class FaultInjector: Sendable {
 }
 
 extension FaultInjector.State {
-    /// - Returns: `nil` when no fault is scripted; `.some(nil)` when this request is scripted to pass.
+    /// Removes and returns the next scripted fault for a token.
+    ///
+    /// - Returns: the fault; `nil` if nothing is scripted; `.some(nil)` if the script lets this request pass.
     fileprivate mutating func takeScripted(for token: DeviceToken) -> Fault?? {
         guard let next = scripts[token]?.popFirst() else { return nil }
         if scripts[token]?.isEmpty == true { scripts[token] = nil }

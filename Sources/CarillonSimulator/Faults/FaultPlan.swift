@@ -1,6 +1,6 @@
-/// The faults that occur, and their frequency; by default there are none.
+/// The faults that occur, and their frequency.
 ///
-/// A plan may be replaced at any time: ``FaultInjector/plan``.
+/// By default there are none. A plan can be replaced at any time: ``FaultInjector/plan``.
 public struct FaultPlan: Sendable, Hashable {
     /// A fault with its probability for each request.
     public struct Rate: Sendable, Hashable {
@@ -9,61 +9,67 @@ public struct FaultPlan: Sendable, Hashable {
         /// The probability, from 0 (never) to 1 (always).
         public var probability: Double
 
-        /// A fault with its probability.
+        /// Makes a fault with its probability.
         ///
         /// - Parameters:
         ///   - fault: the fault.
-        ///   - probability: 0–1; brought into that range.
+        ///   - probability: the probability. It is brought into the range 0–1.
         public init(_ fault: Fault, probability: Double) {
             self.fault = fault
             self.probability = min(max(probability, 0), 1)
         }
     }
 
-    /// The faults that happen at random; each request meets at most one, the first that is drawn.
+    /// The random faults.
     ///
-    /// The default is none.
+    /// Each request gets at most one, the first that is drawn. The default is none.
     public var rates: [Rate] = []
 
-    /// The latency of answers; the default is none.
+    /// The latency of answers.
+    ///
+    /// The default is none.
     public var latency = Latency.none
 
-    /// The number of requests after which a connection gets GOAWAY and is closed once its open streams are answered.
+    /// The number of requests after which a connection gets GOAWAY, and is closed after its open streams are answered.
     ///
-    /// Streams that the sender opened later are neither processed nor answered: it has to send them again. The
-    /// default, `nil`, is never.
+    /// Streams that the sender opens later are neither processed nor answered; it must send them again. The default, `nil`,
+    /// means never.
     public var goAwayEvery: Int?
 
-    /// The reason in the debug data of such a GOAWAY; the default is none.
+    /// The reason in the debug data of this GOAWAY.
+    ///
+    /// The default is none.
     public var goAwayReason: RejectionReason?
 
     /// Whether a rejected provider token limits a connection to one stream again, until the next valid token.
     ///
-    /// APNs has been seen to do so, and senders that do not expect it fail. The default is `false`.
+    /// The default is `false`. APNs has been seen to do so, and senders that do not expect it fail.
     public var limitsStreamsAfterRejection = false
 
     /// The number of consecutive rejections (4xx) on one connection that APNs tolerates.
     public struct Patience: Sendable, Hashable {
-        /// The number of rejections, 1 or more, after which SETTINGS allow only one stream, until the next accepted push.
+        /// The number of rejections, 1 or more, after which SETTINGS allow only one stream until the next accepted push.
         public var slowAfter: Int
         /// The number of rejections, 1 or more, after which the connection gets GOAWAY and is closed.
         public var closeAfter: Int
 
-        /// Makes a patience of these two numbers; less than 1 counts as 1.
+        /// Makes a patience with these two numbers.
+        ///
+        /// Numbers below 1 count as 1.
         public init(slowAfter: Int, closeAfter: Int) {
             self.slowAfter = max(1, slowAfter)
             self.closeAfter = max(1, closeAfter)
         }
     }
 
-    /// The rejections in a row that slow a sender down and end its connection; the default, `nil`, is never.
+    /// The consecutive rejections that slow a sender down and end its connection.
     ///
-    /// Apple says that APNs does so, and names no figures.
+    /// The default, `nil`, means never. Apple says that APNs does so, without giving figures.
     public var patience: Patience?
 
-    /// The lead of the simulator's clock over the sender's when the age of a provider token is checked.
+    /// The time by which the simulator's clock is ahead of the sender's, in checks of a provider token's age.
     ///
-    /// The default is zero; with a negative one, tokens come from the future.
+    /// The default is zero. With a negative time, tokens seem to come from the future.
     public var clockSkew = Duration.zero
 
     /// Makes a plan without faults.

@@ -4,11 +4,13 @@ import Foundation
 public enum Latency: Sendable, Hashable {
     /// Answers come at once.
     case none
-    /// Always this duration.
+    /// A constant duration.
     case constant(Duration)
-    /// Evenly spread between the two, both included; if the second is less than the first, always the first.
+    /// A random duration, evenly distributed between the two, both included.
+    ///
+    /// If the second is less than the first, it is always the first.
     case uniform(Duration, Duration)
-    /// Mostly short, now and then long: exponentially distributed, cut off at ten times the mean.
+    /// Mostly short, at times long: an exponential distribution, cut off at ten times the mean.
     case exponential(mean: Duration)
 
     func draw(using generator: inout some RandomNumberGenerator) -> Duration {

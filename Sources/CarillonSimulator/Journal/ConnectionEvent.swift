@@ -2,13 +2,15 @@
 public struct ConnectionEvent: Sendable, Hashable {
     /// The kinds of events.
     public enum Kind: Sendable, Hashable {
-        /// The TLS handshake is done.
+        /// The TLS handshake is complete.
         case opened(hasClientCertificate: Bool)
-        /// GOAWAY was sent, with this reason in its debug data.
+        /// GOAWAY was sent with this reason in its debug data.
         case goAway(RejectionReason?)
-        /// The connection is closed, by either side.
+        /// The connection was closed by either side.
         case closed
-        /// The sender broke a rule of TLS or HTTP/2; the text says which. A connection that was only cut is ``closed``.
+        /// The sender broke a rule of TLS or HTTP/2, which the text names.
+        ///
+        /// A connection that was only cut is ``closed``.
         case violation(String)
     }
 

@@ -6,7 +6,9 @@ public struct DeviceEvent: Sendable, Hashable {
     public enum Kind: Sendable, Hashable {
         /// An app on the device got a device token.
         case tokenIssued(bundleID: String)
-        /// The token of an app on the device has ended; `reason` is the one that senders are told.
+        /// The token of an app on the device has ended.
+        ///
+        /// Senders get `reason`.
         case tokenInvalidated(bundleID: String, reason: RejectionReason)
         /// The device is online.
         case connected
@@ -16,9 +18,11 @@ public struct DeviceEvent: Sendable, Hashable {
         case powerChanged(DevicePower)
         /// The app on the device follows these broadcast channels from now on, and no others.
         case followed(bundleID: String, channels: [String])
-        /// The push waits, at most until the given time.
+        /// The push waits, at most until this time.
         case stored(StorageCause, until: Timestamp)
-        /// The push was delivered; `late` says that its expiration had passed.
+        /// The push was delivered.
+        ///
+        /// `late` is true if its expiration had passed.
         case delivered(late: Bool)
         /// The push will never be delivered.
         case discarded(DiscardCause)
@@ -28,17 +32,17 @@ public struct DeviceEvent: Sendable, Hashable {
     public enum StorageCause: String, Sendable, Hashable, Codable {
         /// The device is offline.
         case offline
-        /// The device's power state does not let its priority through.
+        /// The device's power state does not admit the push's priority.
         case power
         /// The app has used up ``DeliveryRules/backgroundBudget`` on this device.
         case throttled
     }
 
-    /// The cause for which a push was never delivered.
+    /// The cause for discarding a push.
     public enum DiscardCause: String, Sendable, Hashable, Codable {
-        /// A newer push took its place in the store.
+        /// A newer push replaced it in storage.
         case replaced
-        /// `apns-expiration`, or the 30 days, passed while it waited, or before it came.
+        /// `apns-expiration` or the 30 days passed while the push waited, or before it came.
         case expired
         /// `apns-expiration` was 0, and the device could not be reached at once.
         case oneAttempt = "one-attempt"
@@ -50,6 +54,6 @@ public struct DeviceEvent: Sendable, Hashable {
     public let device: String
     /// The kind of this event.
     public let kind: Kind
-    /// The push that the event is about, if any.
+    /// The push that the event is about; `nil` for other events.
     public let push: SimulatorPush?
 }

@@ -2,14 +2,16 @@ import CarillonCore
 import DequeModule
 import Synchronization
 
-/// Keeps events, up to a limit, and hands them to every reader.
+/// Keeps events up to a limit, and passes them to all readers.
 final class Journal: Sendable {
     private struct State {
         var lastNumber = 0
         var events: Deque<SimulatorEvent> = []
     }
 
-    /// The number of events that are kept, and that a reader may lag behind before it loses the oldest; 0 is no journal.
+    /// The number of events that are kept.
+    ///
+    /// A reader that falls further behind loses the oldest. With 0, there is no journal.
     let limit: Int
     private let state = Mutex(State())
     private let hub: EventHub<SimulatorEvent>

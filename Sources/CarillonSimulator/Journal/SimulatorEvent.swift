@@ -4,14 +4,14 @@ import CarillonCore
 public struct SimulatorEvent: Sendable {
     /// The entry's number, counted from 1 without gaps.
     public let number: Int
-    /// The time at which it was written, by the simulator's clock.
+    /// The time of the entry, by the simulator's clock.
     public let at: Timestamp
     /// The kind of the entry.
     public let kind: Kind
 
     /// The kinds of entries.
     public enum Kind: Sendable {
-        /// A request came, and was answered or met a fault.
+        /// A request that was answered or got a fault.
         case request(RequestRecord)
         /// An event of a device, or of a push for it.
         case device(DeviceEvent)

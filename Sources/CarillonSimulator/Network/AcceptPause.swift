@@ -1,12 +1,10 @@
 import Logging
 import NIOCore
 
-/// Pauses when the system gives no further connection, usually for want of descriptors, and logs it.
+/// Pauses when the system refuses further connections, usually for lack of file descriptors, and logs this.
 ///
-/// Otherwise the event loop would ask again without end.
-///
-/// NIO's own `AcceptBackoffHandler` pauses once and then spins, since the failed read still counts as wanted; not reading at
-/// all ends the spinning.
+/// Otherwise the event loop would try again without end. NIO's own `AcceptBackoffHandler` pauses once and then spins, because
+/// the failed read still counts as wanted. Not reading at all stops the spinning.
 final class AcceptPause: ChannelInboundHandler {
     typealias InboundIn = any Channel
 

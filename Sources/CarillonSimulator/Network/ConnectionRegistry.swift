@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// Keeps the open connections.
+/// The open connections of senders.
 final class ConnectionRegistry: Sendable {
     private struct State {
         var lastNumber = 0
@@ -13,7 +13,9 @@ final class ConnectionRegistry: Sendable {
     var count: Int { state.withLock { $0.channels.count } }
     var channels: [any Channel] { state.withLock { Array($0.channels.values) } }
 
-    /// - Returns: the connection's number, from 1.
+    /// Adds a connection.
+    ///
+    /// - Returns: the connection's number, counted from 1.
     func add(_ channel: any Channel) -> Int {
         state.withLock { state in
             state.lastNumber += 1
@@ -24,14 +26,16 @@ final class ConnectionRegistry: Sendable {
 
     func remove(_ number: Int) { state.withLock { _ = $0.channels.removeValue(forKey: number) } }
 
-    /// Sends a command to every connection, and returns when each has carried it out or is gone.
+    /// Sends a command to every connection, and returns after each has carried it out or has gone.
     func tell(_ command: ConnectionCommand) async {
         for channel in channels {
             try? await channel.triggerUserOutboundEvent(command).get()
         }
     }
 
-    /// Waits until every connection is closed; cuts those that are still open after `grace`.
+    /// Waits until every connection is closed.
+    ///
+    /// Cuts connections that are still open after `grace`.
     func closed(within grace: Duration) async {
         let open = channels
         let cuts = open.map { channel in

@@ -5,9 +5,9 @@ import Foundation
 struct Exchange {
     let request: IncomingRequest
     let id: UUID
-    /// The id in the answer: echoed as it came; an id made by the simulator is in upper case, as APNs makes its own.
+    /// The id in the answer: the sender's id as received, or one made by the simulator, in upper case like APNs' own.
     let shownID: String
-    /// The answer's `apns-unique-id`, in the sandbox only.
+    /// The answer's `apns-unique-id`; `nil` outside the sandbox.
     private let uniqueID: String?
 
     init(_ request: IncomingRequest, generator: inout SeededGenerator, isSandbox: Bool) {
@@ -25,7 +25,7 @@ struct Exchange {
             ? MessageIdentifier.text(of: MessageIdentifier.make(using: &generator), uppercase: false) : nil
     }
 
-    /// The headers that every answer carries.
+    /// The headers with the ids, which every answer has.
     var identifiers: [RequestRecord.Header] {
         [.init(name: request.head.isAboutChannels ? "apns-request-id" : "apns-id", value: shownID)]
     }

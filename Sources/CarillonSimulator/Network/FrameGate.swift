@@ -1,27 +1,33 @@
 import NIOCore
 
-/// Stands between the network and NIO's HTTP/2 handler, and enforces the rules that the handler does not.
+/// Enforces the HTTP/2 rules that NIO's handler does not.
 ///
-/// - HEADERS for a stream that is over end the connection (RFC 9113 §5.1: STREAM_CLOSED).
-/// - DATA on a stream that the simulator has reset are dropped, since they were sent before the sender knew. NIO remembers the
-///   last 32 such streams, and a sender may have a thousand open; here the work is bounded, not the memory.
-/// - GOAWAY goes out past NIO, which would take frames that cross it on the wire for mistakes.
-/// - A GOAWAY of NIO's own is given the number of the last processed stream.
-/// - A frame that does not arrive completely in time ends the connection.
+/// It is placed between the network and that handler.
+///
+/// - HEADERS for a stream that has ended close the connection (RFC 9113 §5.1: STREAM_CLOSED).
+/// - DATA on a stream that the simulator has reset are dropped, because the sender did not know of the reset. NIO remembers
+///   only the last 32 such streams, and a sender may have a thousand open. Here the work is bounded, not the memory.
+/// - GOAWAY is written without NIO, which would treat frames that cross it on the network as mistakes.
+/// - NIO's own GOAWAY gets the number of the last processed stream.
+/// - A frame that does not arrive completely in time closes the connection.
 final class FrameGate: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
-    /// The breach of a rule by a sender.
+    /// A sender's violation of a rule.
     struct Violation: Error, CustomStringConvertible {
         var description: String
     }
 
-    /// Whether streams may be refused: frames are then handed on one by one, because each may change the verdict on the next.
+    /// Whether streams may be refused.
+    ///
+    /// If so, frames are passed on one by one, because each may change the decision about the next.
     var isCareful = true
-    /// The highest stream that a request was taken from, which GOAWAY reports.
+    /// The highest stream with a processed request.
+    ///
+    /// GOAWAY reports it.
     var lastStream: UInt32 = 0
 
     private static let prefaceByteCount = 24
@@ -30,19 +36,23 @@ final class FrameGate: ChannelDuplexHandler {
     private var history = StreamHistory()
     /// The number of bytes until the next frame's head.
     private var skipCount = prefaceByteCount
-    /// The beginning of an incomplete frame head, which NIO has not seen either.
+    /// The beginning of an incomplete frame head.
+    ///
+    /// NIO has not received it yet.
     private var head = ByteBuffer()
     private var isDropping = false
-    /// The number of bytes of dropped DATA, which the connection's window has to get back.
+    /// The number of bytes of dropped DATA, to be returned to the connection's window.
     private var droppedByteCount = 0
     private var isOver = false
     private var frameCount = 0
     private var partTimer: Scheduled<Void>?
-    /// The number of the frame whose arrival is timed.
+    /// The number of the frame whose arrival is being timed.
     private var watchedFrame = 0
     private var context: ChannelHandlerContext?
 
-    /// - Parameter partTimeout: the time limit for the preface, and for each frame, to arrive as a whole; in real time.
+    /// Makes a gate for a new connection.
+    ///
+    /// - Parameter partTimeout: the time limit for the preface, and for each frame, to arrive completely, in real time.
     init(partTimeout: TimeAmount) { self.partTimeout = partTimeout }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -88,7 +98,7 @@ final class FrameGate: ChannelDuplexHandler {
         handOn(&pending, until: rest, context: context)
     }
 
-    /// Returns the bytes, with the part of a frame's head that came earlier before them.
+    /// Returns the bytes, preceded by the part of a frame head that arrived earlier.
     private func whole(_ bytes: ByteBuffer) -> ByteBuffer {
         guard head.readableBytes > 0 else { return bytes }
         var joined = head
@@ -121,7 +131,9 @@ final class FrameGate: ChannelDuplexHandler {
         context.fireChannelReadComplete()
     }
 
-    /// Ends the connection: earlier bytes are still processed, later ones are not.
+    /// Ends the connection.
+    ///
+    /// Earlier bytes are still processed, later ones are not.
     private func end(_ code: UInt32, _ problem: String, context: ChannelHandlerContext) {
         isOver = true
         partTimer?.cancel()
@@ -130,10 +142,10 @@ final class FrameGate: ChannelDuplexHandler {
         context.fireErrorCaught(Violation(description: problem))
     }
 
-    /// Starts the timer of a frame that has not come as a whole, and stops that of a frame that has.
+    /// Starts the timer of an incomplete frame, or stops it when the frame is complete.
     private func watch(context: ChannelHandlerContext) {
         let isPart = skipCount > 0 || head.readableBytes > 0 || history.isInHeaderBlock
-        // A frame that comes byte by byte gets no more time than one that comes in two parts.
+        // The timer is not restarted by parts of a frame, so a frame that comes byte by byte gets no extra time.
         if isPart, partTimer != nil, watchedFrame == frameCount { return }
         partTimer?.cancel()
         partTimer = nil
@@ -150,7 +162,7 @@ final class FrameGate: ChannelDuplexHandler {
 
     // MARK: - Going out
 
-    /// Sends GOAWAY, after everything that was written before it.
+    /// Sends GOAWAY, after everything written before.
     func goAway(code: UInt32, debugData: String) {
         context?.writeAndFlush(
             wrapOutboundOut(.byteBuffer(.goAway(lastStream: lastStream, code: code, debugData: debugData))),
@@ -185,7 +197,9 @@ extension StreamHistory.FrameHead {
 }
 
 extension ByteBuffer {
-    /// The frame head, if the buffer is one short frame: NIO writes each RST_STREAM and GOAWAY as a buffer of its own.
+    /// The frame head, if the buffer is one short frame; otherwise `nil`.
+    ///
+    /// NIO writes each RST_STREAM and GOAWAY as a separate buffer.
     fileprivate var soleFrame: StreamHistory.FrameHead? {
         guard readableBytes == 13 || readableBytes == 17 else { return nil }
         var rest = self

@@ -4,11 +4,8 @@ import NIOTLS
 
 /// Waits for the end of the TLS handshake, which shows whether the sender has a certificate.
 ///
-/// The certificate decides how many streams the first SETTINGS may allow.
-///
-/// A handshake that takes too long ends the connection.
-///
-/// A sender without ALPN (pushy) is assumed to speak HTTP/2: the preface decides.
+/// The certificate decides how many streams the first SETTINGS allow. A handshake that takes too long ends the connection. A
+/// sender without ALPN (pushy) is assumed to speak HTTP/2; its preface decides.
 final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 
@@ -16,6 +13,8 @@ final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
     private let configure: (any Channel, NIOSSLCertificate?) throws -> Void
     private var timer: Scheduled<Void>?
 
+    /// Makes a handler for a new connection.
+    ///
     /// - Parameters:
     ///   - timeout: the time limit of the handshake, in real time.
     ///   - configure: adds the further handlers to the channel's pipeline.
@@ -45,7 +44,7 @@ final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // The handshake failed; the TLS alert has given the reason.
+        // The handshake failed. The TLS alert has told the sender why.
         context.close(promise: nil)
     }
 }

@@ -1,9 +1,9 @@
 import NIOCore
 
-/// Closes a connection when its sender has gone quiet, or the wait has been long enough.
+/// Closes a connection when its sender has gone quiet, or after a longest wait.
 ///
-/// The sender gets a moment to read the last answers: closing a socket on which bytes have just arrived makes the kernel
-/// discard answers that the sender has not read yet.
+/// This gives the sender time to read the last answers. If a socket is closed just after bytes have arrived on it, the kernel
+/// discards answers that the sender has not read.
 final class Linger {
     private let channel: any Channel
     private var hasRead = false
@@ -13,7 +13,7 @@ final class Linger {
         wait(count: 0)
     }
 
-    /// Notes that the sender has sent something.
+    /// Records that the sender has sent something.
     func sawInput() { hasRead = true }
 
     private func wait(count: Int) {

@@ -5,7 +5,7 @@ import NIOHTTP2
 import NIOPosix
 import NIOSSL
 
-/// Accepts senders: TLS, then HTTP/2.
+/// Accepts senders' connections: TLS, then HTTP/2.
 struct Listener: Sendable {
     let service: PushService
     let tls: NIOSSLContext
@@ -88,7 +88,9 @@ extension NIOHTTP2Handler.ConnectionConfiguration {
 }
 
 extension NIOHTTP2Handler.StreamConfiguration {
-    /// Makes a configuration without limits on resets: NIO's limits against floods are for servers on the internet.
+    /// Makes a configuration without limits on resets.
+    ///
+    /// NIO's limits against floods are meant for servers on the internet.
     fileprivate static var apns: Self {
         var configuration = Self()
         configuration.streamResetFrameRateLimit.maximumCount = SimulatorLimits.streamResetLimit

@@ -3,7 +3,7 @@ import Foundation
 import NIOCore
 import NIOHPACK
 
-/// Answers complete requests and carries out the consequences.
+/// Answers complete requests and carries out their effects.
 ///
 /// All connections share it.
 final class PushService: Sendable {

@@ -2,21 +2,20 @@ import NIOHTTP2
 
 /// The receive windows of one connection (RFC 9113 §6.9), and the window updates that are due.
 ///
-/// The windows are as large as those in APNs' own SETTINGS.
-///
-/// A window is opened again when less than half of it is left, and only after the received bytes have been processed. A sender
-/// cannot know of an update that has not been written. A sender that exceeds the window is told FLOW_CONTROL_ERROR.
+/// The windows are as large as in APNs' own SETTINGS. A window is opened again when less than half of it is left, and only
+/// after the received bytes have been processed. A sender cannot know of an update that has not been written. If it exceeds the
+/// window, it gets FLOW_CONTROL_ERROR.
 struct ReceiveWindows: Sendable {
-    /// The sizes of the windows that are less than half open.
+    /// The sizes of the windows that are less than half open, by stream.
     private var narrow: [HTTP2StreamID: Int] = [:]
 
-    /// Notes that the window of a stream, or of the connection (stream 0), has changed to `window`.
+    /// Records that the window of a stream, or of the connection (stream 0), has changed to `window`.
     mutating func changed(_ window: Int?, of id: HTTP2StreamID) {
         guard let window, window < SimulatorLimits.windowByteCount / 2 else { return }
         narrow[id] = window
     }
 
-    /// Returns the window updates that are due: the connection's first, then in the order of the streams.
+    /// Returns the window updates that are due: the connection's first, then the streams' in order.
     mutating func takeDue() -> [(id: HTTP2StreamID, increment: Int)] {
         guard !narrow.isEmpty else { return [] }
         defer { narrow.removeAll(keepingCapacity: true) }

@@ -2,9 +2,11 @@ import CarillonCore
 
 /// The simulator's record of one open connection.
 struct SenderConnection: Sendable {
-    /// The number of the connection, from 1.
+    /// The number of the connection, counted from 1.
     let number: Int
     var credential: ConnectionCredential
-    /// The generator of this connection's request ids; each connection has its own, so that none waits for another.
+    /// The generator of this connection's request ids.
+    ///
+    /// Each connection has its own, so that connections do not wait for each other.
     var generator: SeededGenerator
 }

@@ -6,8 +6,8 @@ import NIOHTTP2
 
 /// Handles one sender's connection.
 ///
-/// It speaks HTTP/2 frames with `NIOHTTP2Handler` directly: a channel per stream, as the multiplexer makes them, costs
-/// more than all the rest.
+/// It uses `NIOHTTP2Handler` directly with HTTP/2 frames. The multiplexer's channel for each stream would cost more than
+/// everything else.
 final class SenderConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTP2Frame
     typealias OutboundIn = Never
@@ -21,10 +21,10 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
     private var idle: IdleWatch?
     /// The requests that are being received.
     private var streams: [HTTP2StreamID: IncomingRequest] = [:]
-    /// The streams whose reply is delayed, and whether the reply has a body.
+    /// The streams with a delayed reply, and whether that reply has a body.
     private var awaiting: [HTTP2StreamID: Bool] = [:]
     private var windows = ReceiveWindows()
-    /// Whether NIOHTTP2 has just ended a stream with an error, which it reports next.
+    /// Whether NIOHTTP2 has just ended a stream with an error, which it will report next.
     private var hasResetStream = false
     private var resetBySender = HTTP2StreamID.rootStream
     private var isDraining = false
@@ -89,7 +89,7 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
     private func openWindows(context: ChannelHandlerContext) {
         for (id, increment) in windows.takeDue() {
             if id != .rootStream {
-                // A request that has ended needs no window any more.
+                // The window of a request that has ended stays closed.
                 guard let request = streams[id] else { continue }
                 guard request.payloadByteCount <= SimulatorLimits.bodyByteLimit else {
                     streams[id] = nil
@@ -125,8 +125,8 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if !error.isEndOfConnection { journal(.violation("\(error)")) }
-        // A stream's error has been answered with RST_STREAM; every other error ends the connection. The error
-        // itself does not show which: both have the same type.
+        // An error of a stream has been answered with RST_STREAM. Every other error ends the connection. The type of the error
+        // does not distinguish the two.
         guard !hasResetStream else { return hasResetStream = false }
         logger.debug("closing after a violation", metadata: ["connection": "\(connection.number)"])
         context.close(promise: nil)
@@ -139,7 +139,7 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
         idle?.sawActivity(at: service.clock.now)
         let reply = service.reply(to: request, on: &connection)
         let withBody = request.head.method != "HEAD"
-        // This comes before the answer: a sender that has read the answer may count on the new limit.
+        // Adjusts limits before the answer, because a sender that has read the answer may rely on the new limit.
         adjustLimits(after: reply, context: context)
         if let due = reply.due {
             awaiting[id] = withBody
@@ -190,7 +190,7 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
     ) {
         needsFlush = true
         context.write(wrapOutboundOut(HTTP2Frame(streamID: id, payload: payload)), promise: nil)
-        // The reset was our own, if there was one.
+        // If a stream was reset during this write, this handler has reset it itself.
         hasResetStream = false
     }
 
@@ -214,7 +214,7 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
             write(.settings(.settings([.init(parameter: .maxConcurrentStreams, value: shown)])), context: context)
         case .checkIdleness: checkIdleness(context: context)
         case .reply(let id, let ending):
-            // A stream that was reset meanwhile waits for no reply.
+            // A stream that was reset meanwhile gets no reply.
             if let withBody = awaiting.removeValue(forKey: id) {
                 end(id, ending, withBody: withBody, context: context)
             }
@@ -225,7 +225,7 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
     }
 
     private func checkIdleness(context: ChannelHandlerContext) {
-        // A request that never becomes complete does not keep the connection open.
+        // An incomplete request does not keep the connection open.
         let isBusy = !awaiting.isEmpty
         switch idle?.verdict(isBusy: isBusy, at: service.clock.now) {
         case .expired: drain(.idleTimeout, context: context)
@@ -241,7 +241,7 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
     }
 
     private func goAway(_ reason: RejectionReason?, context: ChannelHandlerContext) {
-        // GOAWAY overtakes the bodies of answers that wait for a flush, and some senders read nothing after it.
+        // Flushes first, because GOAWAY would overtake the bodies of answers, and some senders read nothing after it.
         context.flush()
         gate.goAway(code: 0, debugData: reason.map { #"{"reason":"\#($0.rawValue)"}"# } ?? "")
         limits.refuseFurther()

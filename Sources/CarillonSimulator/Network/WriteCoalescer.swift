@@ -2,7 +2,7 @@ import NIOCore
 
 /// Joins everything written between two flushes into one buffer.
 ///
-/// That makes one TLS record, instead of one for each frame and each part of a frame.
+/// So TLS makes one record, instead of one for each part of a frame.
 final class WriteCoalescer: ChannelOutboundHandler {
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData

@@ -3,9 +3,11 @@ import NIOCore
 
 /// Makes the checks `pushType`, `priority`, `expiration`, `collapseID` and `topic`.
 ///
-/// They concern the headers, and whether this sender may send them.
+/// They check the headers, and whether the sender may send them.
 struct HeaderRules: Sendable {
-    /// Whether a request without `apns-push-type` is refused; otherwise its type is inferred, as iOS does it.
+    /// Whether a request without `apns-push-type` is rejected.
+    ///
+    /// Otherwise its type is inferred, as in iOS.
     var isStrict: Bool
 
     static let collapseIDByteLimit = 64
@@ -15,9 +17,9 @@ struct HeaderRules: Sendable {
     /// - Parameters:
     ///   - head: the headers.
     ///   - sender: the sender's identity.
-    ///   - payload: the body, from which a missing push type is inferred.
+    ///   - payload: the body, for inferring a missing push type.
     /// - Returns: the parsed headers.
-    /// - Throws: ``Rejection`` by the first check that objects.
+    /// - Throws: ``Rejection`` by the first failed check.
     func check(
         _ head: RequestHead, sender: SenderIdentity, payload: ByteBuffer
     ) throws(Rejection) -> PushRequest {
@@ -40,11 +42,12 @@ struct HeaderRules: Sendable {
         guard let name else {
             throw Rejection(.invalidPushType, by: .pushType, detail: "apns-push-type is missing")
         }
-        guard let rule = PushTypeRule.byName[name], let pushType = PushType(rawValue: name) else {
+        guard let pushType = PushType(rawValue: name) else {
             throw Rejection(
                 .invalidPushType, by: .pushType,
                 detail: "apns-push-type is not one of Apple's push types, in lower case")
         }
+        let rule = pushType.rule
         switch (rule.credential, sender.isCertificate) {
         case (.tokenOnly, true):
             throw Rejection(
@@ -59,15 +62,11 @@ struct HeaderRules: Sendable {
 
     static func priority(_ head: RequestHead, rule: PushTypeRule) throws(Rejection) -> Int {
         guard let text = head.priority else { return rule.allowsImmediatePriority ? 10 : 5 }
-        let priority: Int
-        switch text {
-        case "10": priority = 10
-        case "5": priority = 5
-        case "1": priority = 1
-        default: throw Rejection(.badPriority, by: .priority, detail: "apns-priority is 10, 5 or 1")
-        }
-        guard priority < 10 || rule.allowsImmediatePriority else {
-            throw Rejection(.badPriority, by: .priority, detail: "apns-priority 10 is an error for a background push")
+        let priority = Int(text).flatMap { String($0) == text ? $0 : nil } ?? 0
+        do throws(PushRefusal) {
+            try rule.check(priority: priority)
+        } catch {
+            throw Rejection(error, by: .priority)
         }
         return priority
     }
@@ -80,7 +79,7 @@ struct HeaderRules: Sendable {
             throw Rejection(
                 .badExpirationDate, by: .expiration, detail: "apns-expiration is a UNIX time in whole seconds, or 0")
         }
-        // A time too large for milliseconds counts as the last possible one; storing ends after 30 days anyway.
+        // A time too large for milliseconds becomes the last possible one. Storing ends after 30 days anyway.
         return seconds == 0 ? .oneAttempt : .at(Timestamp(secondsSince1970: min(seconds, Int64.max / 1000)))
     }
 
@@ -115,7 +114,7 @@ struct HeaderRules: Sendable {
                 detail: "the topic of a push of type \(pushType.rawValue) ends with \(rule.topicSuffix)")
         }
         let bundleID = String(topic.dropLast(rule.topicSuffix.count))
-        // A key covers an app with all its suffixes, a certificate just the topics that it names.
+        // A key covers an app with all suffixes. A certificate covers only the topics that it names.
         guard sender.topics.contains(topic) || (!sender.isCertificate && sender.topics.contains(bundleID)) else {
             throw Rejection(
                 .topicDisallowed, by: .topic, detail: "\(bundleID) is not among the topics of this credential")

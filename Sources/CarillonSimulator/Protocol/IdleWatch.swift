@@ -22,9 +22,9 @@ struct IdleWatch: Sendable {
     /// Returns whether the connection has been idle for too long.
     ///
     /// - Parameters:
-    ///   - isBusy: whether a request is under way, which counts as activity.
+    ///   - isBusy: whether a request is in progress, which counts as activity.
     ///   - now: the simulator's time.
-    /// - Returns: `expired` if it has, else the time of the next check.
+    /// - Returns: `expired`, or the time of the next check.
     mutating func verdict(isBusy: Bool, at now: Timestamp) -> Verdict {
         if isBusy { lastActivity = now }
         return now >= deadline ? .expired : .lookAgain(at: deadline)

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The syntax of `apns-id`: "32 lowercase hexadecimal digits, displayed in five groups separated by hyphens in the form
-/// 8-4-4-4-12".
+/// The syntax of `apns-id`.
 ///
-/// Upper case is accepted too, as by APNs, and echoed as it came.
+/// Apple: "32 lowercase hexadecimal digits, displayed in five groups separated by hyphens in the form 8-4-4-4-12". Like APNs,
+/// the simulator accepts upper case too, and returns the id as received.
 enum MessageIdentifier {
     private static let length = 36
 
@@ -16,7 +16,7 @@ enum MessageIdentifier {
 
     private static func isHyphenPlace(_ index: Int) -> Bool { index == 8 || index == 13 || index == 18 || index == 23 }
 
-    /// Makes a random id (version 4), as APNs does for a request without one, in upper case.
+    /// Makes a random id (version 4), as APNs does for a request without one.
     static func make(using generator: inout some RandomNumberGenerator) -> UUID {
         let (high, low) = (generator.next() as UInt64, generator.next() as UInt64)
         func byte(_ word: UInt64, _ index: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: word >> (56 - index * 8)) }
@@ -29,9 +29,9 @@ enum MessageIdentifier {
             ))
     }
 
-    /// Returns the usual form, 8-4-4-4-12.
+    /// Returns the text of an id in the usual form, 8-4-4-4-12.
     ///
-    /// Foundation's own method uses a format string, which is noticeably slow with every answer.
+    /// Foundation's method uses a format string, which is noticeably slow for every answer.
     static func text(of id: UUID, uppercase: Bool) -> String {
         let digits: StaticString = uppercase ? "0123456789ABCDEF" : "0123456789abcdef"
         return withUnsafeBytes(of: id.uuid) { bytes in

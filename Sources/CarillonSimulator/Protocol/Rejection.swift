@@ -2,17 +2,22 @@ import CarillonCore
 
 /// A rejection of a request: the answer to the sender, and details for the reader of the journal.
 public struct Rejection: Error, Sendable, Hashable {
-    /// The reason that the sender is told.
+    /// The reason that the sender gets.
     public let reason: RejectionReason
 
-    /// The time since which the device token is no longer valid; with status 410 only.
+    /// The time since which the device token is no longer valid.
+    ///
+    /// It is set only for status 410.
     public let timestamp: Timestamp?
 
-    /// The check that rejected it; checks run in the order of `RequestCheck.allCases`, and the first to object
-    /// decides.
+    /// The failed check.
+    ///
+    /// Checks run in the order of `RequestCheck.allCases`, and the first failure decides.
     public let check: RequestCheck
 
-    /// A sentence for people, never sent, with the wrong value and the expected one; it contains no secret.
+    /// A sentence for people with the wrong value and the expected one.
+    ///
+    /// It is never sent and contains no secret.
     public let detail: String
 
     init(_ reason: RejectionReason, by check: RequestCheck, timestamp: Timestamp? = nil, detail: String) {
@@ -22,7 +27,17 @@ public struct Rejection: Error, Sendable, Hashable {
         self.detail = detail
     }
 
-    /// The HTTP status that goes with the reason.
+    init(_ refusal: PushRefusal, by check: RequestCheck) {
+        let reason: RejectionReason =
+            switch refusal.reason {
+            case .badPriority: .badPriority
+            case .payloadEmpty: .payloadEmpty
+            case .payloadTooLarge: .payloadTooLarge
+            }
+        self.init(reason, by: check, detail: refusal.detail)
+    }
+
+    /// The HTTP status of the reason.
     public var status: Int { reason.status }
 
     /// The body that APNs sends, byte for byte: `{"reason":"Unregistered","timestamp":1454948015990}`.

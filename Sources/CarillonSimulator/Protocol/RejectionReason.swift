@@ -1,16 +1,16 @@
-/// The reason for which APNs rejects a request, with Apple's spelling and status.
+/// The reason why APNs rejects a request, with Apple's spelling and status.
 ///
-/// It is the table "Response error strings" of
-/// [Handling notification responses](https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns),
-/// and the reasons of broadcasts and channels from
-/// [Handling error responses](https://developer.apple.com/documentation/usernotifications/handling-error-responses-from-apns).
+/// It combines the table "Response error strings" of [Handling notification
+/// responses](https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns) with the
+/// reasons for broadcasts and channels in [Handling error
+/// responses](https://developer.apple.com/documentation/usernotifications/handling-error-responses-from-apns).
 ///
-/// This is the simulator's own table. It shares nothing with the table that Carillon's client uses to read answers, so that a
-/// mistake in either shows.
+/// The simulator has this table to itself. Carillon's client uses another one to parse answers, so that tests reveal a mistake
+/// in either.
 public enum RejectionReason: String, Sendable, Hashable, CaseIterable, Codable {
     /// 400: the collapse id is longer than 64 bytes.
     case badCollapseID = "BadCollapseId"
-    /// 400: the device token is malformed, not known, or of the other environment.
+    /// 400: the device token is malformed, unknown, or of the other environment.
     case badDeviceToken = "BadDeviceToken"
     /// 400: `apns-expiration` is not a number of seconds.
     case badExpirationDate = "BadExpirationDate"
@@ -22,11 +22,13 @@ public enum RejectionReason: String, Sendable, Hashable, CaseIterable, Codable {
     case badTopic = "BadTopic"
     /// 400: the device token belongs to another app.
     case deviceTokenNotForTopic = "DeviceTokenNotForTopic"
-    /// 400: a header comes twice.
+    /// 400: a header occurs twice.
     case duplicateHeaders = "DuplicateHeaders"
-    /// 400: nothing was requested for too long; in the debug data of a GOAWAY.
+    /// 400: the sender requested nothing for too long.
+    ///
+    /// It is sent in the debug data of a GOAWAY.
     case idleTimeout = "IdleTimeout"
-    /// 400: `apns-push-type` is missing or is none of Apple's.
+    /// 400: `apns-push-type` is missing or unknown.
     case invalidPushType = "InvalidPushType"
     /// 400: the path has no device token.
     case missingDeviceToken = "MissingDeviceToken"
@@ -38,11 +40,13 @@ public enum RejectionReason: String, Sendable, Hashable, CaseIterable, Codable {
     case topicDisallowed = "TopicDisallowed"
     /// 400: `apns-channel-id` is not base64.
     case badChannelID = "BadChannelId"
-    /// 400: a request about channels has wrong parameters; it comes from the fault plan only.
+    /// 400: a request about channels has wrong parameters.
+    ///
+    /// Only the fault plan causes it.
     case badRequestParams = "BadRequestParams"
     /// 400: the body of a request about channels is wrong.
     case badRequestPayload = "BadRequestPayload"
-    /// 400: the app has as many channels as it may have.
+    /// 400: the app already has the greatest number of channels.
     case cannotCreateChannelConfig = "CannotCreateChannelConfig"
     /// 400: the app has no such channel.
     case channelNotRegistered = "ChannelNotRegistered"
@@ -58,23 +62,23 @@ public enum RejectionReason: String, Sendable, Hashable, CaseIterable, Codable {
     case badCertificateEnvironment = "BadCertificateEnvironment"
     /// 403: the signing key is for the other environment.
     ///
-    /// Differs from Apple's documentation, which has `BadEnvironmentKeyIdInToken`: this is what its servers send.
+    /// Differs from Apple's documentation, which has `BadEnvironmentKeyIdInToken`: Apple's servers send this spelling.
     case badEnvironmentKeyInToken = "BadEnvironmentKeyInToken"
     /// 403: the provider token is older than an hour.
     case expiredProviderToken = "ExpiredProviderToken"
     /// 403: the credential is of the wrong kind for this push type.
     case forbidden = "Forbidden"
-    /// 403: the provider token, or its signature, is not valid.
+    /// 403: the provider token or its signature is invalid.
     case invalidProviderToken = "InvalidProviderToken"
     /// 403: there is neither a provider token nor a client certificate.
     case missingProviderToken = "MissingProviderToken"
     /// 403: the credential does not cover the app of the channel.
     case topicMismatch = "TopicMismatch"
-    /// 403: the key is not related to that of the connection's first token.
+    /// 403: the key is not related to the key of the connection's first token.
     case unrelatedKeyIDInToken = "UnrelatedKeyIdInToken"
     /// 404: the path is not one of APNs' paths.
     case badPath = "BadPath"
-    /// 405: the method is not the one of this path.
+    /// 405: the path does not allow the method.
     case methodNotAllowed = "MethodNotAllowed"
     /// 410: the device token has expired.
     case expiredToken = "ExpiredToken"
@@ -82,18 +86,24 @@ public enum RejectionReason: String, Sendable, Hashable, CaseIterable, Codable {
     case unregistered = "Unregistered"
     /// 413: the payload has more bytes than its push type allows.
     case payloadTooLarge = "PayloadTooLarge"
-    /// 429: the provider token changed after less than 20 minutes.
+    /// 429: the provider token changed in less than 20 minutes.
     case tooManyProviderTokenUpdates = "TooManyProviderTokenUpdates"
     /// 429: the device token got more requests than ``DeliveryRules/requestBudget`` allows.
     case tooManyRequests = "TooManyRequests"
-    /// 500: APNs failed; it comes from the fault plan only.
+    /// 500: APNs failed.
+    ///
+    /// Only the fault plan causes it.
     case internalServerError = "InternalServerError"
-    /// 503: APNs is not available; it comes from the fault plan only.
+    /// 503: APNs is not available.
+    ///
+    /// Only the fault plan causes it.
     case serviceUnavailable = "ServiceUnavailable"
-    /// 503: APNs is shutting down; in the debug data of a GOAWAY, or from the fault plan.
+    /// 503: APNs is shutting down.
+    ///
+    /// It is sent in the debug data of a GOAWAY, or caused by the fault plan.
     case shutdown = "Shutdown"
 
-    /// The `:status` that goes with the reason.
+    /// The `:status` of the reason.
     public var status: Int {
         switch self {
         case .badCollapseID, .badDeviceToken, .badExpirationDate, .badMessageID, .badPriority, .badTopic,

@@ -1,7 +1,7 @@
 import CarillonCore
 import NIOHPACK
 
-/// The headers of one request that APNs reads, picked out in one pass.
+/// The headers of one request that APNs reads, collected in one pass.
 struct RequestHead: Sendable {
     var method = ""
     var path = ""
@@ -13,17 +13,17 @@ struct RequestHead: Sendable {
     var expiration: String?
     var collapseID: String?
     var channelID: String?
-    /// `apns-request-id`, which requests about channels have in the place of `apns-id`.
+    /// `apns-request-id`, which requests about channels have instead of `apns-id`.
     var requestID: String?
 
-    /// The first of the headers read by APNs that came more than once.
+    /// The first header read by APNs that occurred more than once; `nil` if there is none.
     var duplicate: String?
 
     init() {}
 
     init(_ headers: HPACKHeaders) {
         for (name, value, _) in headers {
-            // The length comes first: most names are then told apart by one comparison instead of eleven.
+            // Compares lengths first, so that most names need one comparison instead of eleven.
             switch (name.utf8.count, name) {
             case (5, ":path"): path = value
             case (7, ":method"): method = value
@@ -41,13 +41,13 @@ struct RequestHead: Sendable {
         }
     }
 
-    /// The device token that the path names, if it is one.
+    /// The device token in the path; `nil` if it is not well-formed.
     var deviceToken: DeviceToken? {
         path.hasPrefix(RequestTarget.pathPrefix)
             ? DeviceToken(hex: String(Substring(path.utf8.dropFirst(RequestTarget.pathPrefix.utf8.count)))) : nil
     }
 
-    /// Whether the path belongs to broadcasts or their channels.
+    /// Whether the path is about broadcasts or channels.
     var isAboutChannels: Bool { path.hasPrefix("/1/apps/") || path.hasPrefix("/4/broadcasts/") }
 
     var pathWithoutToken: String { path.hasPrefix(RequestTarget.pathPrefix) ? RequestTarget.pathPrefix : path }

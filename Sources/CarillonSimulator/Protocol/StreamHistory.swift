@@ -1,9 +1,9 @@
-/// The streams that a sender has opened and ended, and those that the simulator has reset.
+/// The streams that a sender has opened and ended, and the streams that the simulator has reset.
 ///
-/// It judges each frame before NIOHTTP2 sees it.
+/// It decides about each frame before NIOHTTP2 gets it.
 ///
-/// NIOHTTP2 refuses HEADERS of a stream that is over too, but as PROTOCOL_ERROR, as if the stream had never been; RFC 9113
-/// §5.1 demands STREAM_CLOSED. This value decides, fed with frame heads by ``FrameGate``.
+/// NIOHTTP2 also refuses HEADERS of a stream that has ended, but with PROTOCOL_ERROR instead of STREAM_CLOSED, which RFC 9113
+/// §5.1 demands. ``FrameGate`` passes the frame heads to this value.
 struct StreamHistory: Sendable {
     /// The head of one frame.
     struct FrameHead: Sendable, Hashable {
@@ -29,16 +29,18 @@ struct StreamHistory: Sendable {
 
     enum Verdict: Sendable, Hashable {
         case pass
-        /// The frame was sent before the sender knew that its stream was reset.
+        /// Drop the frame, which was sent before the sender knew that its stream had been reset.
         case drop
-        /// The connection ends, with an error code (RFC 9113 §7).
+        /// End the connection with an error code (RFC 9113 §7).
         case end(code: UInt32, String)
     }
 
-    /// Whether HEADERS came without END_HEADERS, and no CONTINUATION with that flag has followed yet.
+    /// Whether a header block is incomplete: END_HEADERS has not come yet.
     private(set) var isInHeaderBlock = false
     private var highest: UInt32 = 0
-    /// The open stream that was opened last: usually the only one, which spares the set.
+    /// The open stream that was opened last.
+    ///
+    /// It is usually the only one, so the set is not needed.
     private var latest: UInt32 = 0
     private var open: Set<UInt32> = []
     /// The open streams that the simulator has reset.
@@ -67,7 +69,9 @@ struct StreamHistory: Sendable {
         return .pass
     }
 
-    /// Notes that RST_STREAM is sent: later frames on the stream are to be dropped.
+    /// Records that RST_STREAM is sent.
+    ///
+    /// Later frames on the stream are dropped.
     mutating func reset(_ stream: UInt32) {
         guard stream == latest || open.contains(stream) else { return }
         resetCount += 1
@@ -76,7 +80,7 @@ struct StreamHistory: Sendable {
 
     private mutating func isLateHeaders(_ frame: FrameHead) -> Bool {
         guard frame.stream > highest else { return isLateRepetition(frame) }
-        // A skipped stream is closed without ever having been open; HEADERS for it are another mistake.
+        // A skipped stream is closed without having been open. HEADERS for it are another mistake.
         if frame.stream > highest + 2, skipped.count < SimulatorLimits.skippedStreamLimit {
             skipped.append(highest + 1..<frame.stream)
         }

@@ -1,26 +1,27 @@
 import NIOHTTP2
 
-/// Limits the streams that a sender may have open, and decides which ones count.
+/// Limits a sender's open streams, and decides which streams are processed.
 struct StreamLimits: Sendable {
     enum Verdict: Sendable, Hashable {
         case accept
-        /// The stream is refused with REFUSED_STREAM (RFC 9113 §5.1.2).
+        /// Refuse the stream with REFUSED_STREAM (RFC 9113 §5.1.2).
         ///
-        /// The sender may not have seen the limit when it opened the stream, so the stream is refused and not the connection.
+        /// The sender may not have seen the limit when it opened the stream, so the connection stays open.
         case refuse
-        /// The stream came after a GOAWAY that did not include it, and counts as never sent.
+        /// Ignore the stream: it came after a GOAWAY that did not include it, and counts as never sent.
         case ignore
     }
 
-    /// The number of streams allowed until a valid token has come: "APNs allows only one stream until you post a request with
-    /// a valid authentication token".
+    /// The number of streams allowed before a valid token.
+    ///
+    /// Apple: "APNs allows only one stream until you post a request with a valid authentication token".
     private let beforeProof: Int
     private var full: Int
     private var isRaised: Bool
     private var requestCount = 0
     private var rejectionsInARow = 0
     private var isFinal = false
-    /// Whether the connection has to end after the answer that is due.
+    /// Whether the connection must end after the next answer.
     private(set) var hasLostPatience = false
     private(set) var lastStreamID = HTTP2StreamID.rootStream
 
@@ -36,7 +37,9 @@ struct StreamLimits: Sendable {
         return isRaised || openCount < beforeProof ? .accept : .refuse
     }
 
-    /// - Returns: the new limit, when SETTINGS have to announce it.
+    /// Adjusts the limit after a request.
+    ///
+    /// - Returns: the new limit if SETTINGS must announce it; otherwise `nil`.
     mutating func adjust(hasProvenItself: Bool, hasFailed: Bool) -> Int? {
         if hasFailed, isRaised {
             isRaised = false
@@ -47,13 +50,15 @@ struct StreamLimits: Sendable {
         return full
     }
 
-    /// Whether a stream may be refused before the sender has shown a valid token.
+    /// Whether a stream may be refused, because the sender has not shown a valid token yet.
     var mayRefuse: Bool { !isRaised }
 
     /// The present limit, which the first SETTINGS announce.
     var current: Int { isRaised ? full : beforeProof }
 
-    /// Counts rejections in a row; too many slow a sender down, then end its connection.
+    /// Counts consecutive rejections.
+    ///
+    /// Too many slow a sender down, and then end its connection.
     mutating func count(isRejection: Bool, patience: FaultPlan.Patience) -> Strictness {
         rejectionsInARow = isRejection ? rejectionsInARow + 1 : 0
         hasLostPatience = rejectionsInARow >= patience.closeAfter
@@ -62,18 +67,24 @@ struct StreamLimits: Sendable {
 
     enum Strictness: Sendable, Hashable { case none, slow }
 
-    /// - Returns: the limit that SETTINGS have to announce.
+    /// Changes the limit for senders with a valid token.
+    ///
+    /// - Returns: the limit that SETTINGS must announce.
     mutating func limit(to limit: Int) -> Int {
         full = max(1, limit)
         return isRaised ? full : beforeProof
     }
 
+    /// Counts a request.
+    ///
     /// - Returns: whether the connection ends after this request.
     mutating func countRequest(goAwayEvery every: Int) -> Bool {
         requestCount += 1
         return requestCount >= max(1, every)
     }
 
-    /// Notes that GOAWAY has been sent: later streams are ignored.
+    /// Records that GOAWAY has been sent.
+    ///
+    /// Later streams are ignored.
     mutating func refuseFurther() { isFinal = true }
 }

@@ -4,7 +4,9 @@ import CarillonCore
 import CommandSupport
 import Foundation
 
-/// The options shared by all commands about channels, and the code that runs and reports them.
+/// The options of all commands about channels.
+///
+/// It sends their request and prints the result.
 struct ChannelOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The app's bundle id, without a suffix.", valueName: "bundle id"))
     var topic: String
@@ -20,8 +22,8 @@ struct ChannelOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - ask: sends the request.
-    ///   - report: makes the printed report of a result.
-    /// - Throws: the exit status, unless it is 0; a sentence about the option that is wrong.
+    ///   - report: makes the report to print from a result.
+    /// - Throws: the exit status if it is not 0; a sentence about an invalid option.
     func run<Value: Sendable>(
         _ ask: (APNsClient) async throws(APNsError) -> APNsChannelOutcome<Value>, report: (Value) -> ChannelReport
     ) async throws {

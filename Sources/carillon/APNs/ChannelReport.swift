@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// The report that a command about channels prints when it is done.
+/// The report of a command about channels.
 struct ChannelReport {
     /// The report as text, line by line.
     let lines: [String]
-    /// The report that `--json` prints.
+    /// The report as JSON, for `--json`.
     let json: [String: JSONValue]
 }

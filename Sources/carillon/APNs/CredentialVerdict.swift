@@ -2,7 +2,7 @@ import CarillonAPNs
 import CarillonCore
 import CommandSupport
 
-/// The verdict on a sender's credential, drawn from APNs' response to a push to a random device token.
+/// The verdict on a sender's credential, from APNs' answer to a push to a random device token.
 struct CredentialVerdict: Sendable, Hashable {
     enum Outcome: String, Sendable {
         case good, refused, unknown
@@ -11,7 +11,7 @@ struct CredentialVerdict: Sendable, Hashable {
     let topic: String
     let endpoint: String
     let outcome: Outcome
-    /// The reason that APNs gave, or the kind of error.
+    /// The reason in APNs' answer, or the kind of error.
     let answer: String
     let explanation: String
 
@@ -41,12 +41,17 @@ struct CredentialVerdict: Sendable, Hashable {
         case .invalidProviderToken:
             (
                 .refused,
-                "APNs does not know this key with this key id and team id: one of the three is wrong, or the key was revoked"
+                rejection.clockError.map { "APNs rejects the provider token: \($0), by the Date of the answer" }
+                    ?? "APNs does not know this key with this key id and team id: one of the three is wrong, or the key was revoked"
             )
         case .badEnvironmentKeyIDInToken, .badCertificateEnvironment:
             (.refused, "the credential is for the other environment")
         case .expiredProviderToken:
-            (.refused, "APNs rejects a new provider token as too old: check this machine's clock")
+            (
+                .refused,
+                "APNs rejects a new provider token as too old: "
+                    + (rejection.clockError.map { "\($0), by the Date of the answer" } ?? "check this machine's clock")
+            )
         case .badCertificate, .forbidden, .unrelatedKeyIDInToken, .missingProviderToken:
             (.refused, "APNs rejects the credential: it may have expired or been revoked")
         default:

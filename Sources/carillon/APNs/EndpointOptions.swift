@@ -5,7 +5,7 @@ import CommandSupport
 import Foundation
 import Logging
 
-/// The option that names a proxy, for networks in which APNs is reachable only through one.
+/// The option for a proxy, for networks that reach APNs only through one.
 struct ProxyOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -13,7 +13,9 @@ struct ProxyOption: ParsableArguments {
             valueName: "url"))
     var proxy: String?
 
-    /// - Throws: a sentence that names the option or the variable, and never the password.
+    /// Returns the proxy for an endpoint, from the option or the environment; `nil` for none.
+    ///
+    /// - Throws: a sentence that names the option or the variable. It never contains the password.
     func proxy(for endpoint: APNsEndpoint) throws -> APNsProxy? {
         guard proxy != "none" else { return nil }
         do {
@@ -25,7 +27,7 @@ struct ProxyOption: ParsableArguments {
     }
 }
 
-/// The address of APNs and the time limit, the same for every command that sends.
+/// The options for APNs' address and the time limit, which every sending command has.
 struct EndpointOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -48,13 +50,17 @@ struct EndpointOptions: ParsableArguments {
         guard (1...600).contains(timeout) else { throw ValidationError("--timeout must be between 1 and 600 seconds") }
     }
 
+    /// Returns the endpoint for pushes.
+    ///
     /// - Throws: a sentence that names the option and says what is expected.
     func endpoint() throws -> APNsEndpoint {
         if let url { return try APNsEndpoint(url: url, option: "--url") }
         return sandbox ? .sandbox : .production
     }
 
-    /// Returns the endpoint that manages channels: Apple has hosts of their own for it, other servers do not.
+    /// Returns the endpoint for managing channels.
+    ///
+    /// Apple manages channels at separate hosts; other servers do not.
     ///
     /// - Throws: a sentence that names the option and says what is expected.
     func channelEndpoint() throws -> APNsEndpoint {
@@ -67,7 +73,7 @@ struct EndpointOptions: ParsableArguments {
         _ credential: APNsCredential, at endpoint: APNsEndpoint, clock: any CarillonClock
     ) throws -> APNsClient {
         let trustRoots: APNsTrustRoots =
-            if let ca { .pem(try CommandFile.text(at: ca, option: "--ca")) } else { .system }
+            if let ca { .pem(try CommandFile.pem(at: ca, option: "--ca")) } else { .system }
         return try APNsClient(
             configuration: APNsConfiguration(
                 endpoint: endpoint, credential: credential, trustRoots: trustRoots, clock: clock,

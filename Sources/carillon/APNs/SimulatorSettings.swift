@@ -4,15 +4,19 @@ import CarillonSimulator
 import CommandSupport
 import Foundation
 
-/// The settings of `carillon apns-simulator`: the defaults, overridden by the file, by each --set, and by the options.
+/// The settings of `carillon apns-simulator`.
+///
+/// The file overrides the defaults, each `--set` overrides the file, and other options override both.
 struct SimulatorSettings {
     private let command: APNsSimulatorCommand
 
     init(_ command: APNsSimulatorCommand) { self.command = command }
 
-    /// - Parameter files: the folder with the keys of an earlier start, in which missing keys of `further_keys` are made.
+    /// Makes the simulator's configuration.
+    ///
+    /// - Parameter files: the folder with the keys of an earlier start. Missing keys of `further_keys` are created there.
     /// - Returns: the configuration of the simulator.
-    /// - Throws: a sentence that names the option and what is wrong with its value.
+    /// - Throws: a sentence that names the option and the fault of its value.
     func configuration(in files: SimulatorDirectory) throws -> SimulatorConfiguration {
         let clock = AdvanceableClock(SystemClock())
         var configuration = SimulatorConfiguration(
@@ -21,7 +25,7 @@ struct SimulatorSettings {
         var further: JSONValue?
         for (option, members) in try sources() {
             var members = members
-            // The team's id may come from a later source; the keys are made when it is known.
+            // The keys are made later, because the team's id may come from a later source.
             if let keys = members.removeValue(forKey: "further_keys") { further = keys }
             do {
                 try configuration.apply(members)
@@ -42,7 +46,7 @@ struct SimulatorSettings {
         return configuration
     }
 
-    /// Returns the settings of the file, then of each --set, with their names for an error.
+    /// Returns the settings of the file and of each `--set`, with their names for error messages.
     private func sources() throws -> [(String, [String: JSONValue])] {
         var sources: [(String, [String: JSONValue])] = []
         if let path = command.config {

@@ -3,11 +3,13 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// The notifications of a measurement: one message of about 200 bytes to many devices, each with its own `apns-id`.
+/// The notifications of a measurement: one message of about 200 bytes to many devices.
+///
+/// Each notification has its own `apns-id`.
 struct BenchNotifications: Sendable {
     let topic: String
     let tokens: [DeviceToken]
-    /// The payload, encoded once for all devices, as a real sender would.
+    /// The payload, encoded once for all devices, as in a real sender.
     let payload = APNsPayload(
         Data(
             #"{"aps":{"alert":{"title":"Breaking News!","body":"An alert of ordinary length, as a newspaper would send it to all the phones that follow its topic, a line or two of text."},"sound":"default"}}"#

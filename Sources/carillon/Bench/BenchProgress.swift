@@ -1,7 +1,9 @@
 import CarillonCore
 import Foundation
 
-/// A progress line on standard error; nothing when standard error is not a terminal.
+/// A progress line on standard error.
+///
+/// It writes nothing if standard error is not a terminal.
 struct BenchProgress: Sendable {
     let total: Int
     let clock: any CarillonClock

@@ -5,13 +5,13 @@ import Foundation
 
 /// The device tokens of a measurement.
 enum BenchTokens {
-    /// Returns the tokens of a file or of the simulator's list, or else random ones.
+    /// Returns the tokens of a file or of the simulator's list; otherwise random ones.
     ///
     /// - Parameters:
-    ///   - path: a file with one token per line; `nil` reads the simulator's list.
-    ///   - authority: the path of the simulator's certificate; its simulator.json is in the same folder.
-    /// - Returns: the tokens, and whether they are random, so that no device has them.
-    /// - Throws: a sentence about the file that cannot be read or contains no valid tokens.
+    ///   - path: a file with one token per line; `nil` for the simulator's list.
+    ///   - authority: the path of the simulator's certificate. The list is in `simulator.json` in the same folder.
+    /// - Returns: the tokens, and whether they are random, so that they belong to no device.
+    /// - Throws: a sentence about a file that cannot be read or has no valid tokens.
     static func list(
         at path: String?, besideAuthority authority: String
     ) throws -> (tokens: [DeviceToken], areMadeUp: Bool) {
@@ -29,7 +29,7 @@ enum BenchTokens {
         return (tokens, true)
     }
 
-    /// Reads the file in pieces, since its whole text would count as memory of the measured process.
+    /// Reads tokens from a file in pieces, because its whole text would count as memory of the measured process.
     private static func lines(of path: String) throws -> [DeviceToken] {
         let file = try CommandFile.handle(at: path, option: "--tokens")
         var tokens: [DeviceToken] = []

@@ -7,10 +7,12 @@ import Foundation
 struct ClientBenchReport: Sendable {
     let bench: ClientBench
     let payloadByteCount: Int
-    /// The statistics before the measurement; like `after` they include the warm-up, so the result is the difference.
+    /// The statistics before the measurement.
+    ///
+    /// Like `after`, they include the warm-up, so the result is the difference.
     let before: APNsStatistics
     let after: APNsStatistics
-    /// The latencies from the time each notification was due; `nil` without a rate.
+    /// The latencies, counted from the due time of each notification; `nil` without a rate.
     let paced: LatencyHistogram?
     let elapsed: Duration
     let usage: ProcessUsage
@@ -28,7 +30,9 @@ struct ClientBenchReport: Sendable {
         count == 0 ? 0 : (usage.userSeconds + usage.systemSeconds) * 100_000 / Double(count)
     }
 
-    /// Whether every notification was accepted; with random device tokens, whether every one got a response.
+    /// Returns whether every notification was accepted.
+    ///
+    /// With random device tokens, it returns whether every notification got an answer.
     func isClean(expectsRefusals: Bool) -> Bool {
         let failed = after.failed.values.reduce(0, +) - before.failed.values.reduce(0, +)
         return expectsRefusals ? count == bench.count && failed == 0 : accepted == bench.count && count == bench.count

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Sends the notifications of a measurement through the client's public API.
 struct ClientLoad: Sendable {
-    /// The reason for which the measurement cannot start.
+    /// An error that says why the measurement cannot start.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
@@ -18,9 +18,9 @@ struct ClientLoad: Sendable {
 
     /// Opens all connections and sends the warm-up notifications.
     ///
-    /// It returns early when its task is cancelled.
+    /// It returns early if its task is cancelled.
     ///
-    /// - Throws: ``Failure`` when the server rejects the notifications or fewer connections than wanted are open.
+    /// - Throws: ``Failure`` if the server rejects the notifications, or if too few connections are open.
     func prepare(connections: Int, streams: Int, count: Int) async throws {
         let first: APNsOutcome
         do {
@@ -42,9 +42,9 @@ struct ClientLoad: Sendable {
         }
     }
 
-    /// Sends the notifications that are measured.
+    /// Sends the measured notifications.
     ///
-    /// - Returns: with a rate, the latencies from the time each notification was due.
+    /// - Returns: the latencies, counted from the due time of each notification; `nil` without a rate.
     func run(_ bench: ClientBench) async -> LatencyHistogram? {
         let streams = bench.connections * bench.streams
         if let rate = bench.rate { return await paced(bench.count, rate: rate) }
@@ -74,12 +74,13 @@ struct ClientLoad: Sendable {
     ///
     /// - Parameters:
     ///   - count: the number of notifications to send.
-    ///   - streams: the streams of all connections; twice as many sends may be in progress, so that no connection waits.
+    ///   - streams: the number of streams of all connections. Twice as many sends may be in progress, so that no connection
+    ///     waits.
     private func batch(_ count: Int, streams: Int) async {
         do {
             for try await _ in client.send(contentsOf: notifications.sequence(count: count), window: 2 * streams) {}
         } catch {
-            // The task was cancelled; the client's statistics have the sends so far.
+            // The task was cancelled. The client's statistics include the sends so far.
         }
     }
 

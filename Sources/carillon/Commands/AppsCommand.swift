@@ -51,7 +51,7 @@ struct AppsCommand: AsyncParsableCommand {
                 throw ValidationError("--sends-per-second must be between 0 and \(CommandLimits.sendsPerSecond)")
             }
             let key = credential.key
-            guard key.key != nil || (key.keyID == nil && key.teamID == nil) else {
+            guard key.place != nil || (key.keyID == nil && key.teamID == nil) else {
                 throw ValidationError("--key-id and --team-id need --key: the path of the AuthKey_….p8 file")
             }
             guard credential.certificatePassword == nil else {
@@ -80,7 +80,10 @@ struct AppsCommand: AsyncParsableCommand {
         }
 
         private func reference() throws -> CredentialReference? {
-            guard credential.certificate != nil || credential.key.key != nil else { return nil }
+            let key = credential.key
+            // CARILLON_KEY alone is no wish to change the app's credential.
+            let hasKey = key.key != nil || key.keyID != nil || key.teamID != nil
+            guard credential.certificate != nil || hasKey else { return nil }
             return try credential.reference()
         }
     }
@@ -131,7 +134,7 @@ struct AppsCommand: AsyncParsableCommand {
 }
 
 extension AppRecord {
-    /// The app on one line, readable by a person and by `cut`.
+    /// The app on one line, for people and for `cut`.
     fileprivate var line: String {
         let credentials = APNsEnvironment.allCases.map { environment in
             switch self.credentials[environment] {
@@ -150,6 +153,11 @@ extension AppRecord {
 extension CredentialOptions {
     /// Returns a reference to the credential, and reads the credential once, so that a wrong one is reported now.
     fileprivate func reference() throws -> CredentialReference {
+        if let certificate {
+            try CommandFile.checkIsLasting(certificate, option: "--certificate")
+        } else {
+            try CommandFile.checkIsLasting(try key.parts().path, option: "--key")
+        }
         _ = try credential()
         if let certificate { return .certificate(path: URL(fileURLWithPath: certificate).path) }
         let (path, keyID, teamID) = try key.parts()

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `carillon channels`: the broadcast channels of an app, for Live Activities that many devices follow.
+/// `carillon channels`: manages an app's broadcast channels, which devices follow for Live Activities.
 struct ChannelsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "channels",

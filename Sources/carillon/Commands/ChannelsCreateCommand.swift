@@ -3,7 +3,7 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// `carillon channels create`.
+/// `carillon channels create`: creates a channel.
 struct ChannelsCreateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Creates a channel and prints its id.",

@@ -3,7 +3,7 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// `carillon channels delete`.
+/// `carillon channels delete`: deletes a channel.
 struct ChannelsDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Deletes a channel; nobody follows it any more.",

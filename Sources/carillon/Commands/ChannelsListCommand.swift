@@ -3,7 +3,7 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// `carillon channels list`.
+/// `carillon channels list`: lists an app's channels.
 struct ChannelsListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Prints the ids of an app's channels, one a line.",

@@ -3,7 +3,7 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// `carillon channels show`.
+/// `carillon channels show`: shows a channel's storage policy.
 struct ChannelsShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Says what a channel keeps for devices that are offline.",

@@ -31,9 +31,9 @@ struct ClientBench: AsyncParsableCommand {
             """)
 
     enum API: String, ExpressibleByArgument, CaseIterable, Sendable {
-        /// Calls `send(_:)` from as many tasks as there are streams.
+        /// Calls `send(_:)` from one task for each stream.
         case send
-        /// Calls `send(contentsOf:)`.
+        /// Calls `send(contentsOf:)` once.
         case batch
     }
 
@@ -136,7 +136,7 @@ struct ClientBench: AsyncParsableCommand {
             usage: used.since(usage), wasStopped: Task.isCancelled)
     }
 
-    /// Runs `body` in a task that Ctrl-C cancels.
+    /// Runs `body` in a task that SIGINT (Ctrl-C) and SIGTERM cancel.
     private func withInterrupt<Result: Sendable>(
         _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
@@ -154,12 +154,12 @@ struct ClientBench: AsyncParsableCommand {
         limits.connections = connections
         limits.streamsPerConnection = streams
         limits.suspendedSends = max(limits.suspendedSends, 4 * connections * streams)
-        // Open all connections at once: the simulator has no other senders.
+        // Opens all connections at once, because the simulator has no other senders.
         limits.congestionBeforeGrowth = .milliseconds(10)
         return try APNsClient(
             configuration: APNsConfiguration(
                 endpoint: try APNsEndpoint(url: url, option: "--url"), credential: .signingKey(try key.signingKey()),
-                trustRoots: .pem(try CommandFile.text(at: ca, option: "--ca")), clock: clock,
+                trustRoots: .pem(try CommandFile.pem(at: ca, option: "--ca")), clock: clock,
                 seed: UInt64.random(in: .min ... .max), limits: limits),
             logger: Logger(label: "carillon.bench") { StreamLogHandler.standardError(label: $0) })
     }

@@ -4,7 +4,7 @@ import CarillonServer
 import CommandSupport
 import Foundation
 
-/// `carillon db`: looks after a service's database.
+/// `carillon db`: maintains a service's database.
 struct DatabaseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "db",

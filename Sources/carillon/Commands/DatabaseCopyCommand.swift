@@ -5,7 +5,7 @@ import CommandSupport
 import Foundation
 
 extension DatabaseCommand {
-    /// `carillon db copy`: moves a service from SQLite to PostgreSQL, or back.
+    /// `carillon db copy`: copies a database from SQLite to PostgreSQL, or back.
     struct Copy: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Copies everything from SQLite to PostgreSQL, or back.",
@@ -43,12 +43,12 @@ extension DatabaseCommand {
                 if case .sqlite(let path) = source { try tellSecret(beside: path) }
             } catch {
                 progress.clear()
-                // The message leaves the address out, since an address may contain a password.
+                // The message omits the address, because it may contain a password.
                 throw ValidationError("the copy has not ended: \(error)")
             }
         }
 
-        /// Tells the user that the folder's secret of sign-in tokens has to move with the database.
+        /// Tells the user to move the sign-in secret of the folder together with the database.
         private func tellSecret(beside path: String) throws {
             let secret = URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent("sign-in.secret")
             guard FileManager.default.fileExists(atPath: secret.path) else { return }

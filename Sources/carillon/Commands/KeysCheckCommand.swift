@@ -78,7 +78,7 @@ struct KeysCheckCommand: AsyncParsableCommand {
         return [(endpoint.url ?? "sandbox", try endpoint.endpoint())]
     }
 
-    /// Returns the topics to check: those of `--topic`, else those that the certificate names.
+    /// Returns the topics to check: the values of `--topic`, or else the certificate's topics.
     private func topics(of credential: APNsCredential) throws -> [String] {
         if !topic.isEmpty { return topic }
         guard case .certificate(let certificate) = credential else {
@@ -108,7 +108,7 @@ struct KeysCheckCommand: AsyncParsableCommand {
         return verdicts
     }
 
-    /// Makes a push to 32 random bytes, which no phone has as its device token.
+    /// Makes a push to a random device token, which no phone has.
     private func probe(topic: String) throws(APNsError) -> APNsNotification {
         let bytes = Data((0..<32).map { _ in UInt8.random(in: .min ... .max) })
         guard let token = DeviceToken(bytes) else {

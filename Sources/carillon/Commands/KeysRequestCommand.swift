@@ -3,7 +3,7 @@ import CarillonAPNs
 import CommandSupport
 import Foundation
 
-/// `carillon keys request`: the first step to a push certificate.
+/// `carillon keys request`: makes a certificate signing request, the first step to a push certificate.
 struct KeysRequestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "request",

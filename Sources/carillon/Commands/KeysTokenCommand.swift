@@ -3,7 +3,7 @@ import CarillonAPNs
 import CarillonCore
 import CommandSupport
 
-/// `carillon keys token`: prints a provider token for tools that cannot sign one.
+/// `carillon keys token`: prints a provider token, for tools that cannot sign one.
 struct KeysTokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",

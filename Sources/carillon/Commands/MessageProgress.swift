@@ -8,11 +8,13 @@ struct MessageProgress {
 
     init(_ report: NotificationReport) { self.report = report }
 
-    /// Whether the service goes on sending the message by itself.
+    /// Whether the service continues to send the message.
     var isRunning: Bool { report.state == .accepted || report.state == .sending }
 
-    /// - Parameter now: the present time, from which the remaining time counts.
-    /// - Returns: its id, its state, the number of devices in each state, and for a message to very many devices its rate.
+    /// Describes the message's progress.
+    ///
+    /// - Parameter now: the present time, for the remaining time.
+    /// - Returns: the message's state, its counts of devices and, for a message to very many devices, its rate.
     func sentence(at now: Timestamp) -> String {
         let counts = report.counts
         var parts = ["\(report.state.rawValue)", "\(counts.accepted) of \(counts.devices) accepted"]

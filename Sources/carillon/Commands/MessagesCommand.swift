@@ -4,7 +4,7 @@ import CarillonServer
 import CommandSupport
 import Foundation
 
-/// `carillon messages`: does from a shell what a backend does with messages.
+/// `carillon messages`: sends and manages messages, as a backend does.
 struct MessagesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "messages",
@@ -96,6 +96,6 @@ struct MessagesCommand: AsyncParsableCommand {
 }
 
 extension MessageID: ExpressibleByArgument {
-    /// Reads an id from the command line.
+    /// Parses an id on the command line.
     public init?(argument: String) { try? self.init(argument) }
 }

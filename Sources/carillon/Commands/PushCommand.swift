@@ -4,7 +4,7 @@ import CarillonCore
 import CommandSupport
 import Foundation
 
-/// `carillon push`: sends one payload to one device token, or to everyone who follows a channel, directly to APNs.
+/// `carillon push`: sends one payload directly to APNs, to a device token or to a channel.
 struct PushCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "push",
@@ -33,7 +33,10 @@ struct PushCommand: AsyncParsableCommand {
             "Instead of a token: the id of a broadcast channel; see 'carillon channels'.", valueName: "id"))
     var channel: String?
 
-    @Option(help: ArgumentHelp("The app's bundle id; the push type's suffix is added.", valueName: "bundle id"))
+    @Option(
+        help: ArgumentHelp(
+            "The app's bundle id; the push type's suffix, such as .voip, is added unless the topic ends with it already.",
+            valueName: "bundle id"))
     var topic: String
 
     @Option(help: ArgumentHelp("A JSON file, or - for standard input.", valueName: "file"))
@@ -41,7 +44,10 @@ struct PushCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Credential") var credential: CredentialOptions
 
-    @Option(help: "alert, background, voip, … (default: background for a silent payload, else alert)")
+    @Option(
+        help:
+            "alert, background, voip, … (default: the one that fits: mdm for that key, background if silent, else alert)"
+    )
     var pushType: PushType?
 
     @Option(
@@ -87,7 +93,10 @@ struct PushCommand: AsyncParsableCommand {
         let report: PushReport
         do {
             switch push {
-            case .notification(let notification): report = PushReport(try await client.send(notification))
+            case .notification(let notification):
+                report = PushReport(
+                    try await client.send(notification),
+                    topic: PushTopic(given: topic, pushType: notification.pushType))
             case .broadcast(let broadcast): report = PushReport(try await client.send(broadcast))
             }
         } catch {
@@ -109,7 +118,8 @@ struct PushCommand: AsyncParsableCommand {
         _ = try Self.pushType(for: data, from: payload)
         return .broadcast(
             APNsBroadcast(
-                channelID: channel, bundleID: topic, payload: APNsPayload(data), priority: priority ?? .immediate,
+                channelID: channel, bundleID: PushTopic(given: topic, pushType: .liveactivity).bundleID,
+                payload: APNsPayload(data), priority: priority ?? .immediate,
                 expiration: expiresIn == nil ? .oneAttempt : expiration(now: now), requestID: UUID()))
     }
 
@@ -125,7 +135,7 @@ struct PushCommand: AsyncParsableCommand {
         let data = try payloadData()
         let pushType = try pushType ?? Self.pushType(for: data, from: payload)
         return APNsNotification(
-            deviceToken: token, topic: APNsNotification.topic(bundleID: topic, pushType: pushType), pushType: pushType,
+            deviceToken: token, topic: PushTopic(given: topic, pushType: pushType).sent, pushType: pushType,
             payload: APNsPayload(data), priority: priority, expiration: expiration(now: now), collapseID: collapseID,
             apnsID: UUID())
     }
@@ -138,16 +148,15 @@ struct PushCommand: AsyncParsableCommand {
         }
     }
 
-    /// Returns alert or background, judged by the payload's keys; the bytes are sent unchanged.
+    /// Returns the push type that fits the payload.
+    ///
+    /// The payload's bytes are sent unchanged.
     private static func pushType(for data: Data, from path: String) throws -> PushType {
-        let aps: JSONValue?
         do {
-            aps = try JSONValue(parsing: data)["aps"]
+            return PushType.fitting(try JSONValue(parsing: data).objectValue ?? [:])
         } catch {
             throw ValidationError("--payload \(path): \(error)")
         }
-        let isSilent = ["alert", "badge", "sound"].allSatisfy { aps?[$0] == nil } && aps?["content-available"] != nil
-        return isSilent ? .background : .alert
     }
 }
 

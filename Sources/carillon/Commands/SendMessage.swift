@@ -3,7 +3,7 @@ import CarillonCore
 import CommandSupport
 import Foundation
 
-/// `carillon messages send`.
+/// `carillon messages send`: sends a message.
 struct SendMessage: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "send", abstract: "Sends a message through the service.",

@@ -29,7 +29,9 @@ struct ServeCommand: AsyncParsableCommand {
                 --key apns/AuthKey_SIMKEY0001.p8 --team-id SIMTEAM001
             """)
 
-    /// A task of this process; another process with the same folder can do the other one.
+    /// A role of this process.
+    ///
+    /// Another process with the same folder can have the other role.
     enum Role: String, CaseIterable, ExpressibleByArgument {
         case api
         case sender
@@ -114,9 +116,9 @@ struct ServeCommand: AsyncParsableCommand {
         let logger = Logger(label: "carillon.serve") { StreamLogHandler.standardError(label: $0) }
         let secret = try secret()
         let store = try await self.service.openStore(listens: listen, logger: logger)
-        let hasKey = key.key != nil || (!topic.isEmpty && key.place != nil)
-        let credential = hasKey ? try appCredential() : nil
-        try await check(store, credential)
+        let apps = try await store.apps.all()
+        let credential = usesKey(apps) ? try appCredential() : nil
+        try check(apps, credential)
         let senders = role.contains(.sender) ? try makeSenders(store, logger: logger) : nil
         let credentials = Dictionary(
             uniqueKeysWithValues: APNsEnvironment.allCases.compactMap { each in credential.map { (each, $0) } })
@@ -149,9 +151,9 @@ struct ServeCommand: AsyncParsableCommand {
         await senders?.shutdown()
     }
 
-    /// Returns the secret of sign-in tokens that name no key.
+    /// Returns the secret for sign-in tokens that name no key.
     ///
-    /// With PostgreSQL and no file the secret is random, so every token must name one of 'carillon sign-in-keys'.
+    /// With PostgreSQL and without a file, the secret is random. Every token must then name a key of `carillon sign-in-keys`.
     private func secret() throws -> Data {
         if let directory = try service.directory() { return try directory.signInSecret() }
         guard let signInSecret else { return Data(RandomSource.system.bytes(32)) }
@@ -159,29 +161,40 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     /// - Throws: a sentence when there is nothing to serve, or nothing to send with.
-    private func check(_ store: Store, _ credential: CredentialReference?) async throws {
-        let apps = try await store.apps.all()
+    private func check(_ apps: [AppRecord], _ credential: CredentialReference?) throws {
         guard !topic.isEmpty || !apps.isEmpty else {
             throw ValidationError("--topic is missing: the app's bundle id; or add apps with 'carillon apps add'")
         }
         guard credential == nil || !topic.isEmpty else {
             throw ValidationError("--key needs --topic: the app whose pushes it signs")
         }
-        // If no app at all has a credential, the command line is incomplete; otherwise a credential may still be added.
+        // If no app has a credential, the command line is incomplete. Otherwise, missing ones may still be added.
         let canSend = credential != nil || apps.contains { !$0.credentials.isEmpty }
         if role.contains(.sender), !canSend { _ = try key.parts() }
     }
 
+    /// Returns whether the apps of `--topic` get the key of the options.
+    ///
+    /// A key in CARILLON_KEY alone replaces no credential that an app has already.
+    private func usesKey(_ apps: [AppRecord]) -> Bool {
+        if key.key != nil { return true }
+        guard !topic.isEmpty, key.place != nil else { return false }
+        if key.keyID != nil || key.teamID != nil { return true }
+        let equipped = Set(apps.lazy.filter { !$0.credentials.isEmpty }.map(\.topic))
+        return role.contains(.sender) && !equipped.isSuperset(of: topic)
+    }
+
     /// Returns the credential that the options name, and reads it once, so that a wrong one is reported at the start.
     private func appCredential() throws -> CredentialReference {
-        _ = try key.signingKey()
         let (path, keyID, teamID) = try key.parts()
+        try CommandFile.checkIsLasting(path, option: "--key")
+        _ = try key.signingKey()
         return .signingKey(path: path, keyID: keyID, teamID: teamID)
     }
 
     private func makeSenders(_ store: Store, logger: Logger) throws -> AppSenders {
         let trustRoots =
-            try apnsCA.map { APNsTrustRoots.pem(try CommandFile.text(at: $0, option: "--apns-ca")) } ?? .system
+            try apnsCA.map { APNsTrustRoots.pem(try CommandFile.pem(at: $0, option: "--apns-ca")) } ?? .system
         let one = try apnsURL.map { try APNsEndpoint(url: $0, option: "--apns-url") }
         let production = one ?? (apns == .sandbox ? .sandbox : .production)
         let sandbox = one ?? .sandbox

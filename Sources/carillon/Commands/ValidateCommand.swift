@@ -27,12 +27,15 @@ struct ValidateCommand: ParsableCommand {
     @Option(help: "Check this apns-priority too: 10, 5 or 1.")
     var priority: Int?
 
+    @Flag(help: "Refuse what APNs takes although Apple's documents forbid it, as apns-simulator --strict does.")
+    var strict = false
+
     @Flag(help: "Print one JSON object.")
     var json = false
 
     func run() throws {
         let data = try CommandFile.dataOrInput(at: file, option: "the payload")
-        let explanation = PayloadExplanation(of: data, pushType: pushType, priority: priority)
+        let explanation = PayloadExplanation(of: data, pushType: pushType, priority: priority, isStrict: strict)
         if json {
             try StandardOutput.write(json: try CarillonJSON.encode(explanation))
         } else {
@@ -43,7 +46,9 @@ struct ValidateCommand: ParsableCommand {
 }
 
 extension PayloadExplanation {
-    /// The explanation for a terminal: a summary, then a line for each key, which begins with its severity.
+    /// The explanation for a terminal: a summary, then a line for each key.
+    ///
+    /// Each line begins with its severity.
     fileprivate var text: String {
         let head = "apns-push-type \(pushType.rawValue), \(byteCount) of \(byteLimit) bytes"
         let width = min(lines.map(\.key.count).max() ?? 0, 32)

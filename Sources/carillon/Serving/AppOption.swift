@@ -1,11 +1,15 @@
 import ArgumentParser
 import CarillonServer
 
-/// The option that names an app, which a service with one app does not need.
+/// The option for an app.
+///
+/// A service with one app does not need it.
 struct AppOption: ParsableArguments {
     @Option(help: ArgumentHelp("The app's bundle id. (default: the only app)", valueName: "bundle id"))
     var topic: String?
 
+    /// Finds the selected app, or else the only one.
+    ///
     /// - Throws: a sentence that names the existing apps.
     func find(in store: Store) async throws -> AppReference {
         let apps = try await store.apps.all()
@@ -19,14 +23,18 @@ struct AppOption: ParsableArguments {
         return try AppOption.app(topic, among: apps)
     }
 
-    /// - Throws: a sentence for a text that cannot be a bundle id.
+    /// Checks that a text can be a bundle id.
+    ///
+    /// - Throws: a sentence if it cannot.
     static func check(_ topic: String) throws {
         guard !topic.isEmpty, topic.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
             throw ValidationError("--topic \"\(topic)\": expected a bundle id, such as com.example.chime")
         }
     }
 
-    /// - Throws: a sentence when there is no such app.
+    /// Returns the app with a topic.
+    ///
+    /// - Throws: a sentence if there is no such app.
     static func app(_ topic: String, among apps: [AppRecord]) throws -> AppReference {
         guard let app = apps.first(where: { $0.topic == topic }) else {
             throw ValidationError("--topic \(topic): there is no such app; 'carillon apps add' adds one")

@@ -5,7 +5,9 @@ import CommandSupport
 import Foundation
 import Logging
 
-/// The options that name a service's database, a folder or PostgreSQL, shared by all commands that use it.
+/// The options for a service's database: a folder or PostgreSQL.
+///
+/// All commands that use the database have them.
 struct DataOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -39,7 +41,7 @@ struct DataOption: ParsableArguments {
 
     /// Returns PostgreSQL's address; `nil` if the database is in a folder.
     ///
-    /// - Throws: a sentence when the file with the address cannot be read.
+    /// - Throws: a sentence if the file with the address cannot be read.
     func address() throws -> String? {
         guard data == nil else { return nil }
         if let database { return database }
@@ -48,22 +50,24 @@ struct DataOption: ParsableArguments {
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Returns the folder, created if it is missing; `nil` if the database is PostgreSQL's.
+    /// Returns the folder, creating it if it is missing; `nil` if the database is PostgreSQL.
     func directory() throws -> ServiceDirectory? { try data.map { try ServiceDirectory(path: $0) } }
 
-    /// Opens the database, and creates it if it is missing.
+    /// Opens the database, creating it if it is missing.
     func openStore() async throws -> Store {
         guard let address = try address() else { return try folder().openStore() }
         return try await Self.postgreSQL(at: address, listens: false) { _ in false }
     }
 
-    /// Opens the database for a service, and waits for as long as the database is unavailable.
+    /// Opens the database for a service.
+    ///
+    /// Waits while the database is unavailable.
     ///
     /// - Parameters:
-    ///   - listens: whether the service is told of commits by other processes at PostgreSQL.
-    ///   - logger: logs the reason for waiting.
+    ///   - listens: whether the service listens for commits of other processes (PostgreSQL only).
+    ///   - logger: the logger for the reason of the wait.
     /// - Returns: the store.
-    /// - Throws: a sentence, when it cannot be opened.
+    /// - Throws: a sentence if the database cannot be opened.
     func openStore(listens: Bool, logger: Logger) async throws -> Store {
         guard let address = try address() else { return try folder().openStore(logger: logger) }
         return try await Self.postgreSQL(at: address, listens: listens) { reason in
@@ -72,7 +76,9 @@ struct DataOption: ParsableArguments {
         }
     }
 
-    /// Opens the database of a service that has run there; creates nothing in a folder.
+    /// Opens the database of a service that has run before.
+    ///
+    /// It creates nothing in a folder.
     func existingStore() async throws -> Store {
         guard let data else { return try await openStore() }
         return try ServiceDirectory(path: data, creating: false).openExistingStore()
@@ -89,7 +95,7 @@ struct DataOption: ParsableArguments {
         do {
             return Store(try await PostgreSQLEngine.opened(url: address, listens: listens, waiting: waiting))
         } catch {
-            // The message leaves the address out, since it may contain a password.
+            // The message omits the address, because it may contain a password.
             throw ValidationError("--database: the database cannot be opened (\(error))")
         }
     }

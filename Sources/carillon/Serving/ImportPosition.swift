@@ -4,7 +4,9 @@ import CommandSupport
 import Crypto
 import Foundation
 
-/// The position that the import of one file has reached, stored beside the database until the import is done.
+/// The position that the import of a file has reached.
+///
+/// It is stored beside the database until the import is done.
 struct ImportPosition {
     private struct Saved: Codable {
         var size: Int
@@ -17,7 +19,9 @@ struct ImportPosition {
     private let modified: Double
     private let url: URL
 
-    /// - Returns: `nil` when the path is no regular file, such as a pipe.
+    /// Determines the file for the position of an import.
+    ///
+    /// - Returns: the position; `nil` if the path is not a regular file, for instance a pipe.
     init?(of path: String, _ rules: ImportRules, in directory: ServiceDirectory) {
         let file = URL(fileURLWithPath: path)
         let facts = try? FileManager.default.attributesOfItem(atPath: file.path)
@@ -30,7 +34,7 @@ struct ImportPosition {
         url = directory.url.appendingPathComponent("import-\(digest).json")
     }
 
-    /// Returns the saved report of this file; `nil` if it has changed since.
+    /// Returns the saved report of this file; `nil` if there is none or the file has changed since.
     func load() -> ImportReport? {
         guard let data = try? Data(contentsOf: url), let saved = try? CarillonJSON.decode(Saved.self, from: data),
             saved.size == bytes, saved.modified == modified, saved.report.line > 0
@@ -38,7 +42,9 @@ struct ImportPosition {
         return saved.report
     }
 
-    /// Saves the report; a failure only costs time, because importing a device again does no harm.
+    /// Saves the report.
+    ///
+    /// A failure only costs time, because importing a device again does no harm.
     func save(_ report: ImportReport) {
         let saved = Saved(size: bytes, modified: modified, report: report)
         guard let data = try? CarillonJSON.encode(saved) else { return }

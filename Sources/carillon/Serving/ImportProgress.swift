@@ -1,6 +1,8 @@
 import Foundation
 
-/// Shows the progress of an import in a line on a terminal; does nothing if standard error is no terminal.
+/// Shows the progress of an import on one line of a terminal.
+///
+/// It does nothing if standard error is not a terminal.
 struct ImportProgress {
     /// The size of the file, in bytes; `nil` if it is unknown.
     let bytes: Int?
@@ -14,10 +16,12 @@ struct ImportProgress {
         isShown = isTerminal
     }
 
+    /// Shows the progress, if the interval has passed.
+    ///
     /// - Parameters:
     ///   - piece: the number of bytes just read.
     ///   - records: the number of records processed so far.
-    ///   - uptime: the present time, on the monotonic clock.
+    ///   - uptime: the present uptime.
     mutating func show(_ piece: Int, _ records: Int, at uptime: Duration) {
         read += piece
         began = began ?? uptime

@@ -9,7 +9,7 @@ import Synchronization
     import FoundationNetworking
 #endif
 
-/// The options with which a command calls a running service, as a backend does.
+/// The options with which a command calls a running service, like a backend.
 struct ServiceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The service's address.", valueName: "url"))
     var url = "http://127.0.0.1:8080"
@@ -26,18 +26,18 @@ struct ServiceOptions: ParsableArguments {
         }
     }
 
-    /// Makes a call to the service, and prints the answer's JSON.
+    /// Calls the service and prints the answer's JSON.
     ///
-    /// - Throws: a sentence when there is no answer, or the answer is a refusal.
+    /// - Throws: a sentence if there is no answer, or the service refuses the call.
     func perform(_ method: String, _ path: String, body: JSONValue? = nil, headers: [String: String] = [:]) async throws
     {
         try StandardOutput.write(json: try await answer(method, path, body: body, headers: headers))
     }
 
-    /// Makes a call to the service.
+    /// Calls the service.
     ///
     /// - Returns: the answer's JSON.
-    /// - Throws: a sentence when there is no answer, or the answer is a refusal.
+    /// - Throws: a sentence if there is no answer, or the service refuses the call.
     func answer(
         _ method: String, _ path: String, body: JSONValue? = nil, headers: [String: String] = [:]
     ) async throws -> Data {
@@ -81,7 +81,7 @@ struct ServiceOptions: ParsableArguments {
     }
 }
 
-/// Refuses to answer a challenge, for which URLSession on Linux would wait for ever.
+/// Refuses authentication challenges, on which URLSession on Linux would wait for ever.
 private final class ChallengeRefusal: NSObject, URLSessionTaskDelegate {
     private let state = Mutex(false)
 
@@ -92,7 +92,7 @@ private final class ChallengeRefusal: NSObject, URLSessionTaskDelegate {
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        // On Apple's platforms TLS is a challenge too, which the system verifies.
+        // On Apple's platforms, TLS is a challenge too, and the system verifies it.
         #if !canImport(FoundationNetworking)
             if challenge.protectionSpace.authenticationMethod == NSURLAuthenticationMethodServerTrust {
                 return completionHandler(.performDefaultHandling, nil)
@@ -103,7 +103,7 @@ private final class ChallengeRefusal: NSObject, URLSessionTaskDelegate {
     }
 }
 
-/// The reason for which a service has not carried out a command's request.
+/// An error that says why a service refused a command's request.
 struct RefusedCall: Error, CustomStringConvertible {
     let description: String
 

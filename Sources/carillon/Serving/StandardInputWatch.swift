@@ -1,12 +1,12 @@
 import Foundation
 import ServiceLifecycle
 
-/// Ends when standard input closes, which also happens when the parent process dies.
+/// Runs until standard input closes, which also happens when the parent process dies.
 struct StandardInputWatch: Service {
     func run() async throws {
         let (closed, continuation) = AsyncStream.makeStream(of: Void.self)
         FileHandle.standardInput.readabilityHandler = { handle in
-            // This does not use `availableData`, which ends the process when reading fails, as from a socket that was reset.
+            // Does not use `availableData`, which ends the process if reading fails, for instance from a socket that was reset.
             var bytes = [UInt8](repeating: 0, count: 4096)
             let count = read(handle.fileDescriptor, &bytes, bytes.count)
             guard count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR) else { return }

@@ -1,6 +1,8 @@
 import Foundation
 
-/// A line on a terminal that says how far a copy has come; on anything else, nothing.
+/// Shows a copy's progress on one line of a terminal.
+///
+/// It does nothing on other output.
 final class CopyProgressLine: Sendable {
     private let isShown: Bool
 

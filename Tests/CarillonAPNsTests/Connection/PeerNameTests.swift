@@ -93,6 +93,16 @@ struct PeerNameTests {
             return TestAuthority.Issued(
                 certificatePEM: try certificate.serializeAsPEM().pemString, keyPEM: key.pemRepresentation)
         },
+        Case(
+            testDescription: "a list of names that cannot be read", isAccepted: false,
+            why: "names in the server's certificate cannot be read"
+        ) {
+            try $0.issue(
+                to: server,
+                extensions: [
+                    .init(oid: .X509ExtensionID.subjectAlternativeName, critical: false, value: [0x30, 2, 2, 9])
+                ])
+        },
         Case(testDescription: "another authority's", isAccepted: false, why: "trusted authority") { _ in
             try TestAuthority(name: "Stranger").issue(to: server, alternatives: right)
         },
@@ -141,7 +151,7 @@ struct PeerNameTests {
         var configuration = APNsConfiguration(
             endpoint: APNsEndpoint(host: host, port: port), credential: .signingKey(try TestValues.signingKey()),
             trustRoots: .pem(authority.pem), clock: SystemClock(), seed: 1, defaultDeadline: .seconds(120))
-        configuration.resolvedAddress = "127.0.0.1"
+        configuration.resolvedAddresses = ["127.0.0.1"]
         let client = try APNsClient(configuration: configuration, logger: log)
         let notification = try TestValues.notification()
         let refusal = try await withThrowingTaskGroup(of: String?.self) { group in

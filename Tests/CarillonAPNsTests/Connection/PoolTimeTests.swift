@@ -68,6 +68,85 @@ struct PoolTimeTests {
         #expect(harness.openConnections == [1])
     }
 
+    @Test(
+        "a server that allows no streams is named when a push ends for it, and the next push goes by a new connection")
+    func noStreams() {
+        var harness = PoolHarness()
+        let first = harness.send(within: .seconds(15))
+        harness.settings(0, on: 1)
+        harness.pass(.seconds(15))
+        #expect(harness.errors[first]?.code == .notSent)
+        #expect(harness.errors[first]?.message.contains("SETTINGS_MAX_CONCURRENT_STREAMS is 0") == true)
+        #expect(harness.servers[1]?.isClosed == true)
+        let second = harness.send(within: .seconds(15))
+        harness.pass(.seconds(1))
+        harness.settings(100, on: 2)
+        harness.acceptAll(on: 2)
+        #expect(harness.ends[second] == .answer(200, nil))
+    }
+
+    @Test("a server that allows no streams for a short time keeps its connection, and gets what waited")
+    func noStreamsForAMoment() {
+        var harness = PoolHarness()
+        let push = harness.send(within: .seconds(15))
+        harness.settings(0, on: 1)
+        harness.pass(.seconds(14))
+        harness.settings(1, on: 1)
+        harness.acceptAll(on: 1)
+        #expect(harness.ends[push] == .answer(200, nil))
+        #expect(harness.openConnections == [1])
+    }
+
+    @Test("an idle connection whose server reads nothing is named and given up when a push has waited for it")
+    func readsNothing() {
+        var harness = PoolHarness()
+        harness.send()
+        harness.settings(100, on: 1)
+        harness.acceptAll(on: 1)
+        harness.writable(false, 1)
+        let push = harness.send(within: .milliseconds(300))
+        harness.pass(.milliseconds(300))
+        #expect(harness.errors[push]?.message.contains("reads nothing") == true, "\(harness.errors)")
+        #expect(harness.servers[1]?.isClosed == true)
+    }
+
+    @Test("an attempt that takes too long says which step had no answer, and so does a push that ends before it")
+    func connectSteps() throws {
+        var harness = PoolHarness()
+        let proxy = try APNsProxy(url: "http://proxy.test:3128")
+        let impatient = harness.send(within: .seconds(5))
+        let patient = harness.send(within: .seconds(15))
+        harness.reached(.lookUp(host: "proxy.test"), on: 1)
+        harness.pass(.seconds(1))
+        harness.reached(.tunnel(proxy), on: 1)
+        harness.pass(.seconds(4))
+        let words = "the proxy proxy.test:3128 did not answer CONNECT within"
+        #expect(harness.errors[impatient]?.message.hasSuffix("The last problem was: \(words) 4 s.") == true)
+        harness.pass(.seconds(5))
+        #expect(harness.servers[1]?.isClosed == true)
+        #expect(
+            harness.warnings.contains {
+                if case .connectFailed(1, _, _, let why) = $0 { why == "\(words) 9 s" } else { false }
+            }, "\(harness.warnings)")
+        harness.pass(.seconds(5))
+        #expect(harness.errors[patient]?.message.contains(words) == true)
+    }
+
+    @Test("a problem that an answer has proved to be over is not named for a later push")
+    func problemIsOver() {
+        var harness = PoolHarness()
+        let first = harness.send()
+        harness.lose(1)
+        harness.pass(.seconds(1))
+        harness.settings(1, on: 2)
+        harness.acceptAll(on: 2)
+        #expect(harness.ends[first] == .answer(200, nil))
+        harness.send(count: 2)
+        let queued = harness.send(within: .milliseconds(300))
+        harness.pass(.milliseconds(300))
+        #expect(harness.errors[queued]?.message == "The deadline passed while the notification was queued.")
+    }
+
     @Test("an idle connection is kept, with a PING once an hour")
     func idle() {
         var harness = PoolHarness()

@@ -98,7 +98,7 @@ struct ProviderTokenTests {
         harness.settings(100, on: 1)
         harness.refuse(1, on: 1, status: 403, .expiredProviderToken)
         #expect(harness.ends[id] == .answer(403, .expiredProviderToken))
-        #expect(harness.warnings == [.clockDoubtful])
+        #expect(harness.warnings == [.clockDoubtful(lead: nil)])
         #expect(harness.tokensMade == [1])
     }
 

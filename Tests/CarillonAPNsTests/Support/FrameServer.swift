@@ -98,8 +98,8 @@ final class FrameServer: Sendable {
             send(stream, .headers(.init(headers: HPACKHeaders([(":status", "200")] + headers), endStream: true)))
         }
 
-        func refuse(_ stream: HTTP2StreamID, status: Int, body: String) {
-            send(stream, .headers(.init(headers: HPACKHeaders([(":status", String(status))]))))
+        func refuse(_ stream: HTTP2StreamID, status: Int, body: String, headers: [(String, String)] = []) {
+            send(stream, .headers(.init(headers: HPACKHeaders([(":status", String(status))] + headers))))
             send(stream, .data(.init(data: .byteBuffer(ByteBuffer(string: body)), endStream: true)))
         }
 

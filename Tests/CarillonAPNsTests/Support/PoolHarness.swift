@@ -78,6 +78,10 @@ struct PoolHarness {
         perform(pool.receivedSettings(streamLimit: limit, connection: connection, at: now))
     }
 
+    mutating func reached(_ step: ConnectStep, on connection: ConnectionID) {
+        pool.reached(step, connection: connection, at: now)
+    }
+
     mutating func accept(_ stream: StreamID, on connection: ConnectionID) {
         servers[connection]?.streams[stream] = nil
         receive(APNsAnswerHead(status: 200), isLast: true, stream, on: connection)

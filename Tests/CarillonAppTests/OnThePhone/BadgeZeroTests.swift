@@ -53,4 +53,20 @@ struct BadgeZeroTests {
             #expect(!fixture.service.receipts.contains { $0.hasSuffix("again") })
         }
     }
+
+    @Test("what the person removes while a number that is 0 is set to 0 is not put back, at whatever moment")
+    func removedMeanwhile() async throws {
+        try await AppFixture.run { fixture in
+            try await fixture.suspended()
+            for turns in 0..<40 {
+                try await fixture.push(["aps": ["alert": "A"], "other": 1], type: .alert, collapseID: "theirs")
+                #expect(fixture.onScreen == ["theirs"])
+                async let set: Void = number(0, fixture)
+                for _ in 0..<turns { await Task.yield() }
+                try await fixture.phone.dismiss("theirs", in: AppFixture.bundleID)
+                try await set
+                #expect(fixture.onScreen.isEmpty, "removed after \(turns) turns")
+            }
+        }
+    }
 }

@@ -40,9 +40,9 @@ import UIKit
             #expect(app.texts.prefix(2) == ["Tap to read", "Big news"])
             try await app.advance(by: .milliseconds(150))
             let halfway = try #require(y(app))
-            #expect(halfway > -32 && halfway < 44)
+            #expect(halfway > -32 && halfway < 47)
             try await app.advance(by: .milliseconds(150))
-            #expect(y(app) == 44)
+            #expect(y(app) == 47)
         }
     }
 
@@ -59,7 +59,7 @@ import UIKit
         try await run { app, demo in
             try await app.advance(by: .milliseconds(300))
             try await app.advance(by: .milliseconds(5999))
-            #expect(y(app) == 44 && !app.phone.screen.isAnimating(app.bundleID))
+            #expect(y(app) == 47 && !app.phone.screen.isAnimating(app.bundleID))
             try await app.advance(by: .milliseconds(1))
             #expect(app.phone.screen.isAnimating(app.bundleID))
             try await app.advance(by: .milliseconds(300))
@@ -77,8 +77,12 @@ import UIKit
             #expect(demo.window?.isKeyWindow == true)
             try await app.phone.screen.tap(atX: 190, y: 80)
             #expect(demo.opened == ["a1"])
-            try await app.advance(by: .milliseconds(300))
+            try await app.advance(by: .seconds(1))
             #expect(y(app) == nil)
+            #expect(app.texts.contains("Article a1."), "the screen that the tap is for")
+            let root = try #require(demo.window?.rootViewController)
+            await app.phone.run(in: app.bundleID) { root.dismiss(animated: false, completion: nil) }
+            try await app.phone.settled()
             try await app.phone.screen.tap(atX: 60, y: 80)
             #expect(demo.pressed == 1, "the button that it had covered")
         }
@@ -95,7 +99,7 @@ import UIKit
             try await app.push(news)
             try await app.advance(by: .milliseconds(300))
             try await app.advance(by: .milliseconds(5900))
-            #expect(y(app) == 44)
+            #expect(y(app) == 47)
         }
     }
 
@@ -105,12 +109,12 @@ import UIKit
             try await app.advance(by: .milliseconds(300))
             try await app.phone.screen.touch(atX: 190, y: 80, phase: .began)
             for y in [100.0, 120, 160] { try await app.phone.screen.touch(atX: 190, y: y, phase: .moved) }
-            #expect(y(app) == 44)
+            #expect(y(app) == 47)
             for y in [120.0, 80, 68] { try await app.phone.screen.touch(atX: 190, y: y, phase: .moved) }
-            #expect(y(app) == 32)
+            #expect(y(app) == 35)
             try await app.phone.screen.touch(atX: 190, y: 68, phase: .ended)
             try await app.advance(by: .milliseconds(100))
-            #expect(y(app) == 44)
+            #expect(y(app) == 47)
         }
     }
 
@@ -122,7 +126,7 @@ import UIKit
                 LocalNotification(title: "From a model", body: "", userInfo: [:]).fire(in: .shared)
             }
             try await app.advance(by: .milliseconds(300))
-            #expect(app.texts.contains("From a model") && y(app) == 44)
+            #expect(app.texts.contains("From a model") && y(app) == 47)
         }
         try await AppUnderTest.run({ UIResponderDelegate() }) { app in
             try await app.open()
@@ -143,7 +147,7 @@ import UIKit
             try await app.push(["aps": ["alert": "Bigger news"], "article": "a2"])
             try await app.advance(by: .milliseconds(300))
             #expect(app.texts.contains("Bigger news") && !app.texts.contains("Big news"))
-            #expect(y(app) == 44)
+            #expect(y(app) == 47)
         }
     }
 }

@@ -54,7 +54,9 @@ import UIKit
         }
     }
 
-    @Test("a push in front comes to the fetch handler and to the screen, with the deprecated .alert as banner and list")
+    @Test(
+        "a push in front comes to willPresent alone, whose deprecated .alert is banner and list; a silent one refreshes"
+    )
     func inFront() async throws {
         try await run { test in
             try await open(test)
@@ -67,6 +69,7 @@ import UIKit
             ]
             let shown = try await push(payload, to: test)
             #expect(shown.presentation?.banner == true && shown.presentation?.list == true)
+            #expect(try delegate(test).stories.stories.isEmpty, "its center delegate has willPresent")
             _ = try await push(
                 ["aps": ["alert": "Silent news", "link_url": "https://example.com/s", "content-available": 1]],
                 to: test)

@@ -7,12 +7,9 @@ import UIKit
 
 @MainActor @Suite("Deletable pushes, as the article builds them") struct DeletableArticleTests {
     private func run(
-        _ main: @escaping @MainActor @Sendable () -> Void = { DeletableApp.main() },
-        _ body: @MainActor (AppUnderTest) async throws -> Void
+        _ article: ArticleApp = .deletable, _ body: @MainActor (AppUnderTest) async throws -> Void
     ) async throws {
-        let bundle = AppBundle(bundleID: "com.example.deletable", name: "Deletable", main: main)
-        try await AppUnderTest.run(bundle) { app in
-            try await app.openAndAllow()
+        try await AppUnderTest.article(article) { app in
             try await app.suspend()
             try await body(app)
         }
@@ -54,7 +51,7 @@ import UIKit
 
     @Test("the listing's cast to a text silently does nothing with the article's own example")
     func numberIsNoText() async throws {
-        try await run({ ListedApp.main() }) { app in
+        try await run(.listed) { app in
             let trace = try await push(#"{"crt":1, "title":"hello there"}"#, to: app)
             #expect(trace.wake?.answer == .noData)
             #expect(app.notifications.isEmpty)
@@ -65,11 +62,12 @@ import UIKit
 
     @Test("the listing's removal, answered before it is over, is lost in the background and works in the foreground")
     func removalAnsweredAtOnce() async throws {
-        try await run({ ListedApp.main() }) { app in
+        try await run(.listed) { app in
             _ = try await push(#"{"crt":"1", "title":"hello there"}"#, to: app)
             _ = try await push(#"{"dlt":"1"}"#, to: app)
             #expect(app.state == .suspended && titles(app) == ["hello there"])
             try await app.open()
+            _ = try await push(#"{"crt":"1", "title":"hello there"}"#, to: app)
             _ = try await push(#"{"dlt":"1"}"#, to: app)
             #expect(titles(app) == [])
         }
@@ -82,7 +80,8 @@ import UIKit
             let id = "com.pushwoosh.notification.7"
             #expect(app.notifications.first?.request.content.userInfo["u"] as? String != nil)
             try await app.tap(id)
-            #expect(app.delegate(as: DeletableApp.self)?.tapped == [id])
+            #expect(app.article(as: DeletableApp.self)?.tapped == [id])
+            #expect(app.reads("tapped: \(id)"), "it is on the screen, in place of NSLog")
         }
     }
 

@@ -16,13 +16,16 @@ import UserNotifications
             .banners: settings.alertSetting, .sounds: settings.soundSetting, .badges: settings.badgeSetting,
             .lockScreen: settings.lockScreenSetting, .notificationCenter: settings.notificationCenterSetting,
             .timeSensitive: settings.timeSensitiveSetting, .scheduledSummary: settings.scheduledDeliverySetting,
+            .criticalAlerts: settings.criticalAlertSetting,
         ]
     }
 
     @Test("4: each switch on the app's page is told to the app, it alone, and it is back when turned on again")
     func switches() async throws {
         try await TestPhone.run { test in
-            try await test.openAllowed(entitlements: [.timeSensitive])
+            try await test.openAllowed(entitlements: [.timeSensitive, .criticalAlerts]) {
+                AskingApp($0) { $0.options.insert(.criticalAlert) }
+            }
             try test.phone.settings.set(.scheduledSummary, to: true, for: id)
             let before = try await told(test)
             #expect(before.values.allSatisfy { $0 == .enabled })
@@ -55,6 +58,29 @@ import UserNotifications
             #expect(try await #require(test.push(["aps": ["alert": "B"]]).presentation).banner)
             await test.phone.pressHome()
             #expect(!test.phone.settings.isOpen)
+        }
+    }
+
+    @Test(
+        "whatever an app has asked for, Settings can make its next alert seen, except without alerts",
+        arguments: [
+            [.provisional], [.provisional, .alert], [.provisional, .sound], [.alert], [.alert, .sound, .badge],
+            [.carPlay], [.sound],
+        ] as [UNAuthorizationOptions])
+    func canBeLeft(options: UNAuthorizationOptions) async throws {
+        try await TestPhone.run { test in
+            test.install { AskingApp($0) { $0.options = options } }
+            try await test.phone.openApp(id)
+            try await test.phone.settled()
+            if test.phone.permissionSheet != nil { try await test.phone.answerPermission(allow: true) }
+            await test.phone.pressHome()
+            try test.phone.settings.setNotificationsAllowed(true, for: id)
+            for row in try test.phone.settings.page(of: id).rows where !row.isOn && row.item != .scheduledSummary {
+                try test.phone.settings.set(row.item, to: true, for: id)
+            }
+            let trace = try await test.push(["aps": ["alert": "A"]])
+            let hasAlerts = options.contains(.alert) || options == [.provisional]
+            #expect(trace.presentation?.banner == hasAlerts, "\(trace.presentation?.why ?? [])")
         }
     }
 

@@ -50,9 +50,9 @@ import Testing
         #expect(line("aps.alert", explained)?.severity == .fine)
     }
 
-    @Test("what APNs rejects is an error: no aps, an empty one, too many bytes, no JSON")
+    @Test("what APNs rejects is an error: no content, an empty aps, too many bytes, no JSON")
     func errors() throws {
-        #expect(try !explain(["hello": "world"]).isUsable)
+        #expect(try !explain([:]).isUsable)
         #expect(try !explain(["aps": [:]]).isUsable)
         #expect(try !explain(["aps": "alert"]).isUsable)
         let large = try explain(["aps": ["alert": .string(String(repeating: "x", count: 5000))]])

@@ -144,8 +144,8 @@ import UIKit
             let app = try await openAllowed(test)
             let centerDelegate = CenterDelegate(test.callLog)
             await test.phone.run(in: id) { UNUserNotificationCenter.current().delegate = centerDelegate }
-            try await run(test, app) { $0.schedule("now", at: nil, repeats: false) }
-            #expect(test.callLog.lines.last == "willPresent now")
+            try await run(test, app) { $0.schedule("100 %% now", at: nil, repeats: false) }
+            #expect(test.callLog.lines.last == "willPresent 100 % now")
             let local = try #require(test.shown.first).identifier
             try await test.phone.choose("like", on: local, in: id)
             try await test.phone.settled()

@@ -115,6 +115,31 @@ import UIKit
         }
     }
 
+    @Test("25: what the app adds after a removal does not overtake it, although the removal waits for the app to run")
+    func removalThenAdd() async throws {
+        try await AppUnderTest.run(
+            asking: {
+                AskingApp($0) {
+                    $0.onPush = { _, answer in
+                        let center = UNUserNotificationCenter.current()
+                        center.removeDeliveredNotifications(withIdentifiers: ["chat"])
+                        let content = UNMutableNotificationContent()
+                        content.body = "new"
+                        center.add(UNNotificationRequest(identifier: "chat", content: content, trigger: nil))
+                        answer(.newData)
+                    }
+                }
+            }
+        ) { app, _ in
+            try await app.suspendAllowed()
+            try await app.push(["aps": ["alert": "old"]], collapseID: "chat")
+            try await app.push(["aps": ["content-available": 1]], type: .background)
+            try await app.open()
+            try await app.phone.settled()
+            #expect(app.notifications.map(\.request.content.body) == ["new"])
+        }
+    }
+
     @Test("30: the service extension changes what is shown; only with mutable-content, text and permission")
     func serviceExtension() async throws {
         try await TestPhone.run { test in

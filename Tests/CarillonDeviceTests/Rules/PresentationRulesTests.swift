@@ -215,6 +215,49 @@ import UIKit
         }
         #expect(heard?.sound == "default")
     }
+
+    @Test("29: a critical alert needs the person's permission beside the entitlement, and Settings takes it back")
+    func criticalPermission() async throws {
+        let critical: JSONValue = ["aps": ["alert": "x", "sound": ["critical": 1, "name": "default", "volume": 1]]]
+        for asks in [false, true] {
+            try await TestPhone.run { test in
+                try await test.suspendedAllowed(entitlements: [.criticalAlerts]) {
+                    AskingApp($0) { if asks { $0.options.insert(.criticalAlert) } }
+                }
+                test.phone.settings.setMuted(true)
+                let trace = try await test.push(critical)
+                #expect((trace.presentation?.sound != nil) == asks)
+                #expect(
+                    trace.presentation?.why.contains { $0.contains("does not allow critical alerts") } == !asks)
+                guard asks else { return }
+                try test.phone.settings.set(.criticalAlerts, to: false, for: TestPhone.bundleID)
+                #expect(try await test.push(critical).presentation?.sound == nil)
+            }
+        }
+    }
+
+    @Test("a sound that the app has written to Library/Sounds, in its own folder or an App Group's, is played")
+    func writtenSound() async throws {
+        for group in [nil, "group.chime"] as [String?] {
+            try await TestPhone.run { test in
+                var bundle = AppBundle(
+                    bundleID: TestPhone.bundleID, name: "Chime", appGroups: ["group.chime"],
+                    makeDelegate: { AskingApp(CallLog()) })
+                bundle.sounds = ["bell.caf": 1]
+                test.phone.install(bundle)
+                try test.phone.settings.setNotificationsAllowed(true, for: TestPhone.bundleID)
+                let payload: JSONValue = ["aps": ["alert": "x", "sound": "own.caf"]]
+                #expect(try await test.push(payload).presentation?.sound == "default")
+                let folder = try #require(test.phone.containerFolder(of: TestPhone.bundleID, appGroup: group))
+                let sounds = folder.appending(path: "Library/Sounds")
+                try FileManager.default.createDirectory(at: sounds, withIntermediateDirectories: true)
+                try Data().write(to: sounds.appending(path: "own.caf"))
+                #expect(try await test.push(payload).presentation?.sound == "own.caf")
+                let outside: JSONValue = ["aps": ["alert": "x", "sound": "../Sounds/own.caf"]]
+                #expect(try await test.push(outside).presentation?.sound == "default")
+            }
+        }
+    }
 }
 
 @MainActor final class KeptAnswer {

@@ -7,7 +7,7 @@ import Testing
     /// Uncertain rules with a switch in `PhoneRules`, of which a test takes both positions.
     private static let switches: [Int: String] = [
         9: "foregroundWithoutDelegate", 20: "openingCallsFetchHandlerAgain", 26: "tapRemovesFromList",
-        35: "lowPowerModeHoldsSilentPushes", 37: "pushReplacesLocal",
+        35: "lowPowerModeHoldsSilentPushes", 37: "pushReplacesLocal", 40: "badMemberCountsAsAbsent",
     ]
 
     /// Rules that a phone cannot ignore, and why.
@@ -25,7 +25,7 @@ import Testing
             .map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }.joined()
     }
 
-    @Test("each can be switched off, or has a switch with two tested positions, or a reason", arguments: 1...39)
+    @Test("each can be switched off, or has a switch with two tested positions, or a reason", arguments: 1...40)
     func hasSwitch(_ number: Int) throws {
         let ways = [
             PhoneRule.allCases.contains { $0.number == number }, Self.switches[number] != nil,
@@ -36,7 +36,7 @@ import Testing
         #expect(try sources(under: Self.folder).contains("rules.\(name) = "), "no test moves \(name)")
     }
 
-    @Test("each has a test whose title begins with its number, and a row in the ledger", arguments: 1...39)
+    @Test("each has a test whose title begins with its number, and a row in the ledger", arguments: 1...40)
     func hasTest(_ number: Int) throws {
         let tests = Self.folder.deletingLastPathComponent()
         #expect(try sources(under: tests).contains("\"\(number): "), "no test's title begins with “\(number): ”")

@@ -86,7 +86,9 @@ extension RuleScenario {
         _ prepare: @escaping @MainActor (Phone) -> Void = { _ in }
     ) async throws -> Presentation? {
         try await TestPhone.run(rules: rules) { test in
-            try await test.suspendedAllowed(entitlements: entitlements)
+            try await test.suspendedAllowed(entitlements: entitlements) {
+                AskingApp($0) { if entitlements.contains(.criticalAlerts) { $0.options.insert(.criticalAlert) } }
+            }
             prepare(test.phone)
             return try await test.push(payload).presentation
         }

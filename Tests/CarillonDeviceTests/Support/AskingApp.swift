@@ -7,6 +7,7 @@ final class AskingApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUse
     let callLog: CallLog
     var presentation: UNNotificationPresentationOptions = [.banner, .list, .sound, .badge]
     var categories: Set<UNNotificationCategory> = []
+    var options: UNAuthorizationOptions = [.alert, .sound, .badge]
     /// What to do with a push; the default answers at once.
     var onPush: @MainActor ([AnyHashable: Any], @escaping @Sendable (UIBackgroundFetchResult) -> Void) -> Void = {
         $1(.newData)
@@ -31,7 +32,7 @@ final class AskingApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUse
         let center = UNUserNotificationCenter.current()
         center.delegate = self
         center.setNotificationCategories(categories)
-        center.requestAuthorization(options: [.alert, .sound, .badge]) { [callLog] granted, _ in
+        center.requestAuthorization(options: options) { [callLog] granted, _ in
             DispatchQueue.main.async {
                 callLog.write("granted: \(granted)")
                 if granted { UIApplication.shared.registerForRemoteNotifications() }

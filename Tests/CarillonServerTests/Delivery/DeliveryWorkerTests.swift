@@ -153,6 +153,33 @@ struct DeliveryWorkerTests {
         }
     }
 
+    @Test(
+        "an alarm goes away when the messages that waited are cancelled, though nothing was sent",
+        .timeLimit(.minutes(2)))
+    func alarmOfNothing() async throws {
+        let sender = RecordingSender { _, _ in .rejected(APNsRejection(.invalidProviderToken, 403)) }
+        try await RunningService.run(sender: sender) { service in
+            var watch = try #require(EventWatch(service.service.events))
+            try await TestPhone("phone", on: service).register(user: "u1")
+            try await send(service, "m1")
+            _ = await watch.next(.rejected, of: "m1")
+            try await send(service, "m2")
+            _ = try await alarms(of: service, when: "degraded")
+            service.clock.advance(by: .seconds(300))
+            // The probe was refused too: the alarm stays while something waits.
+            while sender.pushes.count < 2 { await Task.yield() }
+            #expect(try await alarms(of: service, when: "degraded").count == 1)
+            for id in ["m1", "m2"] {
+                #expect(try await service.call("POST", "/v1/notifications/\(id)/cancel").status == 200)
+            }
+            while try await service.call("GET", "/healthz", auth: "").json["status"] != "ok" {
+                service.clock.advance(by: .seconds(300))
+                await Task.yield()
+            }
+            #expect(sender.pushes.count == 2)
+        }
+    }
+
     /// Waits until `/healthz` has that status; its alarms.
     private func alarms(of service: RunningService, when status: JSONValue) async throws -> [JSONValue] {
         while true {

@@ -84,6 +84,40 @@ struct SendingGatesTests {
         #expect(second == .closed(alarm) && gates.alarms == [alarm])
     }
 
+    @Test("a gate opens when nothing of its app waits, and the next refusal closes it again with an alarm of its own")
+    func nothingWaits() {
+        var gates = SendingGates()
+        _ = gates.received(refused, of: app, at: noon, uptime: .zero)
+        let over = gates.nothingWaits(of: app)
+        #expect(over?.app == app && gates.isQuiet)
+        #expect(gates.nothingWaits(of: app) == nil)
+        guard case .closed(let again) = gates.received(refused, of: app, at: noon + .seconds(9), uptime: .seconds(9))
+        else {
+            Issue.record("no alarm")
+            return
+        }
+        #expect(again.since == noon + .seconds(9))
+    }
+
+    @Test("the alarm says by how much the clock is off, and what else is at fault than the key")
+    func advice() {
+        func trouble(_ reason: APNsReason, lead: Duration?) -> SendingTrouble? {
+            SendOutcome.rejected(
+                APNsRejection(reason: reason, status: 403, timestamp: nil, apnsID: UUID(), clockLead: lead)
+            ).trouble
+        }
+        let slow = trouble(.expiredProviderToken, lead: .seconds(-3_600))
+        #expect(
+            slow?.kind == .failing && slow?.reason == "ExpiredProviderToken: this machine's clock is 1 h 0 min slow")
+        #expect(slow?.advice.contains("Set its clock") == true)
+        let fast = trouble(.invalidProviderToken, lead: .seconds(3_600))
+        #expect(fast?.kind == .refusedCredential && fast?.reason.hasSuffix("1 h 0 min fast") == true)
+        #expect(trouble(.invalidProviderToken, lead: nil)?.reason == "InvalidProviderToken")
+        #expect(trouble(.topicDisallowed, lead: nil)?.advice.contains("bundle id without a suffix") == true)
+        let expired = SendOutcome.distrusted("ended", advice: "Check the clock.").trouble
+        #expect(expired?.advice.hasSuffix("messages wait. Check the clock") == true)
+    }
+
     @Test("another app's failures are its own")
     func others() {
         var gates = SendingGates()

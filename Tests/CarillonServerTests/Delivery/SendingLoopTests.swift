@@ -1,3 +1,4 @@
+import CarillonAPNs
 import CarillonCore
 import Foundation
 import Testing
@@ -74,7 +75,7 @@ struct SendingLoopTests {
 
     private func claimed(_ deliveries: [ClaimedDelivery], examined: Int? = nil) -> SendingEvent {
         .claimed(
-            Claim(deliveries: deliveries, events: [], examined: examined ?? deliveries.count), wasProbe: false)
+            Claim(deliveries: deliveries, events: [], examined: examined ?? deliveries.count), probe: nil)
     }
 
     private func sent(_ delivery: ClaimedDelivery, _ outcome: SendOutcome? = nil) -> SentPush {
@@ -99,6 +100,28 @@ struct SendingLoopTests {
         #expect(script.beats && script.claim == nil)
         script.receive(.beaten([], at: .zero))
         #expect(script.claim?.limit == 4)
+    }
+
+    @Test("an alarm is over when a probe finds that nothing of the app waits, and not while something waits for later")
+    func nothingWaits() {
+        func ended(isAnythingWaiting: Bool) -> Bool {
+            var script = Script()
+            script.join()
+            let push = delivery(1)
+            script.receive(claimed([push]))
+            let answer = sent(push, .rejected(APNsRejection(.invalidProviderToken, 403)))
+            script.receive(.answered([answer], at: script.uptime))
+            script.pass(.seconds(300))
+            script.receive(.beaten([], at: script.uptime))
+            #expect(script.loop.gates.closed.count == 1)
+            var claim = Claim(deliveries: [], events: [], examined: 0)
+            claim.isAnythingWaiting = isAnythingWaiting
+            script.receive(.claimed(claim, probe: push.app))
+            let isTold = script.actions.contains { if case .tell(.nothingWaits) = $0 { true } else { false } }
+            #expect(isTold == script.loop.gates.closed.isEmpty)
+            return isTold
+        }
+        #expect(ended(isAnythingWaiting: false) && !ended(isAnythingWaiting: true))
     }
 
     @Test("one lost answer holds up nothing but itself")
@@ -454,7 +477,7 @@ struct SendingLoopTests {
         script.pass(DeliveryLimits.unreachableProbeInterval)
         #expect(script.claim?.only == deliveries[0].app && script.claim?.limit == 1)
         let probe = delivery(Int64(many + 1))
-        script.receive(.claimed(Claim(deliveries: [probe], events: [], examined: 1), wasProbe: true))
+        script.receive(.claimed(Claim(deliveries: [probe], events: [], examined: 1), probe: probe.app))
         script.receive(.answered([sent(probe)], at: script.uptime))
         #expect(script.loop.gates.closed.isEmpty)
     }

@@ -1,17 +1,17 @@
 import CarillonApp
 import Foundation
 
-/// A piece of breaking news, which comes as a push.
+/// A piece of breaking news, from a push or from the inbox.
 public struct NewsItem: Sendable, Hashable {
-    /// The message's id, so that the same news is never listed twice.
+    /// The message's id, so that news is never listed twice.
     public var id: String
     /// The alert's title, or its text if it has none.
     public var title: String
     /// The alert's text, or its title if it has none.
     public var text: String
-    /// The page behind the news, if there is one.
+    /// The page with the full story, if there is one.
     public var link: URL?
-    /// Whether the person has not read it anywhere yet.
+    /// Whether the person has read it on no device yet.
     public var isUnread: Bool
 
     /// Makes a piece of news.
@@ -19,8 +19,8 @@ public struct NewsItem: Sendable, Hashable {
     /// - Parameters:
     ///   - id: the message's id.
     ///   - title: one line.
-    ///   - text: the rest of it.
-    ///   - link: the page behind it, if there is one.
+    ///   - text: the text below the title.
+    ///   - link: the page with the full story, if there is one.
     ///   - isUnread: the default is `true`.
     public init(id: String, title: String, text: String, link: URL?, isUnread: Bool = true) {
         self.id = id

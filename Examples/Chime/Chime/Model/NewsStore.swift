@@ -1,9 +1,9 @@
 import CarillonApp
 
-/// The news, newest first: what came in this launch, and what the inbox has kept.
+/// The news, newest first: from this launch, and from the inbox.
 @MainActor
 public final class NewsStore {
-    /// Beyond this many the oldest goes.
+    /// The most news items; beyond it the oldest is dropped.
     public static let countLimit = 100
 
     /// The news, newest first, at most ``countLimit``.
@@ -12,7 +12,7 @@ public final class NewsStore {
 
     init() {}
 
-    /// Adds news, or replaces what is known under the same id.
+    /// Adds news, or replaces the news with its id.
     func add(_ item: NewsItem) {
         items.removeAll { $0.id == item.id }
         items.insert(item, at: 0)
@@ -20,7 +20,7 @@ public final class NewsStore {
         onChange?()
     }
 
-    /// The inbox has changed: what it lists comes first, in its order; a push that is in no inbox stays.
+    /// Merges a changed inbox: its messages come first, in its order; pushes that are not in it stay.
     func merge(_ inbox: [Carillon.InboxItem]) {
         let listed = inbox.compactMap(NewsItem.init)
         let known = Set(listed.map(\.id))

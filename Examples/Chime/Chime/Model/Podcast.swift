@@ -1,17 +1,17 @@
 import Foundation
 
-/// An episode that can be listened to.
+/// An episode of a podcast.
 nonisolated public struct Podcast: Sendable, Hashable, Codable {
-    /// The episode's title, which also makes the address of its page.
+    /// The episode's title, from which the address of its page is derived.
     public var title: String
-    /// Who speaks in it.
+    /// The name of the speaker.
     public var host: String
 
     /// Makes an episode.
     ///
     /// - Parameters:
-    ///   - title: also makes the address of its page.
-    ///   - host: who speaks in it.
+    ///   - title: also determines the address of its page.
+    ///   - host: the name of the speaker.
     public init(title: String, host: String) {
         self.title = title
         self.host = host
@@ -22,7 +22,7 @@ nonisolated public struct Podcast: Sendable, Hashable, Codable {
         URL(string: "https://chime.example.com/podcasts/" + title.lowercased().replacing(" ", with: "-"))
     }
 
-    /// What everybody has from the start.
+    /// The episodes that are always available.
     public static let archive = [
         Podcast(title: "Bells of the old town", host: "Ada"),
         Podcast(title: "How a carillon is tuned", host: "Grace"),
@@ -30,24 +30,24 @@ nonisolated public struct Podcast: Sendable, Hashable, Codable {
     ]
 }
 
-/// The list of podcasts, refreshed silently when a push says that there is something new.
+/// The list of podcasts, refreshed silently after a push that announces new episodes.
 @MainActor
 public final class PodcastStore {
-    /// The episodes, as the feed listed them last; empty before the first refresh.
+    /// The episodes that the feed listed last; empty before the first refresh.
     public private(set) var podcasts: [Podcast] = []
-    /// How often the feed was asked.
+    /// The number of refreshes so far.
     public private(set) var refreshCount = 0
     var onChange: (() -> Void)?
-    /// What came of the last refresh; `nil` before the first.
+    /// The result of the last refresh; `nil` before the first one.
     public private(set) var lastRefresh: Refresh?
     private let feed: @Sendable () async throws -> [Podcast]
 
     init(feed: @escaping @Sendable () async throws -> [Podcast]) { self.feed = feed }
 
-    /// Asks the feed.
+    /// Fetches the feed.
     ///
-    /// - Returns: whether the feed had anything new.
-    /// - Throws: what the feed throws.
+    /// - Returns: whether the feed had new episodes.
+    /// - Throws: the error of the feed.
     func refresh() async throws -> Bool {
         refreshCount += 1
         defer { onChange?() }
@@ -64,7 +64,7 @@ public final class PodcastStore {
 }
 
 extension PodcastStore {
-    /// What came of asking the feed.
+    /// The result of a refresh.
     public enum Refresh: String, Sendable {
         case newEpisodes = "New episodes"
         case nothingNew = "Nothing new"

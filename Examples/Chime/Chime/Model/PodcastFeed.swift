@@ -4,11 +4,11 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Where the list of episodes comes from.
+/// A source of the list of episodes.
 nonisolated public struct PodcastFeed: Sendable {
-    /// The feed does not say what a feed says.
+    /// An error: the feed's answer is not a feed.
     public struct Unreadable: Error {
-        /// Makes the error, for who loads a feed in another way.
+        /// Makes the error, for another way of loading a feed.
         public init() {}
     }
 
@@ -16,13 +16,13 @@ nonisolated public struct PodcastFeed: Sendable {
         var episodes: [Podcast]
     }
 
-    /// Asks for the list.
+    /// Fetches the list.
     let fetch: @Sendable () async throws -> [Podcast]
 
-    /// Always the same episodes.
+    /// A feed that always lists the same episodes.
     public static let archive = list { Podcast.archive }
 
-    /// A list of the app's own, or a test's.
+    /// Makes a feed from a list of the app's own, or of a test.
     ///
     /// - Parameter episodes: called at each refresh, on any thread.
     /// - Returns: the feed.
@@ -30,11 +30,11 @@ nonisolated public struct PodcastFeed: Sendable {
         PodcastFeed { try await episodes() }
     }
 
-    /// A list on the web: `{"episodes": [{"title": "…", "host": "…"}]}`, the oldest first.
+    /// Makes a feed from a list on the web: `{"episodes": [{"title": "…", "host": "…"}]}`, the oldest first.
     ///
     /// - Parameters:
-    ///   - url: asked with GET.
-    ///   - load: returns what stands there; the default asks with `URLSession.shared`.
+    ///   - url: requested with GET.
+    ///   - load: returns the contents of the URL; the default uses `URLSession.shared`.
     /// - Returns: the feed.
     public static func at(_ url: URL, load: @escaping @Sendable (URL) async throws -> Data = load) -> PodcastFeed {
         PodcastFeed { try JSONDecoder().decode(List.self, from: try await load(url)).episodes }
@@ -42,9 +42,9 @@ nonisolated public struct PodcastFeed: Sendable {
 
     /// Loads a page with `URLSession.shared`.
     ///
-    /// - Parameter url: asked with GET.
+    /// - Parameter url: requested with GET.
     /// - Returns: the page.
-    /// - Throws: ``Unreadable`` unless the answer is 200, and what `URLSession` throws.
+    /// - Throws: ``Unreadable`` if the status is not 200, and the errors of `URLSession`.
     @Sendable public static func load(_ url: URL) async throws -> Data {
         let (data, response) = try await URLSession.shared.data(from: url)
         guard (response as? HTTPURLResponse)?.statusCode == 200 else { throw Unreadable() }

@@ -3,21 +3,21 @@ import Foundation
 import SafariServices
 import UIKit
 
-/// What Chime shows: three tabs, podcasts, news and push, and above the news one item, or the page behind its link.
+/// Chime's screens: the tabs podcasts, news and push, and above the news an opened item, or the page behind its link.
 @MainActor
 final class ChimeScreens {
     let tabs = UITabBarController()
-    /// The person chose a piece of news in the list.
+    /// Called when the person chooses a piece of news in the list.
     var onChoice: ((NewsItem) -> Void)?
-    /// The person chose an episode.
+    /// Called when the person chooses an episode.
     var onEpisode: ((Podcast) -> Void)?
     private let newsNavigation: UINavigationController
     private let newsList: NewsListController
     private let pushList: PushController
-    /// The one that was opened last; Safari's controller does not say what it shows.
+    /// The page that was opened last; Safari's controller does not tell which page it shows.
     private var page: URL?
 
-    /// - Parameter push: what the third tab shows, at each moment.
+    /// - Parameter push: returns the current contents of the third tab.
     init(news: NewsStore, podcasts: PodcastStore, push: @escaping () -> PushFacts?) {
         newsList = NewsListController(news: news) { push()?.permission == .denied }
         pushList = PushController(facts: push)
@@ -38,7 +38,7 @@ final class ChimeScreens {
         }
     }
 
-    /// Opens a piece of news, whatever was on the screen before.
+    /// Opens a piece of news, from any screen.
     func show(_ item: NewsItem, withLink: Bool = false) {
         tabs.dismiss(animated: false)
         tabs.selectedIndex = 1
@@ -49,14 +49,14 @@ final class ChimeScreens {
         if withLink, let link = item.link { open(link) }
     }
 
-    /// Opens the page behind a link, above whatever is on the screen; what is no web page goes to the app that it is for.
+    /// Opens the page behind a link, above the current screen; a link that is not a web page opens in its app.
     func open(_ link: URL) {
         guard ["http", "https"].contains(link.scheme?.lowercased()) else { return UIApplication.shared.open(link) }
         page = link
         tabs.present(SFSafariViewController(url: link), animated: true)
     }
 
-    /// The permission or the device token has changed.
+    /// Refreshes the screens after a change of the permission or the device token.
     func refresh() {
         newsList.reload()
         pushList.reload()
@@ -69,7 +69,7 @@ final class ChimeScreens {
     }
 }
 
-/// Which screen of Chime is on top.
+/// The topmost screen of Chime.
 public enum ChimeScreen: Sendable, Hashable {
     case podcasts
     case news
@@ -81,6 +81,6 @@ public enum ChimeScreen: Sendable, Hashable {
 }
 
 extension ChimeAppDelegate {
-    /// Which screen is on top.
+    /// The topmost screen.
     public var screen: ChimeScreen { screens.current }
 }

@@ -5,7 +5,7 @@ import UIKit
 final class NewsListController: UIViewController {
     var onChoice: ((NewsItem) -> Void)?
     private var news: NewsStore?
-    /// Whether the person does not want notifications.
+    /// Returns whether the person has refused notifications.
     private var isDenied: () -> Bool = { false }
     private let list = RowsView(frame: .zero)
 
@@ -39,7 +39,7 @@ final class NewsListController: UIViewController {
 
 /// One piece of news.
 final class NewsItemController: UIViewController {
-    /// The person wants to read on.
+    /// Called when the person taps the link to the full story.
     var onReadMore: ((URL) -> Void)?
     private(set) var item = NewsItem(id: "", title: "", text: "", link: nil)
 

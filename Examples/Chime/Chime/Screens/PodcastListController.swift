@@ -2,7 +2,7 @@ import UIKit
 
 /// The list of podcasts.
 final class PodcastListController: UIViewController {
-    /// The person chose an episode.
+    /// Called when the person chooses an episode.
     var onChoice: ((Podcast) -> Void)?
     private var podcasts: PodcastStore?
     private let list = RowsView(frame: .zero)

@@ -1,17 +1,17 @@
 import UIKit
 import UserNotifications
 
-/// What Chime knows about push on this phone.
+/// Chime's facts about push on this phone.
 struct PushFacts {
-    /// What the person allows; `nil` before iOS has said.
+    /// The person's permission; `nil` until iOS has reported it.
     var permission: UNAuthorizationStatus?
-    /// In hexadecimal.
+    /// The device token, in hexadecimal.
     var deviceToken: String?
-    /// What came of asking the feed last.
+    /// The result of the last refresh of the feed.
     var refresh: PodcastStore.Refresh?
 }
 
-/// The third tab: the permission, with the way to Settings, and the device token, to be copied.
+/// The third tab: the permission with a link to Settings, and the device token for copying.
 final class PushController: UIViewController {
     private var facts: () -> PushFacts? = { nil }
     private var hasCopied = false
@@ -71,7 +71,7 @@ final class PushController: UIViewController {
 }
 
 extension RowsView.Row {
-    /// The way back for someone who has not allowed notifications: iOS asks only once.
+    /// The row for a person who has refused notifications: it leads to Settings, because iOS asks only once.
     @MainActor static var settings: RowsView.Row {
         RowsView.Row(id: "settings", title: "Notifications are off", detail: "Tap to allow them in Settings.") {
             guard let url = URL(string: UIApplication.openSettingsURLString) else { return }

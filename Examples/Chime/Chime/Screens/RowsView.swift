@@ -1,21 +1,21 @@
 import UIKit
 
-/// A list that scrolls: one row below the other, each with a title and a text below it, as high as these need.
+/// A scrolling list of rows, each with a title and a text below it, as high as these need.
 final class RowsView: UIScrollView {
     struct Row {
-        /// What it is about, as long as it is in the list; no two rows have the same.
+        /// The row's identity, unique in the list.
         var id: String
         var title: String
         var detail: String
-        /// Lines of the title and of the text, at most; 0 for as many as they have.
+        /// The most lines of the title and of the text; 0 for no limit.
         var lineLimit = 0
         var onTap: (() -> Void)?
     }
 
-    /// What is shown in the place of rows where there are none.
+    /// The text that is shown if there are no rows.
     var emptyText = "" { didSet { empty.text = emptyText } }
 
-    /// What stands above the rows; none if empty.
+    /// The heading above the rows; empty for none.
     var heading = "" {
         didSet {
             title.text = heading
@@ -45,7 +45,7 @@ final class RowsView: UIScrollView {
 
     required init?(coder: NSCoder) { nil }
 
-    /// A row that stays keeps its view, and so a finger, the keyboard's focus or VoiceOver on it.
+    /// Keeps the views of rows that stay, and with them a touch, the keyboard's focus or VoiceOver's position.
     private func updateRows() {
         var known: [String: RowView] = [:]
         for view in rowViews { known[view.id] = view }
@@ -60,8 +60,9 @@ final class RowsView: UIScrollView {
         setNeedsLayout()
     }
 
-    /// The keyboard and VoiceOver go through the rows in the order of their views. Those that are in their place already stay
-    /// there, since most do when one row comes.
+    /// Orders the views, because the keyboard and VoiceOver follow that order.
+    ///
+    /// Views that are already in their place are not moved: usually most of them, if one row is added.
     private func placeRowViews() {
         let first = (subviews.firstIndex(of: empty) ?? 0) + 1
         for (index, view) in rowViews.enumerated()
@@ -84,13 +85,13 @@ final class RowsView: UIScrollView {
     }
 }
 
-/// One row, which takes a tap.
+/// One row, which the person can tap.
 private final class RowView: UIView {
     private let title = UILabel(frame: .zero)
     private let detail = UILabel(frame: .zero)
     private(set) var id = ""
     private var onTap: (() -> Void)?
-    /// The height of the texts in a width; forgotten when they change.
+    /// The cached height of the texts for a width; `nil` after the texts have changed.
     private var known: (width: CGFloat, height: CGFloat)?
 
     convenience init(id: String) {

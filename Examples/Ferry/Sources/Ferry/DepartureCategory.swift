@@ -6,7 +6,7 @@ public enum DepartureAction {
 }
 
 extension UNNotificationCategory {
-    /// The buttons under a late departure.
+    /// The buttons of the notification about a late departure.
     static var departure: UNNotificationCategory {
         UNNotificationCategory(
             identifier: "DEPARTURE",

@@ -1,6 +1,6 @@
 import UIKit
 
-/// One departure, large.
+/// Shows one departure in large text.
 final class DepartureController: UIViewController {
     private let label = UILabel(frame: CGRect(x: 20, y: 120, width: 350, height: 80))
     private(set) var ferry: String?

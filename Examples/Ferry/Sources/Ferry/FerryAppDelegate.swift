@@ -11,7 +11,7 @@ public final class FerryAppDelegate: UIResponder, UIApplicationDelegate {
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
-        // Before launching ends, or a tap that starts the app is never told.
+        // Before launching ends, or the tap that launches the app is lost.
         UNUserNotificationCenter.current().delegate = self
         UNUserNotificationCenter.current().setNotificationCategories([.departure])
         Task { await askForNotifications(application) }
@@ -55,8 +55,9 @@ public final class FerryAppDelegate: UIResponder, UIApplicationDelegate {
         return .newData
     }
 
-    /// Removing only begins when iOS is asked to, and iOS may suspend the app as soon as the push is answered: so wait
-    /// until the list no longer has it.
+    /// Removes a notification, and waits until it is no longer in the list.
+    ///
+    /// iOS removes it later, and may suspend the app as soon as the push is answered.
     private func withdraw(_ ferry: String) async {
         let center = UNUserNotificationCenter.current()
         center.removeDeliveredNotifications(withIdentifiers: [ferry])
@@ -67,7 +68,7 @@ public final class FerryAppDelegate: UIResponder, UIApplicationDelegate {
 // With completion handlers: the async forms would send `UNNotification` and `UNNotificationResponse`, which Apple has not
 // declared Sendable, to the main actor.
 extension FerryAppDelegate: @preconcurrency UNUserNotificationCenterDelegate {
-    /// A departure that is on screen already needs no banner.
+    /// A departure that is already on screen needs no banner.
     public func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
         withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void

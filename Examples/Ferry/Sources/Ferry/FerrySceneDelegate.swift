@@ -1,6 +1,6 @@
 import UIKit
 
-/// The window of Ferry, as long as its scene is connected. A push may wake the app without one.
+/// The window of Ferry, while its scene is connected. A push may wake the app without a scene.
 public final class FerrySceneDelegate: UIResponder, UIWindowSceneDelegate {
     public var window: UIWindow?
 

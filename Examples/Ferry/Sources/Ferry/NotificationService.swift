@@ -1,8 +1,8 @@
 import UserNotifications
 
-/// The service extension: says the pier, which the sender leaves to the app.
+/// The service extension: adds the pier, which the push carries as a number.
 ///
-/// `nonisolated`, for new Xcode projects put every class on the main actor, and iOS calls an extension elsewhere.
+/// It is `nonisolated`, because new Xcode projects put every class on the main actor, and iOS calls an extension elsewhere.
 nonisolated public final class NotificationService: UNNotificationServiceExtension {
     private var handler: ((UNNotificationContent) -> Void)?
     private var content: UNMutableNotificationContent?

@@ -1,4 +1,4 @@
-/// What is known of the departures.
+/// The known changes of the departures, and the passengers' requests.
 @MainActor public final class Timetable {
     private var changes: [String: TimetableChange] = [:]
     public private(set) var rebooked: [String] = []

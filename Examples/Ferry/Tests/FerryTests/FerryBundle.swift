@@ -1,7 +1,7 @@
 import CarillonDevice
 import Ferry
 
-/// What Info.plist and the entitlements of the app say.
+/// The app with its Info.plist values and entitlements.
 let ferry = AppBundle(
     bundleID: "com.example.ferry", name: "Ferry", environment: .sandbox, backgroundModes: [.remoteNotification],
     usesScenes: true, makeDelegate: { FerryAppDelegate() }, makeServiceExtension: { NotificationService() })

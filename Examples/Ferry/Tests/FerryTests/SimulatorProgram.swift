@@ -1,6 +1,6 @@
 import Foundation
 
-/// `carillon apns-simulator` as a program of its own, with the files that it writes for senders.
+/// `carillon apns-simulator` as a separate program, with the files that it writes for senders.
 struct SimulatorProgram {
     static var path: String? { ProcessInfo.processInfo.environment["CARILLON"] }
 
@@ -9,7 +9,7 @@ struct SimulatorProgram {
     private let process: Process
     private let folder: URL
 
-    /// What `simulator.json` says.
+    /// The contents of `simulator.json`.
     private struct Settings: Decodable {
         var port: Int
         var key_id, team_id, topic, ca, key: String
@@ -40,7 +40,7 @@ struct SimulatorProgram {
 
     /// Sends a payload with `carillon push`.
     ///
-    /// - Returns: what it printed: the status and, after a refusal, the reason.
+    /// - Returns: the program's output: the status and, after a refusal, the reason.
     func push(_ payload: String, to token: Data, collapseID: String? = nil) async throws -> String {
         let file = folder.appending(path: "payload.json")
         try Data(payload.utf8).write(to: file)
@@ -65,7 +65,7 @@ struct SimulatorProgram {
 }
 
 extension FileHandle {
-    /// What arrives until `end`, or until the other side closes; `nil` for nothing.
+    /// Reads until `end`, or until the other side closes; `nil` if nothing arrives.
     fileprivate func bytes(upTo end: Character?) async throws -> String? {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async {

@@ -3,8 +3,9 @@ import Ferry
 import Foundation
 import Testing
 
-/// The whole way: a sender, APNs with its checks and its store, the phone's network, the app. It needs the program
-/// `carillon`, whose path is in the environment variable CARILLON.
+/// The whole way: a sender, APNs with its checks and its store, the phone's network, the app.
+///
+/// It needs the program `carillon`, with its path in the environment variable CARILLON.
 @MainActor @Suite("Through the APNs simulator", .serialized, .enabled(if: SimulatorProgram.path != nil))
 struct ThroughAPNsTests {
     private let late = #"{"aps": {"alert": "F7 is 20 minutes late"}}"#
@@ -31,7 +32,7 @@ struct ThroughAPNsTests {
         }
     }
 
-    /// Ferry with notifications allowed and a token, on a phone that hangs on a simulator of its own.
+    /// Runs a test with Ferry on a phone at a simulator of its own, with notifications allowed and a device token.
     private func run(_ body: @MainActor (AppUnderTest, SimulatorProgram, Data) async throws -> Void) async throws {
         let simulator = try await SimulatorProgram.start(topic: ferry.bundleID)
         defer { simulator.stop() }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A property on its way from one value to another, on the phone's clock.
+/// A property that is changing from one value to another, on the phone's clock.
 struct RunningAnimation {
     /// The start of the animation, in seconds by the phone's clock.
     let start: TimeInterval

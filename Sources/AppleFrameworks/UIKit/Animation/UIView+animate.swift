@@ -8,7 +8,7 @@ extension UIView {
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
         public static let layoutSubviews = Self(rawValue: 1)
-        /// Views take touches while they move; without it they do not.
+        /// Lets views take touches while they are animated; without it they take none.
         public static let allowUserInteraction = Self(rawValue: 2)
         public static let beginFromCurrentState = Self(rawValue: 4)
         public static let curveEaseInOut: Self = []
@@ -19,10 +19,10 @@ extension UIView {
 
     /// Changes properties over time, by the phone's clock.
     ///
-    /// The properties have their new values at once; only the drawing lags behind.
+    /// The properties have their new values immediately; only the drawing follows gradually.
     ///
-    /// Differs from iOS: frames, transforms, alpha and the origin of bounds are animated, everything else changes at once; nothing repeats or
-    /// reverses.
+    /// Differs from iOS: only frames, transforms, alpha and the origin of bounds are animated; other properties change
+    /// immediately, and nothing repeats or reverses.
     public class func animate(
         withDuration duration: TimeInterval, delay: TimeInterval = 0, options: AnimationOptions = [],
         animations: () -> Void, completion: ((Bool) -> Void)? = nil
@@ -32,7 +32,7 @@ extension UIView {
         run(group, animations)
     }
 
-    /// Differs from iOS: drawn as an ease-out of the same duration.
+    /// Differs from iOS: drawn as an ease-out of equal duration.
     public class func animate(
         withDuration duration: TimeInterval, delay: TimeInterval, usingSpringWithDamping dampingRatio: CGFloat,
         initialSpringVelocity velocity: CGFloat, options: AnimationOptions = [], animations: () -> Void,
@@ -56,12 +56,12 @@ extension UIView {
             completion: completion)
     }
 
-    /// Whether ``animate(withDuration:delay:options:animations:completion:)`` takes its time.
+    /// Whether animations are on; if not, `animate` changes values immediately.
     public class var areAnimationsEnabled: Bool { application?.areAnimationsEnabled ?? true }
 
     public class func setAnimationsEnabled(_ enabled: Bool) { application?.areAnimationsEnabled = enabled }
 
-    /// The app whose code is running; `nil` outside of any app.
+    /// The app whose code is running; `nil` outside any app.
     private static var application: UIApplication? {
         (SimulatedDevices.currentProcess as? any SimulatedAppProcess)?.application
     }
@@ -101,7 +101,7 @@ extension UIView {
         changed()
     }
 
-    /// Views do not take touches while they move, unless the animation allows it.
+    /// Whether the view takes no touches because an animation without `allowUserInteraction` is moving it.
     var isMovingPastTouches: Bool {
         animations.contains { !$0.value.options.contains(.allowUserInteraction) && presented($0.key) != nil }
     }
@@ -123,7 +123,7 @@ extension UIView {
         for (_, animation) in animations.sorted(by: { $0.key < $1.key }) { animation.group.finish(completed) }
     }
 
-    /// Returns the value of the property as drawn at this moment; `nil` if it is not moving.
+    /// Returns the currently drawn value of a property; `nil` if it is not being animated.
     ///
     /// - Parameter target: the value at the end of the animation; `nil` for the property's own.
     func presented(_ key: String, towards target: AnimatedValue? = nil) -> AnimatedValue? {

@@ -1,40 +1,40 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The type of the activity that a universal link brings.
+/// The activity type of a universal link.
 public let NSUserActivityTypeBrowsingWeb = "NSUserActivityTypeBrowsingWeb"
 
 /// An activity of the person in an app, such as a web page behind a universal link or work begun on another device.
 /// [NSUserActivity](https://developer.apple.com/documentation/foundation/nsuseractivity)
 ///
-/// Differs from iOS: it comes with UIKit, as Foundation has none on Linux; without continuation streams, Spotlight and
-/// Siri.
+/// Differs from iOS: it is part of UIKit, because Foundation on Linux lacks it; continuation streams, Spotlight and Siri are
+/// not supported.
 open class NSUserActivity: NSObject {
-    // `@unchecked`: as on iOS it is filled in by one thread and then handed on.
+    // `@unchecked`: as on iOS, one thread fills it in and then passes it on.
     public let activityType: String
     open var title: String?
     open var userInfo: [AnyHashable: Any]?
     open var requiredUserInfoKeys: Set<String>?
-    /// The page, for what may go on in a browser; http or https.
+    /// The web page with which a browser can continue the activity; http or https.
     open var webpageURL: URL? { didSet { Self.checkScheme(webpageURL) } }
-    /// The page from which ``webpageURL`` was followed.
+    /// The page that contained the link to ``webpageURL``.
     open var referrerURL: URL?
     open var expirationDate: Date?
     open var keywords: Set<String> = []
     open var persistentIdentifier: String?
-    /// The identifier of the content, by which a scene is chosen.
+    /// The identifier of the content, by which the system chooses a scene.
     open var targetContentIdentifier: String?
     open var isEligibleForHandoff = true
     open var isEligibleForSearch = false
     open var isEligibleForPublicIndexing = false
     open var isEligibleForPrediction = false
-    /// Whether ``delegate`` is asked to fill it in once more before it goes to another device.
+    /// Whether ``delegate`` must update the activity before it goes to another device.
     open var needsSave = false
     open weak var delegate: (any NSUserActivityDelegate)?
     /// The interaction that Intents publishes as `interaction`.
     @_spi(Simulation) public var interactionObject: NSObject?
 
-    /// - Parameter activityType: in reverse-domain style; not empty, which is a programming error as on iOS.
+    /// - Parameter activityType: in reverse-domain style; an empty type is a programming error, as on iOS.
     public init(activityType: String) {
         precondition(!activityType.isEmpty, "an NSUserActivity needs an activity type")
         self.activityType = activityType
@@ -48,7 +48,7 @@ open class NSUserActivity: NSObject {
     /// Makes this the person's current activity, which is offered to other devices.
     open func becomeCurrent() { Self.process?.offer(self) }
 
-    /// Withdraws the activity for now: the person does something else.
+    /// Withdraws the activity for now, because the person is doing something else.
     open func resignCurrent() { Self.process?.withdraw(self) }
 
     /// Ends the activity: it cannot become current again, and its delegate is no longer called.
@@ -89,9 +89,9 @@ open class NSUserActivity: NSObject {
     }
 }
 
-/// The methods by which a delegate learns that an activity goes to another device. Every method is optional.
+/// The methods that tell a delegate that an activity goes to another device. Every method is optional.
 public protocol NSUserActivityDelegate: NSObjectProtocol {
-    /// Called before the activity is saved: the last chance to fill it in.
+    /// Called before the activity is saved: the last chance to update it.
     func userActivityWillSave(_ userActivity: NSUserActivity)
     func userActivityWasContinued(_ userActivity: NSUserActivity)
 }
@@ -104,7 +104,7 @@ extension NSUserActivityDelegate {
 /// An object that can restore the state of an activity.
 /// [UIUserActivityRestoring](https://developer.apple.com/documentation/uikit/uiuseractivityrestoring)
 @MainActor @preconcurrency public protocol UIUserActivityRestoring: NSObjectProtocol {
-    /// Restores the state; called on each object that the app's delegate gave to its restoration handler.
+    /// Restores the state; called on each object that the app's delegate passed to its restoration handler.
     func restoreUserActivityState(_ userActivity: NSUserActivity)
 }
 

@@ -3,12 +3,12 @@ import Foundation
 @_spi(Simulation) import UserNotifications
 
 extension UIApplication {
-    /// Seconds left in the background, by the phone's clock; the largest number while the app is in the foreground.
+    /// The remaining background time in seconds, by the phone's clock; the largest number while the app is in the foreground.
     public var backgroundTimeRemaining: TimeInterval { backend.backgroundTimeRemaining }
 
-    /// Asks to go on running after the app has left the foreground, about 30 seconds in all.
+    /// Asks for background time, about 30 seconds, for after the app has left the foreground.
     ///
-    /// - Parameter handler: called shortly before the time is over; a task that is not ended then costs the app its life.
+    /// - Parameter handler: called shortly before the time is over. If the app does not end the task then, it is terminated.
     @preconcurrency public func beginBackgroundTask(
         expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
     ) -> UIBackgroundTaskIdentifier {
@@ -21,7 +21,7 @@ extension UIApplication {
         guard !SimulatedDevices.isOnMainQueue else {
             return backend.beginBackgroundTask(name: taskName, expirationHandler: handler)
         }
-        // Code of Swift 5 calls it on any thread, and iOS takes it there.
+        // Swift 5 code may call it on any thread, which iOS accepts.
         return DispatchQueue.main.sync { backend.beginBackgroundTask(name: taskName, expirationHandler: handler) }
     }
 
@@ -37,8 +37,8 @@ extension UIApplication {
 
     /// Sets how often the app would like to fetch in the background. The default is never. Deprecated since iOS 13.
     ///
-    /// Differs from iOS: the phone never fetches by itself; a test or a person makes it, as with Xcode's Simulate
-    /// Background Fetch.
+    /// Differs from iOS: the phone never fetches by itself; a test or a person triggers it, as with Xcode's Simulate Background
+    /// Fetch.
     @available(iOS, introduced: 7, deprecated: 13)
     public func setMinimumBackgroundFetchInterval(_ minimumBackgroundFetchInterval: TimeInterval) {
         backend.setMinimumFetchInterval(minimumBackgroundFetchInterval)

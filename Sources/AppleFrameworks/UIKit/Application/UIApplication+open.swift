@@ -7,10 +7,10 @@ extension UIApplication {
     /// schemes of other apps on this phone that its Info.plist lists (`LSApplicationQueriesSchemes`).
     public func canOpenURL(_ url: URL) -> Bool { backend.canOpen(url) }
 
-    /// Opens a URL outside of the app.
+    /// Opens a URL outside the app.
     ///
-    /// It opens in the installed app that has its scheme, or its domain as a universal link, else in Safari, which the phone
-    /// only notes. A universal link of the app's own goes to Safari, as on iOS.
+    /// It opens in the installed app with its scheme, or with its domain as a universal link; otherwise in Safari, which the
+    /// phone only records. A universal link of the app itself goes to Safari, as on iOS.
     @available(iOS 10, *)
     @preconcurrency public func open(
         _ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:],
@@ -35,6 +35,6 @@ extension UIApplication {
 }
 
 extension UIApplication {
-    /// Notes that a browser sheet inside the app shows `url`.
+    /// Records that a browser sheet inside the app shows `url`.
     @_spi(Simulation) public func noteSafariView(_ url: URL) { backend.noticed(.openedInSafariView(url)) }
 }

@@ -19,7 +19,7 @@ extension UIApplication {
 
         public static let url = Self(rawValue: "UIApplicationLaunchOptionsURLKey")
         public static let sourceApplication = Self(rawValue: "UIApplicationLaunchOptionsSourceApplicationKey")
-        /// The payload of the push that was tapped.
+        /// The payload of the tapped push.
         public static let remoteNotification = Self(rawValue: "UIApplicationLaunchOptionsRemoteNotificationKey")
         @available(iOS, introduced: 4, deprecated: 10)
         public static let localNotification = Self(rawValue: "UIApplicationLaunchOptionsLocalNotificationKey")
@@ -63,7 +63,7 @@ extension UIApplication {
 
     @available(iOS 8, *)
     public nonisolated static let openSettingsURLString = "app-settings:"
-    /// The first name of ``openNotificationSettingsURLString``.
+    /// The old name of ``openNotificationSettingsURLString``.
     @available(iOS, introduced: 15.4, deprecated: 16)
     public nonisolated static let notificationSettingsURLString = openNotificationSettingsURLString
     @available(iOS 16, *)
@@ -80,7 +80,7 @@ public enum UIBackgroundFetchResult: UInt, Sendable {
     case failed = 2
 }
 
-/// Whether the person lets the app refresh in the background.
+/// Whether the person allows the app to refresh in the background.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
@@ -99,7 +99,7 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
     public static let invalid = Self(rawValue: 0)
 }
 
-// The names before Swift 4.2, as tutorials of that time have them.
+// The names before Swift 4.2, as in tutorials of that time.
 public typealias UIApplicationLaunchOptionsKey = UIApplication.LaunchOptionsKey
 public typealias UIApplicationOpenURLOptionsKey = UIApplication.OpenURLOptionsKey
 public typealias UIApplicationState = UIApplication.State

@@ -6,10 +6,10 @@ import Foundation
 @MainActor @preconcurrency open class UIApplication: UIResponder {
     @_spi(Simulation) public let backend: any ApplicationBackend
 
-    /// The app's delegate. The phone holds it; on iOS, too, somebody else does.
+    /// The app's delegate. The app object does not own it on iOS; here the phone holds it.
     public var delegate: (any UIApplicationDelegate)?
 
-    /// The scene that stands in for an app without scenes, and the app's scenes once it has any.
+    /// The app's scenes. For an app without scenes, one scene stands in.
     @available(iOS 13, *)
     public internal(set) var connectedScenes: Set<UIScene> = []
     @available(iOS 13, *)
@@ -18,12 +18,12 @@ import Foundation
     /// The person's current activity in the app, which other devices can continue.
     @_spi(Simulation) public var currentUserActivity: NSUserActivity?
 
-    /// Every window of the app that is still there, back to front, hidden ones too. Deprecated since iOS 15.
+    /// Every existing window of the app, back to front, including hidden ones. Deprecated since iOS 15.
     @available(iOS, introduced: 2, deprecated: 15)
     public var windows: [UIWindow] { allWindows }
     /// The visible windows, from back to front.
     var windowsBackToFront: [UIWindow] = []
-    /// All windows in the order in which they were made or shown last.
+    /// All windows in the order in which they were last made or shown.
     var madeWindows: [WeakWindow] = []
     weak var currentKeyWindow: UIWindow?
     var currentTouch: UITouch?
@@ -32,7 +32,7 @@ import Foundation
     var surroundings = Surroundings()
     var orientationListeners = 0
 
-    /// The app's own entries of the menu over its icon; they outlive its process.
+    /// The app's own entries in its icon's menu; they outlive its process.
     @available(iOS 9, *)
     public var shortcutItems: [UIApplicationShortcutItem]? {
         get { backend.shortcutItems }
@@ -42,7 +42,7 @@ import Foundation
     /// The value that `UIView.setAnimationsEnabled(_:)` has set.
     var areAnimationsEnabled = true
 
-    /// Makes the controller of the first window, in an app whose windows SwiftUI makes.
+    /// Makes the controller of the first window, in a SwiftUI app.
     @_spi(Simulation) public var makeMainController: (@MainActor () -> UIViewController)?
 
     @_spi(Simulation) public init(backend: any ApplicationBackend) {
@@ -52,8 +52,8 @@ import Foundation
 
     /// The app whose code is running.
     ///
-    /// It is found by the task, else as the phone whose turn it is on the main queue, else as the only app that runs in this
-    /// process. Outside of any app the call stops with an explanation, because Apple's signature has no error and no `nil`.
+    /// It is found by the current task, else by the phone that has its turn on the main queue, else as the only running app of
+    /// this process. Outside any app the call stops with an explanation, because Apple's signature has no error and no `nil`.
     public class var shared: UIApplication {
         guard let process = SimulatedDevices.currentProcess as? any SimulatedAppProcess else {
             preconditionFailure(SimulatedDevices.outsideOfAnyPhone("UIApplication.shared"))
@@ -70,7 +70,7 @@ import Foundation
     @available(iOS 13, *)
     public var supportsMultipleScenes: Bool { false }
 
-    /// Asks for a device token; the answer is one of the delegate's two methods. Needs no permission.
+    /// Requests a device token; the delegate receives it or an error. Needs no permission.
     @available(iOS 8, *)
     public func registerForRemoteNotifications() { backend.registerForRemoteNotifications() }
 
@@ -79,7 +79,9 @@ import Foundation
     @available(iOS 8, *)
     public var isRegisteredForRemoteNotifications: Bool { backend.isRegisteredForRemoteNotifications }
 
-    /// Deprecated since iOS 17 in favour of `setBadgeCount`. Does nothing while the person does not allow badges.
+    /// The badge. Deprecated since iOS 17 in favour of `setBadgeCount`.
+    ///
+    /// Setting it has no effect while the person does not allow badges.
     @available(iOS, introduced: 2, deprecated: 17)
     public var applicationIconBadgeNumber: Int {
         get { backend.badge }
@@ -90,7 +92,7 @@ import Foundation
     ///
     /// On a phone with a passcode it is `false` from 10 seconds after locking until the phone is unlocked.
     ///
-    /// Differs from iOS: it is only said; the files themselves can be read at any time, as Linux protects none.
+    /// Differs from iOS: the value has no effect on the files: Linux does not protect them, so they can always be read.
     public var isProtectedDataAvailable: Bool { backend.isProtectedDataAvailable }
 
     public var backgroundRefreshStatus: UIBackgroundRefreshStatus { backend.backgroundRefreshStatus }

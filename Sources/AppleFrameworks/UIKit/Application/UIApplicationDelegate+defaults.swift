@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// Default implementations of the methods that an app's delegate lacks; ``OptionalMethod`` notes which.
+/// Default implementations of the methods that an app's delegate lacks; ``OptionalMethod`` records which.
 extension UIApplicationDelegate {
     @_disfavoredOverload public var window: UIWindow? {
         get { nil }
@@ -154,9 +154,9 @@ extension UIApplicationDelegate {
     ) -> UIInterfaceOrientationMask { .allButUpsideDown }
 }
 
-/// The arguments of a call that are carried into a task of the main actor: a payload, or a quick action.
+/// The arguments of a call, passed into a task of the main actor: a payload, or a quick action.
 ///
-/// `@unchecked`: the task reads them as the caller would, and nobody else has or changes them.
+/// `@unchecked`: the task only reads them, and no other code has or changes them.
 @MainActor private struct CallOnMain: @unchecked Sendable {
     let delegate: any UIApplicationDelegate
     var userInfo: [AnyHashable: Any] = [:]

@@ -4,10 +4,10 @@ import Foundation
 extension UIApplicationDelegate where Self: NSObject {
     /// Starts the app: the entry point of `@main`.
     ///
-    /// Inside a phone it gives the phone a closure that makes this delegate.
+    /// Inside a phone it passes the phone a closure that makes this delegate.
     ///
-    /// Differs from iOS: it returns, as the phone already keeps the main queue running. Outside of a phone there is
-    /// nothing that could show the app, and it stops with an explanation.
+    /// Differs from iOS: it returns, because the phone already runs the main queue. Outside any phone it stops with an
+    /// explanation.
     public static func main() {
         guard let process = SimulatedDevices.currentProcess as? any SimulatedAppProcess else {
             preconditionFailure(

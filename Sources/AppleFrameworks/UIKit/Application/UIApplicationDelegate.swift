@@ -1,13 +1,13 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The methods by which an app learns of its life cycle.
+/// The methods that tell an app about its life cycle, pushes and links.
 ///
-/// Every method is optional: the defaults stand for a method that the app has not implemented.
+/// Every method is optional: the defaults replace methods that the app has not implemented.
 /// [UIApplicationDelegate](https://developer.apple.com/documentation/uikit/uiapplicationdelegate)
 ///
-/// Differs from iOS: a method that is slightly off compiles here as there, and a method that only a subclass adds is
-/// not seen.
+/// Differs from iOS: a method with a wrong name or type compiles, as on iOS, and a method that only a subclass adds is not
+/// called.
 @MainActor @preconcurrency public protocol UIApplicationDelegate: UIWindowOwner {
     @_disfavoredOverload var window: UIWindow? { get set }
 
@@ -37,9 +37,9 @@ import Foundation
     func application(
         _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error)
 
-    /// Deprecated since iOS 10: foreground only, and only if neither form of the newer method is implemented.
+    /// Deprecated since iOS 10: called only in the foreground, and only if the newer method is not implemented in either form.
     func application(_ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any])
-    /// Called for a push in the foreground or a wake in the background: the app has 30 seconds to call the handler, once.
+    /// Called for a push in the foreground or in a background wake: the app must call the handler once, within 30 seconds.
     @preconcurrency func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void)
@@ -53,9 +53,11 @@ import Foundation
 
     /// Called when an activity from another device is announced, or a universal link was followed.
     ///
-    /// Return `true` if the app itself tells the person that the activity is on its way.
+    /// Return `true` if the app itself tells the person about the arriving activity.
     func application(_ application: UIApplication, willContinueUserActivityWithType userActivityType: String) -> Bool
-    /// - Parameter restorationHandler: gets the objects whose `restoreUserActivityState(_:)` is to be called.
+    /// Called to continue an activity.
+    ///
+    /// - Parameter restorationHandler: takes the objects whose `restoreUserActivityState(_:)` is to be called.
     func application(
         _ application: UIApplication, continue userActivity: NSUserActivity,
         restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
@@ -66,7 +68,7 @@ import Foundation
     /// Called when the app's activity goes to another device.
     func application(_ application: UIApplication, didUpdate userActivity: NSUserActivity)
 
-    /// Deprecated since iOS 13: the app has 30 seconds to fetch and to call the handler, once.
+    /// Deprecated since iOS 13: the app must fetch and call the handler once, within 30 seconds.
     @preconcurrency func application(
         _ application: UIApplication,
         performFetchWithCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void)
@@ -76,7 +78,7 @@ import Foundation
     func application(
         _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem
     ) async -> Bool
-    /// Transfers of a background session are over: 30 seconds to take them and to call the handler, once.
+    /// Called when the transfers of a background session have finished: the app must call the handler once, within 30 seconds.
     @preconcurrency func application(
         _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
         completionHandler: @escaping @Sendable () -> Void)
@@ -91,9 +93,9 @@ import Foundation
     /// Called at the next launch after the person has closed scenes in the app switcher.
     func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>)
 
-    /// Returns the orientations in which the app can be drawn.
+    /// Returns the orientations that the app supports.
     ///
-    /// The default is all but upside down; an Info.plist is not read for them.
+    /// The default is all except upside down; Info.plist is not read for them.
     func application(
         _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
     ) -> UIInterfaceOrientationMask

@@ -1,17 +1,17 @@
 import Foundation
 
-/// An entry of the menu that a long press on the app's icon opens.
+/// A quick action: an entry of the menu that a long press on the app's icon opens.
 /// [UIApplicationShortcutItem](https://developer.apple.com/documentation/uikit/uiapplicationshortcutitem)
 ///
-/// Differs from iOS: without icons.
+/// Differs from iOS: icons are not supported.
 @available(iOS 9, *)
 public class UIApplicationShortcutItem: NSObject, NSCopying {
-    // `@unchecked`: changed by its mutable subclass only, which is for one thread at a time, as on iOS.
+    // `@unchecked`: only its mutable subclass changes it, which is for one thread at a time, as on iOS.
     public internal(set) var type: String
     public internal(set) var localizedTitle: String
     public internal(set) var localizedSubtitle: String?
     public internal(set) var userInfo: [String: any NSSecureCoding]?
-    /// The identifier of the content that the entry opens, by which a scene is chosen.
+    /// The identifier of the content that the entry opens, by which the system chooses a scene.
     public internal(set) var targetContentIdentifier: (any NSObjectProtocol)?
 
     public init(type: String, localizedTitle: String) {

@@ -10,10 +10,10 @@ import Foundation
     func mediaPlaying(_ isPlaying: Bool)
 }
 
-/// An extension's connection to the system that shows it.
+/// An extension's connection to the system.
 /// [NSExtensionContext](https://developer.apple.com/documentation/foundation/nsextensioncontext)
 ///
-/// Differs from iOS: it is UIKit's here, and has only what UserNotificationsUI adds for content extensions.
+/// Differs from iOS: it is part of UIKit, and has only the methods that UserNotificationsUI adds for content extensions.
 @MainActor @preconcurrency public class NSExtensionContext: NSObject {
     @_spi(Simulation) public weak var backend: (any ExtensionContextBackend)?
 

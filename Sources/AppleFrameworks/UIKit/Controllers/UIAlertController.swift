@@ -27,7 +27,7 @@ import Foundation
 /// A question in the middle of the screen.
 /// [UIAlertController](https://developer.apple.com/documentation/uikit/uialertcontroller)
 ///
-/// Differs from iOS: without text fields; actions lie one above the other always.
+/// Differs from iOS: text fields are not supported; actions are always in a column.
 @MainActor @preconcurrency open class UIAlertController: UIViewController {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
@@ -79,7 +79,7 @@ import Foundation
         view.addSubview(box)
     }
 
-    /// Places the box in the middle, or an action sheet at the bottom, and keeps it there when the phone is turned.
+    /// Places the box in the middle, or an action sheet at the bottom, and keeps it there when the phone is rotated.
     private func place(_ box: UIView) {
         box.center = CGPoint(x: view.bounds.midX, y: view.bounds.midY)
         box.autoresizingMask = [.flexibleLeftMargin, .flexibleRightMargin, .flexibleTopMargin]
@@ -95,7 +95,9 @@ import Foundation
         actions.filter { $0.style != .cancel } + actions.filter { $0.style == .cancel }
     }
 
-    /// - Returns: the y coordinate at which they end.
+    /// Adds the title and the message.
+    ///
+    /// - Returns: the y coordinate of their lower end.
     private func addTexts(to box: UIView) -> CGFloat {
         var y: CGFloat = 16
         for (text, font) in [(title, UIFont.boldSystemFont(ofSize: 17)), (message, .systemFont(ofSize: 13))] {

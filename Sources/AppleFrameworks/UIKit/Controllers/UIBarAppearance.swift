@@ -23,7 +23,7 @@ public enum UIBarMetrics: Int, Sendable {
 /// The appearance of a bar.
 /// [UIBarAppearance](https://developer.apple.com/documentation/uikit/uibarappearance)
 ///
-/// Differs from iOS: what is set is kept, and the phone's bars look as ever.
+/// Differs from iOS: settings are stored without effect.
 @available(iOS 13, *)
 @MainActor @preconcurrency open class UIBarAppearance: NSObject {
     open var backgroundColor: UIColor?

@@ -3,9 +3,9 @@ import Foundation
 /// The bar above a stack of screens: a title, and the way back.
 /// [UINavigationBar](https://developer.apple.com/documentation/uikit/uinavigationbar)
 ///
-/// Differs from iOS: made by its navigation controller only; no large titles, no bar buttons.
+/// Differs from iOS: only its navigation controller makes it; large titles and bar buttons are not supported.
 @MainActor @preconcurrency public class UINavigationBar: UIView {
-    /// Points, below the safe area's top.
+    /// The height in points, below the safe area's top.
     static let height: CGFloat = 44
 
     private let titleLabel = UILabel(frame: .zero)
@@ -13,37 +13,37 @@ import Foundation
     var goBack: (@MainActor () -> Void)?
     private var shownItems: [UINavigationItem] = []
 
-    /// The navigation items of the controller's stack; the bar takes none of its own.
+    /// The navigation items of the controller's stack; the bar has none of its own.
     public var items: [UINavigationItem]? { shownItems }
     public var topItem: UINavigationItem? { shownItems.last }
     /// The navigation item of the screen to which the back button leads.
     public var backItem: UINavigationItem? { shownItems.dropLast().last }
 
-    /// Stored without effect: the bar looks as ever.
+    /// Stored without effect.
     public var barTintColor: UIColor?
-    /// Stored without effect: the bar looks as ever.
+    /// Stored without effect.
     public var isTranslucent = true
-    /// Stored without effect: the bar looks as ever.
+    /// Stored without effect.
     public var titleTextAttributes: [NSAttributedString.Key: Any]?
-    /// Stored without effect: the bar looks as ever.
+    /// Stored without effect.
     @available(iOS 11, *)
     public var largeTitleTextAttributes: [NSAttributedString.Key: Any]?
-    /// Stored without effect: the bar looks as ever.
+    /// Stored without effect.
     public var barStyle = UIBarStyle.default
-    /// Stored without effect: the bar looks as ever.
+    /// Stored without effect.
     public var shadowImage: UIImage?
-    /// Stored without effect: the bar looks as ever.
+    /// Stored without effect.
     @available(iOS 13, *)
     public var standardAppearance = UINavigationBarAppearance()
-    /// Stored without effect: the bar looks as ever.
+    /// Stored without effect.
     @available(iOS 13, *)
     public var compactAppearance: UINavigationBarAppearance?
-    /// Stored without effect: the bar looks as ever.
+    /// Stored without effect.
     @available(iOS 13, *)
     public var scrollEdgeAppearance: UINavigationBarAppearance?
     private var backgroundImages: [UIBarMetrics: UIImage] = [:]
 
-    /// Keeps the image; the bar looks as ever.
+    /// Stores the image without effect.
     public func setBackgroundImage(_ backgroundImage: UIImage?, for barMetrics: UIBarMetrics) {
         backgroundImages[barMetrics] = backgroundImage
     }

@@ -3,7 +3,7 @@ import Foundation
 /// A stack of screens.
 /// [UINavigationController](https://developer.apple.com/documentation/uikit/uinavigationcontroller)
 ///
-/// Differs from iOS: no transitions.
+/// Differs from iOS: transitions are not animated.
 @MainActor @preconcurrency open class UINavigationController: UIViewController {
     open var viewControllers: [UIViewController] = [] {
         didSet {

@@ -3,7 +3,7 @@ import Foundation
 /// The contents of a navigation bar for one screen.
 /// [UINavigationItem](https://developer.apple.com/documentation/uikit/uinavigationitem)
 @MainActor @preconcurrency public class UINavigationItem: NSObject {
-    /// The text of the back button that leads to this screen.
+    /// The choice of the back button's text.
     @available(iOS 14, *)
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
@@ -13,7 +13,7 @@ import Foundation
         case `default` = 0
         /// "Back".
         case generic = 1
-        /// The arrow alone.
+        /// Only the arrow.
         case minimal = 2
     }
 
@@ -34,7 +34,7 @@ import Foundation
     public var backButtonTitle: String? { didSet { changed?() } }
     @available(iOS 14, *)
     public var backButtonDisplayMode = BackButtonDisplayMode.default { didSet { changed?() } }
-    /// Whether there is no way back from this screen but the app's own.
+    /// Whether the back button is hidden, so that only the app's own code leads back.
     public var hidesBackButton = false { didSet { changed?() } }
     /// Stored without effect: there are no large titles.
     @available(iOS 11, *)

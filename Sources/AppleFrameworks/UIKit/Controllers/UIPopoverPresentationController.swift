@@ -3,7 +3,8 @@ import Foundation
 /// The anchor of a popover on an iPad.
 /// [UIPopoverPresentationController](https://developer.apple.com/documentation/uikit/uipopoverpresentationcontroller)
 ///
-/// Differs from iOS: kept; the phone shows what is presented over everything, as an iPhone does unless a delegate asks otherwise.
+/// Differs from iOS: settings are stored without effect; the presented controller covers the screen, as on an iPhone by
+/// default.
 @available(iOS 8, *)
 @MainActor @preconcurrency open class UIPopoverPresentationController: NSObject {
     private unowned let presented: UIViewController

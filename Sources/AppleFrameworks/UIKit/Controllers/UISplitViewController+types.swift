@@ -7,7 +7,7 @@ extension UISplitViewController {
         @nonexhaustive
     #endif
     public enum Style: Int, Sendable {
-        /// A list and the chosen item, in `viewControllers`.
+        /// Two controllers without columns: a list and the chosen item, in `viewControllers`.
         case unspecified = 0
         case doubleColumn = 1
         case tripleColumn = 2
@@ -55,19 +55,19 @@ extension UISplitViewController {
     }
 }
 
-/// The methods by which a delegate decides how the controllers collapse.
+/// The methods that let a delegate control how the controllers collapse.
 /// [UISplitViewControllerDelegate](https://developer.apple.com/documentation/uikit/uisplitviewcontrollerdelegate)
 @MainActor @preconcurrency public protocol UISplitViewControllerDelegate: AnyObject {
-    /// Returns the controller to keep when collapsing; `nil`, the default, is the first of its controllers.
+    /// Returns the controller to keep when collapsing; `nil`, the default, means the first one.
     @available(iOS 8, *)
     func primaryViewController(forCollapsing splitViewController: UISplitViewController) -> UIViewController?
-    /// Returns whether the delegate has collapsed them itself, for instance to the list alone. The default is `false`.
+    /// Returns whether the delegate has collapsed the controllers itself, for instance to the list. The default is `false`.
     @available(iOS 8, *)
     func splitViewController(
         _ splitViewController: UISplitViewController, collapseSecondary secondaryViewController: UIViewController,
         onto primaryViewController: UIViewController
     ) -> Bool
-    /// Returns the column to show when collapsing; the default is the proposed one, the last column that exists.
+    /// Returns the column to show when collapsing; the default is the proposed one, the last existing column.
     @available(iOS 14, *)
     func splitViewController(
         _ svc: UISplitViewController,

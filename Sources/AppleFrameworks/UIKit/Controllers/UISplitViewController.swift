@@ -1,10 +1,10 @@
 import Foundation
 
-/// A list and, beside it, the chosen item; on a phone one lies over the other.
+/// A list and, beside it, the chosen item; on a phone only one of them is visible.
 /// [UISplitViewController](https://developer.apple.com/documentation/uikit/uisplitviewcontroller)
 ///
-/// Differs from iOS: collapsed from its first appearance on, whichever way up the phone is held. A stack that comes over another
-/// gives that its screens.
+/// Differs from iOS: it is collapsed from its first appearance, in every orientation. A navigation stack shown over another one
+/// is merged into it.
 @MainActor @preconcurrency open class UISplitViewController: UIViewController {
     @available(iOS 14, *)
     public let style: Style
@@ -32,7 +32,7 @@ import Foundation
     @available(iOS 8, *)
     public nonisolated static let automaticDimension: CGFloat = -.greatestFiniteMagnitude
 
-    /// Makes a controller with columns. Each has a navigation controller, which is made around any other controller.
+    /// Makes a controller with columns. A column's controller is put into a navigation controller unless it is one.
     @available(iOS 14, *)
     public init(style: Style) {
         self.style = style
@@ -48,7 +48,7 @@ import Foundation
 
     public convenience init() { self.init(nibName: nil, bundle: nil) }
 
-    /// The controllers; once collapsed, only the one that is shown.
+    /// The controllers; once collapsed, only the visible one.
     open var viewControllers: [UIViewController] {
         get {
             if let shown { return [shown] }
@@ -60,7 +60,7 @@ import Foundation
         }
     }
 
-    /// Whether one column is shown: on a phone from the first appearance on.
+    /// Whether only one column is visible: on a phone from the first appearance on.
     @available(iOS 8, *)
     open var isCollapsed: Bool { shown != nil }
 
@@ -92,7 +92,9 @@ import Foundation
         return primary
     }
 
-    /// - Returns: whether the one could come over the other.
+    /// Shows a controller in the stack of another.
+    ///
+    /// - Returns: whether that was possible.
     @discardableResult
     private func lay(_ controller: UIViewController, over other: UIViewController?) -> Bool {
         guard let stack = other as? UINavigationController, stack !== controller else { return false }
@@ -100,7 +102,7 @@ import Foundation
         return true
     }
 
-    /// Shows the controller over the list in its stack, or presents it if there is no stack.
+    /// Shows the controller in the list's stack, or presents it if there is no stack.
     open override func showDetailViewController(_ vc: UIViewController, sender: Any?) {
         if delegate?.splitViewController(self, showDetail: vc, sender: sender) == true { return }
         if style != .unspecified {
@@ -120,7 +122,7 @@ import Foundation
 
     // MARK: columns
 
-    /// Returns the column's navigation controller: the one that was set, or one around the controller that was set.
+    /// Returns the column's navigation controller: the one that was set, or the one around the controller that was set.
     @available(iOS 14, *)
     open func viewController(for column: Column) -> UIViewController? { columns[column] }
 

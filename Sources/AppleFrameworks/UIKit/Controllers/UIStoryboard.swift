@@ -3,8 +3,7 @@ import Foundation
 
 /// The view controllers of one storyboard, each by its identifier.
 ///
-/// Differs from iOS: there are no storyboard files. What each identifier makes is said where the app is installed, by
-/// `AppBundle.storyboards`.
+/// Differs from iOS: there are no storyboard files; `AppBundle.storyboards` defines the controller of each identifier.
 /// [UIStoryboard](https://developer.apple.com/documentation/uikit/uistoryboard)
 @MainActor @preconcurrency open class UIStoryboard: NSObject {
     private let name: String
@@ -21,7 +20,7 @@ import Foundation
         return controller
     }
 
-    /// - Parameter creator: never called, since nothing is read from a file.
+    /// - Parameter creator: never called, because nothing is read from a file.
     @available(iOS 13, *)
     open func instantiateViewController<ViewController: UIViewController>(
         identifier: String, creator: ((NSCoder) -> ViewController?)? = nil

@@ -3,31 +3,31 @@ import Foundation
 /// The bar under several screens: a symbol and a title for each, to be tapped.
 /// [UITabBar](https://developer.apple.com/documentation/uikit/uitabbar)
 ///
-/// Differs from iOS: made by its tab-bar controller only.
+/// Differs from iOS: only its tab-bar controller makes it.
 @MainActor @preconcurrency public class UITabBar: UIView {
-    /// Points, above the safe area's bottom.
+    /// The height in points, above the safe area's bottom.
     static let height: CGFloat = 49
 
     private var tabs: [TabButton] = []
     var choose: (@MainActor (Int) -> Void)?
 
-    /// Stored without effect: the bar looks as ever.
+    /// Stored without effect.
     public var barTintColor: UIColor?
-    /// Stored without effect: the bar looks as ever.
+    /// Stored without effect.
     public var isTranslucent = true
-    /// Stored without effect: the bar looks as ever.
+    /// Stored without effect.
     public var barStyle = UIBarStyle.default
-    /// Stored without effect: the bar looks as ever.
+    /// Stored without effect.
     public var shadowImage: UIImage?
-    /// Stored without effect: the bar looks as ever.
+    /// Stored without effect.
     public var backgroundImage: UIImage?
-    /// Stored without effect: the bar looks as ever.
+    /// Stored without effect.
     @available(iOS 10, *)
     public var unselectedItemTintColor: UIColor?
-    /// Stored without effect: the bar looks as ever.
+    /// Stored without effect.
     @available(iOS 13, *)
     public var standardAppearance = UITabBarAppearance()
-    /// Stored without effect: the bar looks as ever.
+    /// Stored without effect.
     @available(iOS 15, *)
     public var scrollEdgeAppearance: UITabBarAppearance?
 

@@ -31,7 +31,7 @@ import Foundation
         }
     }
 
-    /// - Parameter animated: changes nothing here.
+    /// - Parameter animated: has no effect.
     open func setViewControllers(_ viewControllers: [UIViewController]?, animated: Bool) {
         self.viewControllers = viewControllers
     }
@@ -39,7 +39,7 @@ import Foundation
     public private(set) lazy var tabBar = makeTabBar()
     private var shown: UIViewController?
 
-    /// The index of the chosen screen; a value out of range changes nothing.
+    /// The index of the selected screen; setting a value out of range has no effect.
     open var selectedIndex = 0 {
         didSet {
             if viewControllers?.indices.contains(selectedIndex) != true { selectedIndex = oldValue }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The owner of a screenful of views.
+/// An object that manages the views of a screen.
 /// [UIViewController](https://developer.apple.com/documentation/uikit/uiviewcontroller)
 @MainActor @preconcurrency open class UIViewController: UIResponder {
     private var loaded: UIView?
@@ -19,11 +19,11 @@ import Foundation
     open private(set) weak var parent: UIViewController?
     open private(set) var presentedViewController: UIViewController?
     open private(set) weak var presentingViewController: UIViewController?
-    /// The storyboard that has made it; `nil` for one that was made in code.
+    /// The storyboard that made the controller; `nil` for a controller made in code.
     open internal(set) var storyboard: UIStoryboard?
-    /// The size its container is to give it, where that asks: the phone does for a content extension.
+    /// The preferred size in a container; the phone uses it for a content extension.
     open var preferredContentSize = CGSize.zero { didSet { viewIfLoaded?.changed() } }
-    /// `nil` for a controller that is in no extension.
+    /// The extension's context; `nil` for a controller outside extensions.
     @_spi(Simulation) public var hostedExtensionContext: NSExtensionContext?
     open var extensionContext: NSExtensionContext? { hostedExtensionContext ?? parent?.extensionContext }
 
@@ -67,20 +67,20 @@ import Foundation
     open func viewDidLayoutSubviews() {}
     open func viewWillLayoutSubviews() {}
     open func viewSafeAreaInsetsDidChange() {}
-    /// Called when the phone has changed between light and dark or has been turned. Deprecated since iOS 17.
+    /// Called when the phone has changed between light and dark, or was rotated. Deprecated since iOS 17.
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
-    /// The orientations in which this screen can be drawn. The default is all but upside down.
+    /// The orientations that this screen supports. The default is all except upside down.
     open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
 
-    /// Called before the phone is turned; overrides call `super`, which tells the child controllers.
+    /// Called before the phone is rotated; overrides call `super`, which tells the child controllers.
     open func viewWillTransition(to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator) {
         for child in children { child.viewWillTransition(to: size, with: coordinator) }
         presentedViewController?.viewWillTransition(to: size, with: coordinator)
     }
-    /// Called when the phone is short of memory.
+    /// Called when the phone is low on memory.
     open func didReceiveMemoryWarning() {}
     open func setNeedsStatusBarAppearanceUpdate() {}
-    /// Differs from iOS: asked anew when the phone is turned, and not before.
+    /// Differs from iOS: read only when the phone is rotated.
     @available(iOS 16, *)
     open func setNeedsUpdateOfSupportedInterfaceOrientations() {}
     open var preferredStatusBarStyle: UIStatusBarStyle { .default }
@@ -101,7 +101,7 @@ import Foundation
         modalPresentationStyle == .popover ? popover : nil
     }
 
-    /// Pushes `vc` where this controller is in a stack, and presents it where not.
+    /// Pushes `vc` if this controller is in a stack, else presents it.
     @available(iOS 8, *)
     open func show(_ vc: UIViewController, sender: Any?) {
         if let container: UIViewController = navigationController ?? splitViewController {
@@ -111,7 +111,7 @@ import Foundation
         }
     }
 
-    /// Has the split view show `vc` as the chosen item; without a split view it is presented.
+    /// Shows `vc` as the chosen item of the split view; without a split view, presents it.
     @available(iOS 8, *)
     open func showDetailViewController(_ vc: UIViewController, sender: Any?) {
         if let splitViewController {
@@ -121,9 +121,9 @@ import Foundation
         }
     }
 
-    /// Shows `controller` over everything of this window.
+    /// Presents `controller` over everything in this window.
     ///
-    /// Differs from iOS: at once, whatever `animated` says; the views know no transition.
+    /// Differs from iOS: immediate, because there are no transitions; `animated` has no effect.
     open func present(
         _ controller: UIViewController, animated: Bool, completion: (() -> Void)? = nil
     ) {

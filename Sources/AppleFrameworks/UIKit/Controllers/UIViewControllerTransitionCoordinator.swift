@@ -4,14 +4,14 @@ import Foundation
 /// [UIViewControllerTransitionCoordinatorContext](https://developer.apple.com/documentation/uikit/uiviewcontrollertransitioncoordinatorcontext)
 @MainActor @preconcurrency public protocol UIViewControllerTransitionCoordinatorContext: NSObjectProtocol {
     var isAnimated: Bool { get }
-    /// Seconds.
+    /// The duration in seconds.
     var transitionDuration: TimeInterval { get }
 }
 
-/// The object through which a controller changes its views along with a rotation.
+/// An object that runs a controller's changes together with a rotation.
 /// [UIViewControllerTransitionCoordinator](https://developer.apple.com/documentation/uikit/uiviewcontrollertransitioncoordinator)
 ///
-/// Differs from iOS: a rotation is over at once, so that what goes along with it is not animated.
+/// Differs from iOS: a rotation is immediate, so accompanying changes are not animated.
 @MainActor @preconcurrency
 public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitionCoordinatorContext {
     @discardableResult

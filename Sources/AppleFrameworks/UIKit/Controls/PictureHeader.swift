@@ -2,7 +2,9 @@ import Foundation
 
 /// A reader of the first bytes of a picture file.
 enum PictureHeader {
-    /// - Returns: the size in pixels; `nil` if the data is no PNG, JPEG or GIF, or ends before the size.
+    /// Reads the size of a picture.
+    ///
+    /// - Returns: the size in pixels; `nil` if the data is not a PNG, JPEG or GIF, or ends before the size.
     static func size(_ data: Data) -> CGSize? {
         let bytes = [UInt8](data.prefix(65536))
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return size(bytes, width: 16, height: 20, byteCount: 4) }
@@ -13,7 +15,7 @@ enum PictureHeader {
         return bytes.starts(with: [0xFF, 0xD8]) ? sizeOfJPEG(bytes) : nil
     }
 
-    /// Returns the size of a JPEG: reads segment by segment, until the one that begins the frame.
+    /// Returns the size of a JPEG, by reading its segments up to the start of the frame.
     private static func sizeOfJPEG(_ bytes: [UInt8]) -> CGSize? {
         var place = 2
         while place + 4 <= bytes.count, bytes[place] == 0xFF {

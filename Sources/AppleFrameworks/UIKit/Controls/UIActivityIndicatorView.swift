@@ -1,9 +1,9 @@
 import Foundation
 
-/// A view that indicates work under way.
+/// A view that indicates work in progress.
 /// [UIActivityIndicatorView](https://developer.apple.com/documentation/uikit/uiactivityindicatorview)
 ///
-/// Differs from iOS: it takes its room, and nothing turns in it.
+/// Differs from iOS: it has its size, but is not drawn.
 @MainActor @preconcurrency open class UIActivityIndicatorView: UIView {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
@@ -19,7 +19,7 @@ import Foundation
         @available(iOS, introduced: 2, deprecated: 13, renamed: "medium")
         public static var gray: Self { .medium }
 
-        /// Points, in both directions.
+        /// The width and height, in points.
         fileprivate var side: CGFloat { self == .large ? 37 : 20 }
     }
 

@@ -12,7 +12,7 @@ import Foundation
         case close = 7
     }
 
-    // Keyed by the state's raw value, since Apple's option sets are not Hashable.
+    // Keyed by the state's raw value, because Apple's option sets are not Hashable.
     private var titles: [State.RawValue: String] = [:]
     private var images: [State.RawValue: UIImage] = [:]
     private var titleColors: [State.RawValue: UIColor] = [:]

@@ -73,8 +73,7 @@ import Foundation
     }
 }
 
-/// A closure, with its title, that a control runs when it is used.
-/// [UIAction](https://developer.apple.com/documentation/uikit/uiaction)
+/// A closure with a title, which a control runs. [UIAction](https://developer.apple.com/documentation/uikit/uiaction)
 @available(iOS 13, *)
 @MainActor @preconcurrency open class UIAction: NSObject {
     public let title: String

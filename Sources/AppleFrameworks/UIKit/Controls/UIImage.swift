@@ -1,6 +1,6 @@
 import Foundation
 
-/// A picture: one of the system's symbols, one of the app's, by name, or the bytes of a file.
+/// A picture: a system symbol, a named picture of the app, or the bytes of a file.
 /// [UIImage](https://developer.apple.com/documentation/uikit/uiimage)
 public class UIImage: NSObject, @unchecked Sendable {  // `@unchecked`: immutable
     @_spi(Simulation) public let symbolName: String?
@@ -11,13 +11,13 @@ public class UIImage: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
         self.data = data
     }
 
-    /// Differs from iOS: any name is taken, since there is no list of symbols.
+    /// Differs from iOS: any name is accepted, because there is no list of symbols.
     public convenience init?(systemName name: String) { self.init(symbolName: name, data: nil) }
 
-    /// Differs from iOS: any name is taken, since there is no catalogue; nothing is drawn.
+    /// Differs from iOS: any name is accepted, because there is no asset catalogue; nothing is drawn.
     public convenience init?(named name: String) { self.init(symbolName: nil, data: nil) }
 
-    /// Differs from iOS: never fails, since the bytes are not decoded here.
+    /// Differs from iOS: never fails, because the bytes are not decoded.
     public convenience init?(data: Data) { self.init(symbolName: nil, data: data) }
 
     /// Makes an empty picture.
@@ -25,7 +25,7 @@ public class UIImage: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
 
     /// The size in points; a point is one pixel here.
     ///
-    /// Differs from iOS: known of PNG, JPEG and GIF only; nothing for every other picture.
+    /// Differs from iOS: known only for PNG, JPEG and GIF; zero for other pictures.
     public var size: CGSize { data.flatMap(PictureHeader.size) ?? .zero }
 
     /// The number of pixels for each point.
@@ -33,18 +33,20 @@ public class UIImage: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
     /// Differs from iOS: always 1.
     public var scale: CGFloat { 1 }
 
-    /// Differs from iOS: the bytes that it was made of, in whatever form they are.
+    /// Differs from iOS: returns the original bytes in their original format.
     ///
     /// - Returns: `nil` for a picture that was not made of bytes.
     public func pngData() -> Data? { data }
 
-    /// Differs from iOS: the bytes that it was made of, in whatever form they are.
+    /// Differs from iOS: returns the original bytes in their original format.
     ///
     /// - Parameter compressionQuality: changes nothing here.
     /// - Returns: `nil` for a picture that was not made of bytes.
     public func jpegData(compressionQuality: CGFloat) -> Data? { data }
 
-    /// - Returns: `nil` where there is no such file.
+    /// Reads a picture from a file.
+    ///
+    /// - Returns: `nil` if there is no such file.
     public convenience init?(contentsOfFile path: String) {
         guard let data = FileManager.default.contents(atPath: path) else { return nil }
         self.init(symbolName: nil, data: data)

@@ -25,10 +25,9 @@ public enum NSLineBreakMode: Int, Sendable {
     case byTruncatingMiddle = 5
 }
 
-/// A view of text that is not edited.
-/// [UILabel](https://developer.apple.com/documentation/uikit/uilabel)
+/// A view that shows text. [UILabel](https://developer.apple.com/documentation/uikit/uilabel)
 ///
-/// Differs from iOS: the room that text needs is estimated from the font's size, since there is no font to measure.
+/// Differs from iOS: the size of text is estimated from the font size, because there is no font to measure.
 @MainActor @preconcurrency open class UILabel: UIView {
     open var text: String? { didSet { changed() } }
     open var font: UIFont! = .systemFont(ofSize: 17) { didSet { changed() } }
@@ -39,11 +38,11 @@ public enum NSLineBreakMode: Int, Sendable {
         get { text.map { NSAttributedString(string: $0) } }
         set { text = newValue?.string }
     }
-    /// Stored without effect: text that has no room is cut at the end.
+    /// Stored without effect: text is always truncated at the end.
     open var lineBreakMode = NSLineBreakMode.byTruncatingTail
     /// The greatest number of lines; 0 for no limit. The default is 1.
     open var numberOfLines = 1 { didSet { changed() } }
-    /// Differs from iOS: the phone's text size is always the usual one.
+    /// Differs from iOS: the phone's text size is always the default.
     open var adjustsFontForContentSizeCategory = false
 
     public override init(frame: CGRect) {
@@ -64,15 +63,43 @@ public enum NSLineBreakMode: Int, Sendable {
 }
 
 /// An estimate of the room that a text needs: a character is about half as wide as the font is high.
+///
+/// Lines end where the text says so, and between words where one more has no room.
 struct TextMeasure {
     let font: UIFont
 
+    private var characterWidth: CGFloat { font.pointSize * 0.52 }
+
     func size(of text: String, width: CGFloat, lineLimit: Int) -> CGSize {
         guard !text.isEmpty else { return .zero }
-        let natural = CGFloat(text.count) * font.pointSize * 0.52
         let available = width > 0 ? width : .greatestFiniteMagnitude
-        let wanted = max(1, (natural / available).rounded(.up))
-        let lines = lineLimit > 0 ? min(wanted, CGFloat(lineLimit)) : wanted
-        return CGSize(width: min(natural, available).rounded(.up), height: lines * font.lineHeight)
+        var (lines, widest) = (CGFloat(0), CGFloat(0))
+        for paragraph in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            let wrapped = wrap(paragraph, available)
+            lines += wrapped.lines
+            widest = max(widest, wrapped.width)
+        }
+        let shown = lineLimit > 0 ? min(lines, CGFloat(lineLimit)) : lines
+        return CGSize(width: widest.rounded(.up), height: shown * font.lineHeight)
+    }
+
+    /// Breaks a paragraph into lines; a word that is wider than a line is broken too.
+    private func wrap(_ paragraph: Substring, _ available: CGFloat) -> (lines: CGFloat, width: CGFloat) {
+        let natural = CGFloat(paragraph.count) * characterWidth
+        guard natural > available else { return (1, natural) }
+        var lines = CGFloat(1)
+        var x: CGFloat?
+        for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
+            let wide = CGFloat(word.count) * characterWidth
+            if let start = x.map({ $0 + characterWidth }), start + wide <= available {
+                x = start + wide
+                continue
+            }
+            if x != nil { lines += 1 }
+            let rows = max(1, (wide / available).rounded(.up))
+            lines += rows - 1
+            x = wide - (rows - 1) * available
+        }
+        return (lines, available)
     }
 }

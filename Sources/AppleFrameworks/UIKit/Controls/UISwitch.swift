@@ -1,11 +1,10 @@
 import Foundation
 
-/// A choice between on and off.
-/// [UISwitch](https://developer.apple.com/documentation/uikit/uiswitch)
+/// A control with the states on and off. [UISwitch](https://developer.apple.com/documentation/uikit/uiswitch)
 ///
-/// Differs from iOS: it is turned by a touch that ends inside, and not by dragging its thumb.
+/// Differs from iOS: a touch that ends inside switches it; dragging its thumb does not.
 @MainActor @preconcurrency open class UISwitch: UIControl {
-    /// The size of every switch in points; a frame sets its place only.
+    /// The size of every switch in points; a frame determines only its position.
     private static let size = CGSize(width: 51, height: 31)
     private static let margin: CGFloat = 2
 
@@ -13,9 +12,9 @@ import Foundation
 
     /// Whether the switch is on. Setting it sends no event; only a person's touch does.
     open var isOn = false { didSet { show() } }
-    /// The colour behind the thumb of a switch that is on; `nil`, the default, is green.
+    /// The colour behind the thumb when the switch is on; `nil`, the default, is green.
     open var onTintColor: UIColor? { didSet { show() } }
-    /// `nil`, the default, is white.
+    /// The colour of the thumb; `nil`, the default, is white.
     open var thumbTintColor: UIColor? { didSet { show() } }
 
     public override init(frame: CGRect) {
@@ -30,7 +29,7 @@ import Foundation
 
     public required init?(coder: NSCoder) { nil }
 
-    /// - Parameter animated: changes nothing here.
+    /// - Parameter animated: has no effect.
     open func setOn(_ on: Bool, animated: Bool) { isOn = on }
 
     open override func sizeThatFits(_ size: CGSize) -> CGSize { Self.size }

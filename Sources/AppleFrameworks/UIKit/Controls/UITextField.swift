@@ -1,9 +1,8 @@
 import Foundation
 
-/// A view of one line of text, which a person types.
+/// A view in which a person types one line of text.
 ///
-/// Differs from iOS: the phone has no keyboard to be seen; a test types with `Phone.screen.type(_:)` into what is the
-/// first responder.
+/// Differs from iOS: the phone has no visible keyboard; a test types into the first responder with `Phone.screen.type(_:)`.
 /// [UITextField](https://developer.apple.com/documentation/uikit/uitextfield)
 @MainActor @preconcurrency open class UITextField: UIControl {
     #if hasAttribute(nonexhaustive)
@@ -55,7 +54,7 @@ import Foundation
         return true
     }
 
-    /// Types for the person: characters one after the other, and Return for a new line.
+    /// Types text for the person, one character after another; a line break is the key Return.
     func type(_ typed: String) {
         for character in typed {
             let text = text ?? ""
@@ -86,7 +85,7 @@ import Foundation
     }
 }
 
-/// The methods by which a delegate learns of typed text, and may refuse it.
+/// The methods that tell a delegate about typed text and let it refuse changes.
 /// [UITextFieldDelegate](https://developer.apple.com/documentation/uikit/uitextfielddelegate)
 @MainActor @preconcurrency public protocol UITextFieldDelegate: NSObjectProtocol {
     func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool

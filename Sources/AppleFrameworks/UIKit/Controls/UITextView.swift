@@ -1,9 +1,9 @@
 import Foundation
 
-/// A view of text of many lines, which a person may edit.
+/// A view with several lines of text, which a person may edit.
 ///
-/// Differs from iOS: the phone has no keyboard to be seen; a test types with `Phone.screen.type(_:)` into what is the first
-/// responder. A delegate hears of editing only if it is a ``UITextViewDelegate``.
+/// Differs from iOS: the phone has no visible keyboard; a test types into the first responder with `Phone.screen.type(_:)`. A
+/// delegate is told of editing only if it is a ``UITextViewDelegate``.
 /// [UITextView](https://developer.apple.com/documentation/uikit/uitextview)
 @MainActor @preconcurrency open class UITextView: UIScrollView {
     open var text: String! = "" { didSet { shown() } }
@@ -69,7 +69,7 @@ import Foundation
     }
 }
 
-/// The methods by which a delegate learns of written text, and may refuse it.
+/// The methods that tell a delegate about typed text and let it refuse changes.
 /// [UITextViewDelegate](https://developer.apple.com/documentation/uikit/uitextviewdelegate)
 @MainActor @preconcurrency public protocol UITextViewDelegate: UIScrollViewDelegate {
     func textViewDidBeginEditing(_ textView: UITextView)
@@ -88,7 +88,7 @@ extension UITextViewDelegate {
 }
 
 extension UIApplication {
-    /// Types into the first responder for the person.
+    /// Types text into the first responder, for the person.
     ///
     /// - Returns: whether anything took the text.
     @_spi(Simulation) public func type(_ text: String) -> Bool {

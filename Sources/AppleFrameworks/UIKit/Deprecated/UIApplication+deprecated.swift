@@ -3,7 +3,7 @@ import Foundation
 
 /// The notification methods from before iOS 10, which iOS 16 still honours.
 extension UIApplication {
-    /// Declares the categories and asks the person, the first time; the answer is `application(_:didRegister:)`.
+    /// Declares the categories and, the first time, asks the person; the answer arrives in `application(_:didRegister:)`.
     @available(
         *, deprecated,
         message: "Use -[UNUserNotificationCenter requestAuthorizationWithOptions:] and setNotificationCategories:"
@@ -14,7 +14,7 @@ extension UIApplication {
         if let categories = notificationSettings.categories {
             center.setNotificationCategories(Set(categories.map(\.category)))
         }
-        // The center answers on the main thread, in a turn of the app's.
+        // The center answers on the main thread, in a turn of the app.
         center.requestAuthorization(options: notificationSettings.options) { [self] _, _ in
             MainActor.assumeIsolated {
                 guard let granted = currentUserNotificationSettings else { return }
@@ -35,7 +35,7 @@ extension UIApplication {
         return UIUserNotificationSettings(types: types, categories: nil)
     }
 
-    /// Does nothing since iOS 8, which the phone notes.
+    /// Does nothing since iOS 8; the phone records the call.
     @available(
         *, deprecated,
         message: "Use registerForRemoteNotifications and -[UNUserNotificationCenter requestAuthorizationWithOptions:]"
@@ -96,6 +96,6 @@ extension UIApplication {
 
 @available(*, deprecated)
 extension UILocalNotification {
-    /// The app may change its own afterwards.
+    /// A copy, because the app may change its own object later.
     fileprivate var copied: AnyObject { copy() as AnyObject }
 }

@@ -4,21 +4,25 @@ import Foundation
 @available(*, deprecated, message: "Use UserNotifications Framework's +[UNNotificationSound defaultSound]")
 public let UILocalNotificationDefaultSoundName = "UILocalNotificationDefaultSoundName"
 
-/// A notification of the app's own, as it was scheduled before iOS 10.
+/// A local notification in the form before iOS 10.
 /// [UILocalNotification](https://developer.apple.com/documentation/uikit/uilocalnotification)
 ///
-/// Differs from iOS: without regions, as there is no CoreLocation; one that repeats comes at the next moment that fits,
-/// though it be before its fire date.
+/// Differs from iOS: regions are not supported; a repeating notification fires at the next matching time, even before its fire
+/// date.
 @available(*, deprecated, message: "Use UserNotifications Framework's UNNotificationRequest")
 public class UILocalNotification: NSObject, NSCopying {
     // `@unchecked`: mutable as on iOS, and for one thread at a time.
     /// `nil`, or a date that has passed: at once.
     public var fireDate: Date?
-    /// `nil`: the fire date is a moment; else it is read off a clock there.
+    /// The time zone of the fire date; `nil` means that the fire date is an absolute point in time.
+    ///
+    /// With a zone, the notification fires when a clock in that zone shows the fire date's time.
     public var timeZone: TimeZone?
     /// The interval of repetition; empty to fire once.
     public var repeatInterval: NSCalendar.Unit = []
     public var repeatCalendar: Calendar?
+    /// The text; two percent signs stand for one
+    /// ([alertBody](https://developer.apple.com/documentation/uikit/uilocalnotification/alertbody)).
     public var alertBody: String?
     public var alertTitle: String?
     public var hasAction = true
@@ -64,7 +68,7 @@ public class UILocalNotification: NSObject, NSCopying {
     var content: UNNotificationContent {
         let content = UNMutableNotificationContent()
         content.title = alertTitle ?? ""
-        content.body = alertBody ?? ""
+        content.body = (alertBody ?? "").replacing("%%", with: "%")
         content.categoryIdentifier = category ?? ""
         content.launchImageName = alertLaunchImage ?? ""
         content.userInfo = userInfo ?? [:]
@@ -79,7 +83,9 @@ public class UILocalNotification: NSObject, NSCopying {
         return content
     }
 
-    /// - Returns: `nil` for at once.
+    /// Returns the trigger for the notification center.
+    ///
+    /// - Returns: `nil` to fire immediately.
     func trigger(now: Date) -> UNNotificationTrigger? {
         guard let fireDate else { return nil }
         var calendar = repeatCalendar ?? Calendar(identifier: .gregorian)
@@ -95,7 +101,7 @@ public class UILocalNotification: NSObject, NSCopying {
         return seconds > 0 ? UNTimeIntervalNotificationTrigger(timeInterval: seconds, repeats: false) : nil
     }
 
-    /// The components of the fire date that have to match at each repetition; `nil` for no repetition.
+    /// The components of the fire date that each repetition must match; `nil` without repetition.
     private var repeatedUnits: Set<Calendar.Component>? {
         switch repeatInterval {
         case .minute: [.second]

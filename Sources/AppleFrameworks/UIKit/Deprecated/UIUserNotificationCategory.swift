@@ -20,11 +20,11 @@ public enum UIUserNotificationActionContext: UInt, Sendable {
     case minimal = 1
 }
 
-/// A button under a notification, as it was declared before iOS 10.
+/// A button of a notification, in the form before iOS 10.
 /// [UIUserNotificationAction](https://developer.apple.com/documentation/uikit/uiusernotificationaction)
 @available(*, deprecated, message: "Use UserNotifications Framework's UNNotificationAction")
 public class UIUserNotificationAction: NSObject {
-    // `@unchecked`: changed by its mutable subclass only, which is for one thread at a time, as on iOS.
+    // `@unchecked`: only its mutable subclass changes it, which is for one thread at a time, as on iOS.
     public internal(set) var identifier: String?
     public internal(set) var title: String?
     public internal(set) var behavior = UIUserNotificationActionBehavior.default
@@ -36,7 +36,7 @@ public class UIUserNotificationAction: NSObject {
     var action: UNNotificationAction {
         var options: UNNotificationActionOptions = []
         if activationMode == .foreground { options.insert(.foreground) }
-        // An action that opens the app needs an unlocked phone anyway.
+        // An action that opens the app requires an unlocked phone anyway.
         if isAuthenticationRequired || activationMode == .foreground { options.insert(.authenticationRequired) }
         if isDestructive { options.insert(.destructive) }
         let (identifier, title) = (identifier ?? "", title ?? "")
@@ -83,7 +83,7 @@ public class UIMutableUserNotificationAction: UIUserNotificationAction {
     }
 }
 
-/// The buttons that go with a payload's `category`, as they were declared before iOS 10.
+/// The buttons of a notification category, in the form before iOS 10.
 /// [UIUserNotificationCategory](https://developer.apple.com/documentation/uikit/uiusernotificationcategory)
 @available(*, deprecated, message: "Use UserNotifications Framework's UNNotificationCategory")
 public class UIUserNotificationCategory: NSObject {

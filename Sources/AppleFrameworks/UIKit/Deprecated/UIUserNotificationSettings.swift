@@ -13,7 +13,7 @@ public struct UIUserNotificationType: OptionSet, Sendable {
     public static let alert = Self(rawValue: 4)
 }
 
-/// The notification types that an app wants to show, as declared before iOS 10.
+/// The notification types that an app wants to show, in the form before iOS 10.
 /// [UIUserNotificationSettings](https://developer.apple.com/documentation/uikit/uiusernotificationsettings)
 @available(*, deprecated, message: "Use UserNotifications Framework's UNNotificationSettings")
 public class UIUserNotificationSettings: NSObject {
@@ -41,7 +41,7 @@ public class UIUserNotificationSettings: NSObject {
     }
 }
 
-/// The notification types that an app could request before iOS 8; requesting them has no effect since.
+/// The notification types that an app could request before iOS 8; requesting them now has no effect.
 /// [UIRemoteNotificationType](https://developer.apple.com/documentation/uikit/uiremotenotificationtype)
 @available(
     *, deprecated,

@@ -17,7 +17,7 @@ public enum UIInterfaceOrientation: Int, Sendable {
     public var isPortrait: Bool { self == .portrait || self == .portraitUpsideDown }
 }
 
-/// The ways up that a screen can be drawn.
+/// The interface orientations that a screen supports.
 /// [UIInterfaceOrientationMask](https://developer.apple.com/documentation/uikit/uiinterfaceorientationmask)
 public struct UIInterfaceOrientationMask: OptionSet, Sendable {
     public let rawValue: UInt

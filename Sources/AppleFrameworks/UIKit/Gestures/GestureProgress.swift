@@ -5,14 +5,14 @@
     var pending: UIGestureRecognizer.State?
     /// The recognisers that wait for this one to fail.
     var dependents: [UIGestureRecognizer] = []
-    /// The finger was lifted.
+    /// Whether the finger was lifted.
     var isTouchOver = false
 }
 
 extension UIGestureRecognizer {
     var hasRecognised: Bool { state == .began || state == .changed || state == .ended }
 
-    /// Whether it may still recognise its touches.
+    /// Whether the recogniser may still recognise its touches.
     private var isUndecided: Bool { state == .possible && (!touches.isEmpty || awaitsTouch) }
 
     func move(to new: State) {
@@ -28,7 +28,7 @@ extension UIGestureRecognizer {
         }
     }
 
-    /// Recognises, waits for others to fail, or fails.
+    /// Recognises the gesture, waits for other recognisers to fail, or fails.
     private func recognise(_ new: State) {
         guard mayBegin, !isPrevented else { return fail() }
         let obstacles = undecidedObstacles
@@ -60,7 +60,7 @@ extension UIGestureRecognizer {
         if let pending = progress.pending, undecidedObstacles.isEmpty { recognise(pending) }
     }
 
-    /// Ends the gesture under way, as when the recogniser is switched off.
+    /// Ends the current gesture, for example when the recogniser is switched off.
     func stop() {
         switch progress.state {
         case .possible: if !touches.isEmpty || awaitsTouch { fail() }
@@ -69,7 +69,7 @@ extension UIGestureRecognizer {
         }
     }
 
-    /// Ends an undecided gesture in failure after the finger was lifted, unless it waits for something.
+    /// Lets an undecided gesture fail after the finger was lifted, unless it waits for another touch or recogniser.
     func touchIsOver() {
         progress.isTouchOver = true
         switch progress.state {
@@ -106,7 +106,7 @@ extension UIGestureRecognizer {
         return (named + among).filter(\.isUndecided)
     }
 
-    /// Cancels the touches of the view that was touched.
+    /// Cancels the touches for the touched view.
     private func takeTouches() {
         guard cancelsTouchesInView else { return }
         for touch in touches where !touch.isTaken {

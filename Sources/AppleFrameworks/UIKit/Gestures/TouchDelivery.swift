@@ -1,6 +1,6 @@
 import Foundation
 
-/// The delivery of one finger's touch to the view that it hits, and to the recognisers of that view and its superviews.
+/// Delivers the touches of one finger to the touched view, and to the recognisers of that view and its superviews.
 @MainActor enum TouchDelivery {
     static func deliver(_ event: UIEvent, in window: UIWindow) {
         for touch in event.allTouches ?? [] { deliver(touch, event) }
@@ -14,7 +14,7 @@ import Foundation
             for recogniser in touch.recognisers { recogniser.follow(touch) }
         }
         for recogniser in touch.recognisers { pass(touch, event, to: recogniser) }
-        // A view may be removed under the finger; the recognisers of its former superviews go on.
+        // A view may be removed under the finger; the recognisers of its former superviews continue.
         if !touch.isTaken, let view = touch.view { hand(touch, event, to: view) }
         guard touch.phase == .ended || touch.phase == .cancelled else { return }
         for recogniser in touch.recognisers { recogniser.touchIsOver() }
@@ -31,7 +31,7 @@ import Foundation
         }
     }
 
-    /// Returns the recognisers of the touched view, then those of its superviews from the inside out.
+    /// Returns the recognisers of the touched view, then those of its superviews, innermost first.
     private static func interested(in touch: UITouch, from view: UIView) -> [UIGestureRecognizer] {
         var found: [UIGestureRecognizer] = []
         var current: UIView? = view

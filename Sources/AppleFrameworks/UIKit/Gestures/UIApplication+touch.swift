@@ -3,7 +3,7 @@ import Foundation
 extension UIApplication {
     /// Delivers the touch of one finger on this app's screen to the view that it hits.
     ///
-    /// - Returns: the id of the view that has the touch; `nil` when no view takes it.
+    /// - Returns: the id of the view that has the touch; `nil` if no view takes it.
     @_spi(Simulation) @discardableResult
     public func touch(_ phase: UITouch.Phase, at point: CGPoint, now: TimeInterval) -> Int? {
         if phase == .began {

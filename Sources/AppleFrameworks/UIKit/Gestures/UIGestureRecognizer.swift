@@ -3,10 +3,10 @@ import Foundation
 /// A recogniser of the gestures that fingers make on a view.
 /// [UIGestureRecognizer](https://developer.apple.com/documentation/uikit/uigesturerecognizer)
 ///
-/// One recogniser recognises at a time, unless a delegate lets several: the others that look at the same finger fail.
+/// Only one recogniser recognises a finger's gesture, unless a delegate allows several: the others fail.
 ///
-/// Differs from iOS: there is no `#selector` on Linux, so a closure takes the place of target and action:
-/// ``init(handler:)`` and ``addAction(_:)``. The phone has one finger, so what requires two never recognises.
+/// Differs from iOS: there is no `#selector` on Linux, so a closure replaces target and action: ``init(handler:)`` and
+/// ``addAction(_:)``. The phone has one finger, so gestures with two never occur.
 @MainActor @preconcurrency open class UIGestureRecognizer: NSObject {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
@@ -24,13 +24,13 @@ import Foundation
 
     public internal(set) weak var view: UIView?
     public weak var delegate: (any UIGestureRecognizerDelegate)?
-    /// Whether it recognises anything; switching it off cancels the gesture under way.
+    /// Whether the recogniser is on; switching it off cancels its current gesture.
     open var isEnabled = true { didSet { if !isEnabled { stop() } } }
-    /// Whether the view loses the finger once this has recognised something. The default is `true`.
+    /// Whether recognising a gesture cancels the view's touches. The default is `true`.
     open var cancelsTouchesInView = true
     open var name: String?
 
-    /// A subclass sets it; whether it may recognise is decided on the way.
+    /// The state. A subclass sets it; the setter decides whether the recogniser may actually recognise.
     open var state: State {
         get { progress.state }
         set { move(to: newValue) }
@@ -43,26 +43,28 @@ import Foundation
 
     public override init() { super.init() }
 
-    /// Differs from iOS: the closure stands for target and action.
+    /// Differs from iOS: the closure replaces target and action.
     public convenience init(handler: @escaping @MainActor (UIGestureRecognizer) -> Void) {
         self.init()
         addAction(handler)
     }
 
-    /// Differs from iOS: the closure stands for `addTarget(_:action:)`.
+    /// Differs from iOS: the closure replaces `addTarget(_:action:)`.
     public func addAction(_ action: @escaping @MainActor (UIGestureRecognizer) -> Void) { actions.append(action) }
 
-    /// Recognises only once `other` has failed: a tap after a double tap, say.
+    /// Delays recognition until `other` has failed, for example a tap until a double tap has failed.
     open func require(toFail other: UIGestureRecognizer) { mustFailFirst.append(other) }
 
-    /// Whether recognising this one makes `other` fail. The default is `true`.
+    /// Returns whether recognising this gesture makes `other` fail. The default is `true`.
     open func canPrevent(_ other: UIGestureRecognizer) -> Bool { true }
-    /// Whether this one fails when `other` recognises. The default is `true`.
+    /// Returns whether this recogniser fails when `other` recognises. The default is `true`.
     open func canBePrevented(by other: UIGestureRecognizer) -> Bool { true }
 
     open var numberOfTouches: Int { touches.count }
 
-    /// - Parameter view: `nil` means the window's coordinates.
+    /// Returns the location of the first touch; zero if there is none.
+    ///
+    /// - Parameter view: the view whose coordinates to use; `nil` means the window's.
     open func location(in view: UIView?) -> CGPoint {
         touches.first?.location(in: view ?? self.view?.window) ?? .zero
     }
@@ -87,7 +89,7 @@ import Foundation
 
     /// The number of fingers that the gesture needs.
     var fingersRequired: Int { 1 }
-    /// Whether it waits for another touch, although the last finger was lifted.
+    /// Whether it waits for another touch after the last finger was lifted.
     var awaitsTouch: Bool { false }
 
     func follow(_ touch: UITouch) {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The methods by which a delegate decides what a recogniser may recognise. Every method is optional.
+/// The methods that let a delegate control a recogniser. Every method is optional.
 /// [UIGestureRecognizerDelegate](https://developer.apple.com/documentation/uikit/uigesturerecognizerdelegate)
 @MainActor @preconcurrency public protocol UIGestureRecognizerDelegate: NSObjectProtocol {
     func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool
     func gestureRecognizer(_ gestureRecognizer: UIGestureRecognizer, shouldReceive touch: UITouch) -> Bool
-    /// Returns whether both may recognise; one `true`, of either recogniser's delegate, is enough. The default is `false`.
+    /// Returns whether both may recognise; one `true`, from either recogniser's delegate, suffices. The default is `false`.
     func gestureRecognizer(
         _ gestureRecognizer: UIGestureRecognizer,
         shouldRecognizeSimultaneouslyWith otherGestureRecognizer: UIGestureRecognizer

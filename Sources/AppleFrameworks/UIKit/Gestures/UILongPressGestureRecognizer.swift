@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// A finger that stays where it is, for a while of the phone's clock.
+/// A recogniser of long presses, timed by the phone's clock.
 /// [UILongPressGestureRecognizer](https://developer.apple.com/documentation/uikit/uilongpressgesturerecognizer)
 @MainActor @preconcurrency open class UILongPressGestureRecognizer: UIGestureRecognizer {
     /// The shortest press, in seconds. The default is 0.5.

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A finger that moves.
+/// A recogniser of a moving finger.
 /// [UIPanGestureRecognizer](https://developer.apple.com/documentation/uikit/uipangesturerecognizer)
 @MainActor @preconcurrency open class UIPanGestureRecognizer: UIGestureRecognizer {
-    /// The default is 1; with more it never recognises, as the phone has one finger.
+    /// The default is 1; with more fingers it never recognises, because the phone has one finger.
     open var minimumNumberOfTouches = 1
     open var maximumNumberOfTouches = Int.max
 
@@ -24,7 +24,7 @@ import Foundation
         origin = CGPoint(x: current.x - translation.x, y: current.y - translation.y)
     }
 
-    /// Points a second, over the last few moves.
+    /// Returns the finger's speed in points a second, over the last few moves.
     open func velocity(in view: UIView?) -> CGPoint {
         guard let first = samples.first, let last = samples.last, last.time > first.time else { return .zero }
         let seconds = CGFloat(last.time - first.time)
@@ -56,7 +56,7 @@ import Foundation
     open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
         guard let touch = touches.first else { return }
         current = touch.screenLocation
-        // A finger that was held still before it was lifted has no speed.
+        // A finger that rested before it was lifted has no speed.
         if let last = samples.last, touch.timestamp - last.time > Self.restSeconds { samples = [] }
         if hasRecognised { state = .ended }
     }

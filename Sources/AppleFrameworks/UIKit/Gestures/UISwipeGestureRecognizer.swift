@@ -1,6 +1,6 @@
 import Foundation
 
-/// A quick stroke in one direction.
+/// A recogniser of quick strokes in one direction.
 /// [UISwipeGestureRecognizer](https://developer.apple.com/documentation/uikit/uiswipegesturerecognizer)
 @MainActor @preconcurrency open class UISwipeGestureRecognizer: UIGestureRecognizer {
     public struct Direction: OptionSet, Sendable {
@@ -16,7 +16,7 @@ import Foundation
 
     /// The default is right.
     open var direction = Direction.right
-    /// The default is 1; with more it never recognises, as the phone has one finger.
+    /// The default is 1; with more fingers it never recognises, because the phone has one finger.
     open var numberOfTouchesRequired = 1
 
     private var start = CGPoint.zero

@@ -1,12 +1,12 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// A recogniser of taps: a finger put down and lifted at about one place.
+/// A recogniser of taps: a finger put down and lifted at nearly the same place.
 /// [UITapGestureRecognizer](https://developer.apple.com/documentation/uikit/uitapgesturerecognizer)
 @MainActor @preconcurrency open class UITapGestureRecognizer: UIGestureRecognizer {
     /// The default is 1.
     open var numberOfTapsRequired = 1
-    /// The default is 1; with more it never recognises, as the phone has one finger.
+    /// The default is 1; with more fingers it never recognises, because the phone has one finger.
     open var numberOfTouchesRequired = 1
 
     private var start = CGPoint.zero
@@ -21,7 +21,7 @@ import Foundation
     override var fingersRequired: Int { numberOfTouchesRequired }
     override var awaitsTouch: Bool { tapCount > 0 }
 
-    /// Returns whether it prevents another recogniser: a tap does not prevent one that needs more taps.
+    /// Returns whether it makes another recogniser fail: not one that needs more taps.
     open override func canPrevent(_ other: UIGestureRecognizer) -> Bool {
         guard let tap = other as? UITapGestureRecognizer else { return true }
         return tap.numberOfTapsRequired <= numberOfTapsRequired

@@ -1,18 +1,17 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// An object that takes part in the handling of events.
-/// [UIResponder](https://developer.apple.com/documentation/uikit/uiresponder)
+/// An object that handles events. [UIResponder](https://developer.apple.com/documentation/uikit/uiresponder)
 @MainActor @preconcurrency open class UIResponder: NSObject {
     public override init() { super.init() }
 
     open var next: UIResponder? { nil }
     open var canBecomeFirstResponder: Bool { false }
-    /// The view that replaces the keyboard. The phone shows no keyboard, and neither this view nor an accessory above it.
+    /// The view that replaces the keyboard. The phone shows neither a keyboard, nor this view, nor an accessory view.
     open var inputView: UIView? { nil }
     open var inputAccessoryView: UIView? { nil }
     open var canResignFirstResponder: Bool { true }
-    /// Whether this is the first responder, which at most one responder of the app is.
+    /// Whether this is the app's first responder; an app has at most one.
     open var isFirstResponder: Bool { responderApplication?.firstResponder === self }
 
     /// The person's activity with this responder, which other devices can continue.
@@ -20,13 +19,13 @@ import Foundation
     /// Differs from iOS: it becomes current when it is set, rather than when the responder's screen appears.
     open var userActivity: NSUserActivity? { didSet { userActivity?.becomeCurrent() } }
 
-    /// Called before ``userActivity`` goes to another device or is saved: fill it in.
+    /// Called before ``userActivity`` goes to another device or is saved, to update it.
     open func updateUserActivityState(_ activity: NSUserActivity) {}
 
     /// Called to continue an activity from another device, or from an earlier launch.
     open func restoreUserActivityState(_ activity: NSUserActivity) {}
 
-    /// Becomes the first responder, if the one before resigns.
+    /// Becomes the first responder, if the previous one resigns.
     @discardableResult
     open func becomeFirstResponder() -> Bool {
         guard !isFirstResponder else { return true }

@@ -25,9 +25,9 @@ import Foundation
     public var gestureRecognizers: [UIGestureRecognizer]? { recognisers }
 
     var recognisers: [UIGestureRecognizer] = []
-    /// Whether a recogniser has taken it from its view.
+    /// Whether a recogniser has taken the touch from its view.
     var isTaken = false
-    /// Whether its view has received it.
+    /// Whether the view has received the touch.
     var wasDelivered = false
     var event: UIEvent?
 
@@ -41,7 +41,9 @@ import Foundation
         previousScreenLocation = location
     }
 
-    /// - Parameter view: `nil` means the window's coordinates.
+    /// Returns the location of the touch.
+    ///
+    /// - Parameter view: the view whose coordinates to use; `nil` means the window's.
     public func location(in view: UIView?) -> CGPoint { view?.fromScreen(screenLocation) ?? screenLocation }
 
     public func previousLocation(in view: UIView?) -> CGPoint {

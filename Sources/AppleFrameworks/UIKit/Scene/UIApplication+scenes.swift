@@ -1,15 +1,15 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The requests of an app about its scenes. A phone has one scene for each app, so an iPhone refuses most of them.
+/// The app's requests about its scenes. A phone has one scene for each app, so an iPhone refuses most of them.
 extension UIApplication {
-    /// Asks for a scene to come to the front.
+    /// Asks to bring a scene to the front.
     ///
     /// - Parameters:
-    ///   - sceneSession: `nil` asks for a new scene, which a phone has not: `multipleScenesNotSupported`. The app's own
-    ///     scene gets `userActivity` by `scene(_:continue:)` while it is in front; from the background the phone brings
-    ///     no app to the front: `requestDenied`.
-    ///   - errorHandler: called on the main queue, if it is refused.
+    ///   - sceneSession: `nil` asks for a new scene, which a phone refuses (`multipleScenesNotSupported`). While the app is in
+    ///     front, its own scene gets `userActivity` in `scene(_:continue:)`; in the background the request is refused
+    ///     (`requestDenied`).
+    ///   - errorHandler: called on the main queue if the request is refused.
     @available(iOS 13, *)
     @preconcurrency public func requestSceneSessionActivation(
         _ sceneSession: UISceneSession?, userActivity: NSUserActivity?, options: UIScene.ActivationRequestOptions?,
@@ -25,14 +25,14 @@ extension UIApplication {
         }
     }
 
-    /// Asks for a scene to be closed, which a phone does with no app's only one: `multipleScenesNotSupported`.
+    /// Asks to close a scene; a phone refuses that for an app's only scene (`multipleScenesNotSupported`).
     @available(iOS 13, *)
     @preconcurrency public func requestSceneSessionDestruction(
         _ sceneSession: UISceneSession, options: UISceneDestructionRequestOptions?,
         errorHandler: (@MainActor @Sendable (any Error) -> Void)? = nil
     ) { refuse(.multipleScenesNotSupported, errorHandler) }
 
-    /// Asks for a new picture of a scene in the background: a drawing of the phone reads its views again.
+    /// Asks for a new snapshot of a background scene: the phone's drawing reads its views again.
     @available(iOS 13, *)
     public func requestSceneSessionRefresh(_ sceneSession: UISceneSession) {
         if sceneSession.scene != nil { backend.viewsChanged() }
@@ -46,7 +46,7 @@ extension UIApplication {
 extension UIScene {
     /// [UIScene.ActivationRequestOptions](https://developer.apple.com/documentation/uikit/uiscene/activationrequestoptions)
     @MainActor @preconcurrency open class ActivationRequestOptions: NSObject {
-        /// The scene that asks.
+        /// The scene that makes the request.
         open var requestingScene: UIScene?
     }
 }
@@ -55,10 +55,10 @@ extension UIScene {
 @available(iOS 13, *)
 @MainActor @preconcurrency open class UISceneDestructionRequestOptions: NSObject {}
 
-/// The conditions by which a scene is chosen for a content, in an app with several scenes.
+/// The conditions for choosing a scene for a content, in an app with several scenes.
 /// [UISceneActivationConditions](https://developer.apple.com/documentation/uikit/uisceneactivationconditions)
 ///
-/// Differs from iOS: kept and not asked, since with one scene an app there is nothing to choose.
+/// Differs from iOS: stored without effect, because each app has one scene.
 @available(iOS 13, *)
 @MainActor @preconcurrency open class UISceneActivationConditions: NSObject {
     open var canActivateForTargetContentIdentifierPredicate = NSPredicate(value: true)

@@ -8,7 +8,7 @@ extension UIScene {
         open var universalLinksOnly = false
     }
 
-    /// Opens a URL outside of the app, as `UIApplication.open` does.
+    /// Opens a URL outside the app, like `UIApplication.open`.
     @preconcurrency public func open(
         _ url: URL, options: OpenExternalURLOptions?,
         completionHandler completion: (@MainActor @Sendable (Bool) -> Void)? = nil

@@ -15,7 +15,7 @@ import Foundation
         case background = 2
     }
 
-    /// The reasons for which a scene is connected.
+    /// The reasons why a scene is connected.
     @MainActor @preconcurrency public class ConnectionOptions: NSObject {
         /// The person's response to the notification that opened the app.
         public let notificationResponse: UNNotificationResponse?
@@ -23,7 +23,7 @@ import Foundation
         public let sourceApplication: String?
         /// The links that were followed to open the app.
         public let urlContexts: Set<UIOpenURLContext>
-        /// The type of an activity from another device, which comes later by `scene(_:continue:)`.
+        /// The type of an activity from another device, which arrives later in `scene(_:continue:)`.
         public let handoffUserActivityType: String?
         /// The universal links that opened the scene, and the activity to restore.
         public let userActivities: Set<NSUserActivity>
@@ -84,7 +84,7 @@ import Foundation
     }
     @available(iOS 15, *)
     public var keyWindow: UIWindow? { windows.first(where: \.isKeyWindow) }
-    /// The screen's, which the scene fills.
+    /// The screen's coordinate space, because the scene fills the screen.
     public var coordinateSpace: any UICoordinateSpace { screen }
     public var statusBarManager: UIStatusBarManager? { application.map { UIStatusBarManager($0, screen) } }
 }
@@ -122,6 +122,6 @@ extension UIScene {
 }
 
 extension UNNotificationResponse {
-    /// The scene that is to show the response.
+    /// The scene that should show the response.
     @MainActor public var targetScene: UIScene? { simulatedScene as? UIScene }
 }

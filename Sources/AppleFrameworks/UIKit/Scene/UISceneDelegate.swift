@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The methods by which the owner of a scene learns of its life cycle. Every method is optional.
+/// The methods that tell a scene's owner about its life cycle. Every method is optional.
 /// [UISceneDelegate](https://developer.apple.com/documentation/uikit/uiscenedelegate)
 @available(iOS 13, *)
 @MainActor @preconcurrency public protocol UISceneDelegate: NSObjectProtocol {
@@ -14,9 +14,9 @@ import Foundation
     func sceneDidEnterBackground(_ scene: UIScene)
     /// Called when a link was followed to the running app.
     func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)
-    /// Returns the activity to keep with the session when the scene goes to the background; it outlives the app.
+    /// Returns the activity to save with the session when the scene goes to the background; it outlives the app.
     func stateRestorationActivity(for scene: UIScene) -> NSUserActivity?
-    /// Called when a universal link was followed, or an activity from another device is on its way.
+    /// Called when a universal link was followed, or an activity from another device is arriving.
     func scene(_ scene: UIScene, willContinueUserActivityWithType userActivityType: String)
     func scene(_ scene: UIScene, continue userActivity: NSUserActivity)
     func scene(
@@ -85,7 +85,7 @@ extension UIWindowSceneDelegate {
     }
 }
 
-/// The arguments of a call that are carried into a task of the main actor: a scene's delegate and a quick action.
+/// The arguments of a call, passed into a task of the main actor: a scene's delegate and a quick action.
 ///
 /// `@unchecked`: the task uses them as the caller would.
 @MainActor private struct CallOnMain: @unchecked Sendable {

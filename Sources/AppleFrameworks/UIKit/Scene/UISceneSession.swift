@@ -1,7 +1,6 @@
 import Foundation
 
-/// The persistent part of a scene, which outlives it.
-/// [UISceneSession](https://developer.apple.com/documentation/uikit/uiscenesession)
+/// The persistent part of a scene. [UISceneSession](https://developer.apple.com/documentation/uikit/uiscenesession)
 @available(iOS 13, *)
 @MainActor @preconcurrency public class UISceneSession: NSObject {
     public struct Role: RawRepresentable, Hashable, Sendable {
@@ -26,7 +25,7 @@ import Foundation
     public var userInfo: [String: Any]?
     /// The activity that the scene supplied when it went to the background.
     ///
-    /// A later launch gets it back with the session.
+    /// A later launch gets it with the session.
     public var stateRestorationActivity: NSUserActivity?
 
     @_spi(Simulation) public init(role: Role, persistentIdentifier: String) {
@@ -35,7 +34,7 @@ import Foundation
         currentConfiguration = UISceneConfiguration(name: nil, sessionRole: role)
     }
 
-    /// Makes the session as it returns at a later launch.
+    /// Makes the session that a later launch gets.
     @_spi(Simulation) public init(restoring earlier: UISceneSession) {
         role = earlier.role
         persistentIdentifier = earlier.persistentIdentifier

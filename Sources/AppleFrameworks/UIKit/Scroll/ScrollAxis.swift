@@ -7,7 +7,7 @@ struct ScrollAxis: Hashable {
     var insetBefore: CGFloat
     var insetAfter: CGFloat
 
-    /// The share of a pull beyond the end that the content follows at first.
+    /// The fraction of a pull beyond the end that the content follows at first.
     private static let give: CGFloat = 0.55
 
     /// The offsets at which scrolling can come to rest.
@@ -16,7 +16,7 @@ struct ScrollAxis: Hashable {
         return first...max(first, contentLength + insetAfter - visibleLength)
     }
 
-    /// Whether there is more than can be seen at once.
+    /// Whether there is more content than fits.
     var isScrollable: Bool { range.upperBound > range.lowerBound }
 
     func clamped(_ offset: CGFloat) -> CGFloat { min(max(offset, range.lowerBound), range.upperBound) }
@@ -30,7 +30,7 @@ struct ScrollAxis: Hashable {
         return offset < end ? end - followed : end + followed
     }
 
-    /// Returns the offset at which the content comes to rest when a finger lets go.
+    /// Returns the offset at which the content comes to rest when the finger lets go.
     ///
     /// - Parameters:
     ///   - offset: the offset when the finger lets go.

@@ -1,23 +1,23 @@
 import Foundation
 
-/// A view of larger content, which follows a finger.
+/// A view that scrolls larger content with a finger.
 /// [UIScrollView](https://developer.apple.com/documentation/uikit/uiscrollview)
 ///
-/// Differs from iOS: no zooming, paging or scroll indicators. While it decelerates, the content offset is already the one
-/// at which it will rest, and the delegate is told of it once; only what is drawn is on its way.
+/// Differs from iOS: zooming, paging and scroll indicators are not supported. During deceleration the content offset is already
+/// the final one, and the delegate is told once; only the drawing moves.
 @MainActor @preconcurrency open class UIScrollView: UIView {
     open weak var delegate: (any UIScrollViewDelegate)?
     open var contentSize = CGSize.zero { didSet { if contentSize != oldValue { contentChanged() } } }
     open var contentInset = UIEdgeInsets.zero { didSet { adjustInset() } }
-    /// The default adds the safe area above and below, and at the sides where it scrolls sideways.
+    /// The default adds the safe area above and below, and at the sides of a view that scrolls horizontally.
     open var contentInsetAdjustmentBehavior = ContentInsetAdjustmentBehavior.automatic { didSet { adjustInset() } }
     open private(set) var adjustedContentInset = UIEdgeInsets.zero
     open var isScrollEnabled = true
-    /// Whether it follows a finger beyond its ends. The default is `true`.
+    /// Whether the content follows a finger beyond its ends. The default is `true`.
     open var bounces = true
-    /// Whether it does so even where everything can be seen. The default is `false`.
+    /// Whether content that fits vertically bounces too. The default is `false`.
     open var alwaysBounceVertical = false
-    /// Whether it does so even where everything can be seen. The default is `false`.
+    /// Whether content that fits horizontally bounces too. The default is `false`.
     open var alwaysBounceHorizontal = false
     open var decelerationRate = DecelerationRate.normal
     open private(set) var isDragging = false
@@ -36,7 +36,7 @@ import Foundation
 
     public required init?(coder: NSCoder) { nil }
 
-    /// The point of the content in the upper left corner.
+    /// The point of the content at the upper left corner of the view.
     open var contentOffset: CGPoint {
         get { bounds.origin }
         set { setContentOffset(newValue, animated: false) }
@@ -64,7 +64,7 @@ import Foundation
 
     open func adjustedContentInsetDidChange() {}
 
-    // MARK: the finger
+    // MARK: dragging
 
     open override func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
         guard gestureRecognizer === panGestureRecognizer else {
@@ -147,9 +147,9 @@ import Foundation
         }
     }
 
-    /// Returns the duration of an ease-out to `rest` that begins at the finger's velocity, so that nothing jerks.
+    /// Returns the duration, in seconds, of an ease-out to `rest` whose initial velocity is the finger's.
     ///
-    /// An ease-out begins at twice its mean velocity.
+    /// The initial velocity of an ease-out is twice its mean velocity: 2 · distance / duration. The result is 0.3…2 seconds.
     private func seconds(to rest: CGPoint, _ velocity: CGPoint) -> TimeInterval {
         let distance = rest.distance(to: contentOffset)
         let speed = velocity.distance(to: .zero)
@@ -160,7 +160,7 @@ import Foundation
     private static let animationSeconds: TimeInterval = 0.3
     private static let longestGlideSeconds: TimeInterval = 2
 
-    // MARK: where it is
+    // MARK: offset and insets
 
     private var vertical: ScrollAxis {
         ScrollAxis(
@@ -185,7 +185,7 @@ import Foundation
         stayInRange()
     }
 
-    /// Moves the offset back into range when shrunken content has left it beyond an end.
+    /// Moves the offset back into range after the content has shrunk.
     private func stayInRange() {
         guard !isDragging else { return }
         let inside = CGPoint(x: horizontal.clamped(contentOffset.x), y: vertical.clamped(contentOffset.y))
@@ -197,7 +197,7 @@ import Foundation
         adjustInset()
     }
 
-    /// Adjusts the inset; content at its very beginning stays there when bars come to lie over it.
+    /// Adjusts the inset; content at its very beginning stays there when bars cover it.
     private func adjustInset() {
         let old = adjustedContentInset
         let new = contentInset.adding(safeAreaThatCounts)

@@ -26,9 +26,9 @@ import Foundation
     /// The phone's clock.
     var now: Date { get }
     var notificationSettings: UNNotificationSettings.Values { get }
-    /// Notes an attempt of the app that had no effect.
+    /// Records an attempt of the app that had no effect.
     func note(_ event: String, _ sentence: String)
-    /// Schedules `original`, a notification of UIKit's; `trigger` is `nil` to fire at once.
+    /// Schedules the UIKit notification `original`; `trigger` is `nil` to fire immediately.
     func schedule(_ content: UNNotificationContent, _ trigger: UNNotificationTrigger?, original: AnyObject)
     /// The scheduled notifications that have not fired, soonest first.
     var scheduledOriginals: [AnyObject] { get }
@@ -36,13 +36,13 @@ import Foundation
     var shortcutItems: [UIApplicationShortcutItem]? { get set }
     func setMinimumFetchInterval(_ seconds: TimeInterval)
 
-    /// Calls `body` as the app, in a turn of its own, once the app's code that runs now is through.
+    /// Calls `body` as the app, in a separate turn, after the app's currently running code.
     func inTurn(_ body: @escaping @MainActor @Sendable () -> Void)
 
-    /// Notes a change of the view tree: a view, a window, or a presented controller.
+    /// Reports a change of the view tree: a view, a window, or a presented controller.
     func viewsChanged()
 
-    /// Notes an event without a visible effect, such as a haptic or a VoiceOver announcement.
+    /// Records an event without a visible effect, such as a haptic or a VoiceOver announcement.
     func noticed(_ event: SimulatedDeviceEvent)
 }
 
@@ -54,14 +54,14 @@ import Foundation
     case openedInSafariView(URL)
 }
 
-/// A running app, as UIKit sees it.
+/// A running app, from UIKit's point of view.
 @_spi(Simulation) public protocol SimulatedAppProcess: SimulatedProcess {
     @MainActor var application: UIApplication { get }
     @MainActor var screen: UIScreen { get }
 
     /// Makes a view controller from a storyboard of the app; returns `nil` if it has no such controller.
     ///
-    /// - Parameter identifier: `nil` for the storyboard's first.
+    /// - Parameter identifier: `nil` for the storyboard's initial controller.
     @MainActor func makeViewController(storyboard: String, identifier: String?) -> UIViewController?
 
     /// Offers the person's current activity to other devices.

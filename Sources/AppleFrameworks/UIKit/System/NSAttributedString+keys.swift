@@ -1,6 +1,6 @@
 import Foundation
 
-/// The attributes of text; labels here draw text without them.
+/// The attributes of text; labels on the phone ignore them.
 extension NSAttributedString.Key {
     public static let font = NSAttributedString.Key("NSFont")
     public static let foregroundColor = NSAttributedString.Key("NSColor")

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The style and the orientation of the phone, as last told to the app.
+/// The style and the orientation of the phone, as last reported to the app.
 struct Surroundings: Equatable {
     var style = UIUserInterfaceStyle.light
     var device = UIDeviceOrientation.portrait
@@ -20,7 +20,7 @@ extension UIApplication {
 
     /// Adapts the app to a new orientation or style of the phone, in a turn of the app.
     ///
-    /// The phone may have changed now or while the app did not run.
+    /// The phone may have changed now, or while the app was not running.
     @_spi(Simulation) public func follow(device: UIDeviceOrientation, style: UIUserInterfaceStyle) {
         guard let screen = connectedScenes.compactMap({ ($0 as? UIWindowScene)?.screen }).first else { return }
         let before = screen.traits(style: surroundings.style)
@@ -42,7 +42,7 @@ extension UIApplication {
 
     /// Returns whether the app and its topmost controller both support an orientation.
     ///
-    /// iOS asks the topmost window that has a controller, whether it is the key window or not.
+    /// iOS asks the topmost window with a controller, even if it is not the key window.
     private func supports(_ orientation: UIInterfaceOrientation) -> Bool {
         let app = delegate?.application(self, supportedInterfaceOrientationsFor: topWindow) ?? .allButUpsideDown
         let screen = topController?.supportedInterfaceOrientations ?? .allButUpsideDown
@@ -51,14 +51,14 @@ extension UIApplication {
 
     private var topWindow: UIWindow? { windowsBackToFront.last { $0.rootViewController != nil } ?? currentKeyWindow }
 
-    /// The controller that decides for the screen.
+    /// The topmost controller, which decides about orientation and status bar.
     var topController: UIViewController? {
         var controller = topWindow?.rootViewController
         while let presented = controller?.presentedViewController { controller = presented }
         return controller
     }
 
-    /// Windows without a controller stay as they are, as on iOS.
+    /// Rotates the windows. As on iOS, windows without a controller are not rotated.
     private func rotate(_ screen: UIScreen, to orientation: UIInterfaceOrientation) {
         let old = screen.bounds.size
         let turning = windowsBackToFront.filter { $0.rootViewController != nil && $0.bounds.size == old }

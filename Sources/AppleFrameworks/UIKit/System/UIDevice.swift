@@ -14,8 +14,7 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
     case mac = 5
 }
 
-/// The phone, as an app sees it.
-/// [UIDevice](https://developer.apple.com/documentation/uikit/uidevice)
+/// The phone, from an app's point of view. [UIDevice](https://developer.apple.com/documentation/uikit/uidevice)
 @MainActor @preconcurrency public class UIDevice: NSObject {
     public static let current = UIDevice()
 
@@ -24,19 +23,19 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
     /// The name "iPhone" on every phone: iOS 16 shows the owner's name for it only to apps with an entitlement.
     public let name = "iPhone"
     public let systemName = "iOS"
-    /// The version whose API this imitates.
+    /// The iOS version whose API this module imitates.
     public let systemVersion = "18.0"
     public let userInterfaceIdiom = UIUserInterfaceIdiom.phone
     /// An identifier of the phone; `nil` until it has been unlocked after it was switched on.
     ///
-    /// Differs from iOS: the same for all apps, whoever their vendor is, and after they were deleted.
+    /// Differs from iOS: equal for all apps of all vendors, also after their deletion.
     public var identifierForVendor: UUID? { SimulatedDevices.current?.vendorIdentifier }
 
-    /// The orientation of the phone, as last told to the running app.
+    /// The orientation of the phone, as last reported to the running app.
     public var orientation: UIDeviceOrientation { application?.surroundings.device ?? .unknown }
 
     public var isGeneratingDeviceOrientationNotifications: Bool { (application?.orientationListeners ?? 0) > 0 }
-    /// Starts the posting of orientation changes; each call needs its own call of the end method.
+    /// Starts the posting of orientation changes; each call must be balanced by a call of the end method.
     public func beginGeneratingDeviceOrientationNotifications() { application?.orientationListeners += 1 }
     public func endGeneratingDeviceOrientationNotifications() {
         if let application { application.orientationListeners = max(0, application.orientationListeners - 1) }

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// A generator of haptics, which the phone notes.
+/// A generator of haptics, which the phone records.
 /// [UIFeedbackGenerator](https://developer.apple.com/documentation/uikit/uifeedbackgenerator)
 @MainActor @preconcurrency open class UIFeedbackGenerator: NSObject {
     open func prepare() {}

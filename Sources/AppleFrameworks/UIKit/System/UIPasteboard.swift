@@ -1,11 +1,11 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The phone's pasteboard, which all of its apps share to copy and paste.
+/// The phone's pasteboard, which all its apps share.
 /// [UIPasteboard](https://developer.apple.com/documentation/uikit/uipasteboard)
 ///
-/// Differs from iOS: text and links only; nobody is asked before an app reads what another has copied; in a service
-/// extension there is none, and what is set there goes nowhere.
+/// Differs from iOS: only text and links are supported; the person is not asked before an app reads another app's text; in a
+/// service extension the pasteboard is empty, and setting it has no effect.
 @MainActor @preconcurrency public class UIPasteboard: NSObject {
     public static let general = UIPasteboard()
 
@@ -18,7 +18,7 @@ import Foundation
         set { backend?.copiedText = newValue }
     }
 
-    /// `nil` for a text that is no absolute URL.
+    /// The text as a URL; `nil` if it is not an absolute URL.
     public var url: URL? {
         get { string.flatMap(URL.init(string:)).flatMap { $0.scheme == nil ? nil : $0 } }
         set { string = newValue?.absoluteString }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The notifications of the keyboard.
 ///
-/// Differs from iOS: the phone has no keyboard to be seen, and posts none of these.
+/// Differs from iOS: the phone has no visible keyboard, and posts none of these.
 extension UIResponder {
     public nonisolated static let keyboardWillShowNotification = Notification.Name("UIKeyboardWillShowNotification")
     public nonisolated static let keyboardDidShowNotification = Notification.Name("UIKeyboardDidShowNotification")

@@ -7,16 +7,16 @@ import Foundation
     /// The bounds in points, in the orientation in which the app is drawn.
     public private(set) var bounds: CGRect
     public let scale: CGFloat
-    /// A call or a hotspot may change them while the app runs.
+    /// The insets of the safe area. A call or a hotspot may change them while the app runs.
     @_spi(Simulation) public var safeAreaInsets: UIEdgeInsets
     @_spi(Simulation) public private(set) var orientation = UIInterfaceOrientation.portrait
 
     private let upright: (size: CGSize, insets: UIEdgeInsets)
 
-    /// The home indicator keeps less room free when the phone lies on its side.
+    /// The home indicator's inset in landscape, which is smaller.
     private static let lyingBottomInset: CGFloat = 21
 
-    /// - Parameters: the values of the phone held upright.
+    /// - Parameters: the values of the upright phone.
     @_spi(Simulation) public init(size: CGSize, scale: CGFloat, safeAreaInsets: UIEdgeInsets) {
         bounds = CGRect(origin: .zero, size: size)
         self.scale = scale
@@ -24,7 +24,7 @@ import Foundation
         upright = (size, safeAreaInsets)
     }
 
-    /// The screen of the phone whose code is running. Outside of any phone it stops with an explanation.
+    /// The screen of the phone whose code is running. Outside any phone the call stops with an explanation.
     public class var main: UIScreen {
         guard let process = SimulatedDevices.currentProcess as? any SimulatedAppProcess else {
             preconditionFailure(SimulatedDevices.outsideOfAnyPhone("UIScreen.main"))
@@ -33,12 +33,12 @@ import Foundation
     }
 
     public var nativeScale: CGFloat { scale }
-    /// The bounds in pixels, always of the phone held upright.
+    /// The bounds in pixels, always of the upright phone.
     public var nativeBounds: CGRect {
         CGRect(x: 0, y: 0, width: upright.size.width * scale, height: upright.size.height * scale)
     }
 
-    /// Turns the screen: on its side the notch is beside the app, and there is no status bar.
+    /// Rotates the screen: in landscape the notch is beside the app, and there is no status bar.
     func turn(to orientation: UIInterfaceOrientation) {
         self.orientation = orientation
         let (size, insets) = upright

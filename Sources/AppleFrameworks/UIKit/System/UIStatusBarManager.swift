@@ -3,7 +3,7 @@ import Foundation
 /// The status bar over a scene.
 /// [UIStatusBarManager](https://developer.apple.com/documentation/uikit/uistatusbarmanager)
 ///
-/// Differs from iOS: the phone draws its status bar in one style, whatever the app asks.
+/// Differs from iOS: the phone always draws its status bar in one style.
 @available(iOS 13, *)
 @MainActor @preconcurrency open class UIStatusBarManager: NSObject {
     private let application: UIApplication
@@ -17,7 +17,7 @@ import Foundation
 
     /// The status bar style that the topmost controller prefers.
     open var statusBarStyle: UIStatusBarStyle { application.topController?.preferredStatusBarStyle ?? .default }
-    /// Whether the topmost controller hides it. On an iPhone that lies on its side it always is.
+    /// Whether the topmost controller hides the status bar. In landscape an iPhone always hides it.
     open var isStatusBarHidden: Bool {
         screen.orientation.isLandscape || application.topController?.prefersStatusBarHidden == true
     }
@@ -33,21 +33,21 @@ extension UIApplication {
         connectedScenes.lazy.compactMap { ($0 as? UIWindowScene)?.statusBarManager }.first
     }
 
-    /// The current value. Setting it has no effect, as by default on iOS, where controllers decide.
+    /// The current value. Setting it has no effect, as on iOS by default, where controllers decide.
     @available(iOS, introduced: 2, deprecated: 13)
     public var statusBarStyle: UIStatusBarStyle {
         get { statusBarManager?.statusBarStyle ?? .default }
         set {}
     }
 
-    /// The current value. Setting it has no effect, as by default on iOS, where controllers decide.
+    /// The current value. Setting it has no effect, as on iOS by default, where controllers decide.
     @available(iOS, introduced: 2, deprecated: 13)
     public var isStatusBarHidden: Bool {
         get { statusBarManager?.isStatusBarHidden ?? false }
         set {}
     }
 
-    /// Points.
+    /// The status bar's frame, in points.
     @available(iOS, introduced: 2, deprecated: 13)
     public var statusBarFrame: CGRect { statusBarManager?.statusBarFrame ?? .zero }
 }

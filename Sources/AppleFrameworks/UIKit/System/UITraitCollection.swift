@@ -21,11 +21,11 @@ public enum UIUserInterfaceSizeClass: Int, Sendable {
     case regular = 2
 }
 
-/// The traits of its surroundings that a view may adapt to.
+/// The traits of the environment to which a view may adapt.
 /// [UITraitCollection](https://developer.apple.com/documentation/uikit/uitraitcollection)
 ///
-/// Differs from iOS: style, size classes and scale only; `traitCollectionDidChange` tells of a change, there is no
-/// registering for one.
+/// Differs from iOS: only style, size classes and scale are supported; `traitCollectionDidChange` reports a change, and
+/// registering for changes is not supported.
 public final class UITraitCollection: NSObject, Sendable {
     public let userInterfaceStyle: UIUserInterfaceStyle
     public let horizontalSizeClass: UIUserInterfaceSizeClass
@@ -43,14 +43,14 @@ public final class UITraitCollection: NSObject, Sendable {
         self.displayScale = displayScale
     }
 
-    /// Says nothing but the style.
+    /// Makes traits with only the style.
     public convenience init(userInterfaceStyle: UIUserInterfaceStyle) {
         self.init(
             userInterfaceStyle: userInterfaceStyle, horizontalSizeClass: .unspecified,
             verticalSizeClass: .unspecified, displayScale: 0)
     }
 
-    /// Whether a dynamic colour may look different.
+    /// Returns whether a dynamic colour may look different.
     public func hasDifferentColorAppearance(comparedTo traitCollection: UITraitCollection?) -> Bool {
         traitCollection?.userInterfaceStyle != userInterfaceStyle
     }
@@ -65,7 +65,7 @@ public final class UITraitCollection: NSObject, Sendable {
 }
 
 extension UIScreen {
-    /// Returns a phone's traits: the width is never regular, and the height is compact when it lies on its side.
+    /// Returns a phone's traits: the width is always compact, and the height is compact in landscape.
     func traits(style: UIUserInterfaceStyle) -> UITraitCollection {
         UITraitCollection(
             userInterfaceStyle: style, horizontalSizeClass: .compact,
@@ -86,7 +86,7 @@ extension UIView {
         process?.screen.traits(style: effectiveStyle) ?? UITraitCollection(userInterfaceStyle: .light)
     }
 
-    /// The nearest override above, else the phone's own.
+    /// The style of the nearest override above, else the phone's own.
     var effectiveStyle: UIUserInterfaceStyle {
         var view: UIView? = self
         while let current = view {

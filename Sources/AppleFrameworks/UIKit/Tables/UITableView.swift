@@ -1,10 +1,10 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// A view of rows one below the other, in sections.
+/// A view with a column of rows, in sections.
 ///
-/// Differs from iOS: all rows are made at once, also those that cannot be seen; a row of automatic height is 44 points
-/// high; all styles look alike; insertions and removals are not animated, and rows are not edited by a finger.
+/// Differs from iOS: all rows are made immediately, including invisible ones; a row of automatic height is 44 points high; all
+/// styles look alike; insertions and removals are not animated, and rows cannot be edited by touch.
 /// [UITableView](https://developer.apple.com/documentation/uikit/uitableview)
 @MainActor @preconcurrency open class UITableView: UIScrollView {
     #if hasAttribute(nonexhaustive)

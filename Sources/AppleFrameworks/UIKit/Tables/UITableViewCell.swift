@@ -2,7 +2,7 @@ import Foundation
 
 /// A row of a table.
 ///
-/// Differs from iOS: accessories are not drawn, and neither is what a selection looks like.
+/// Differs from iOS: accessories and selections are not drawn.
 /// [UITableViewCell](https://developer.apple.com/documentation/uikit/uitableviewcell)
 @MainActor @preconcurrency open class UITableViewCell: UIView {
     #if hasAttribute(nonexhaustive)

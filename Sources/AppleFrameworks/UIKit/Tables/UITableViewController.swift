@@ -1,6 +1,6 @@
 import Foundation
 
-/// A screen that is a table.
+/// A view controller with a table.
 /// [UITableViewController](https://developer.apple.com/documentation/uikit/uitableviewcontroller)
 @MainActor @preconcurrency
 open class UITableViewController: UIViewController, UITableViewDataSource,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The methods by which a delegate learns of a person's actions on a table.
+/// The methods that tell a delegate about a person's actions on a table.
 /// [UITableViewDelegate](https://developer.apple.com/documentation/uikit/uitableviewdelegate)
 @MainActor @preconcurrency public protocol UITableViewDelegate: UIScrollViewDelegate {
     func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath)

@@ -1,9 +1,9 @@
 import Foundation
 
-/// An edge, a middle or a length of a view, from which constraints are made.
+/// An edge, a centre or a length of a view, for making constraints.
 /// [NSLayoutAnchor](https://developer.apple.com/documentation/uikit/nslayoutanchor)
 ///
-/// Differs from iOS: its constraints are kept, and never laid out.
+/// Differs from iOS: its constraints have no effect on the layout.
 @MainActor @preconcurrency open class NSLayoutAnchor<AnchorType: AnyObject>: NSObject {
     override init() { super.init() }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The layout of views of given lengths, one after the other.
+/// The layout of views of given lengths in a row.
 struct Row {
     struct Span: Equatable {
         var start: CGFloat
@@ -34,7 +34,7 @@ struct Row {
         }
     }
 
-    /// Returns the gaps between the views; the requested gaps are the smallest.
+    /// Returns the gaps between the views; no gap is smaller than requested.
     private func gapsInUse(_ lengths: [CGFloat]) -> [CGFloat] {
         guard !gaps.isEmpty else { return [] }
         let left = room - lengths.reduce(0, +)

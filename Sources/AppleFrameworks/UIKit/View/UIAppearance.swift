@@ -3,9 +3,9 @@ import Foundation
 /// The appearance of all views of a class.
 /// [UIAppearance](https://developer.apple.com/documentation/uikit/uiappearance)
 @MainActor @preconcurrency public protocol UIAppearance: NSObjectProtocol {
-    /// Differs from iOS: takes everything and changes no view.
+    /// Differs from iOS: accepts all settings, but changes no view.
     static func appearance() -> Self
-    /// Differs from iOS: takes everything and changes no view.
+    /// Differs from iOS: accepts all settings, but changes no view.
     @available(iOS 9, *)
     static func appearance(whenContainedInInstancesOf containerTypes: [any UIAppearanceContainer.Type]) -> Self
 }
@@ -17,7 +17,7 @@ import Foundation
 extension UIViewController: UIAppearanceContainer {}
 
 extension UIView: UIAppearance, UIAppearanceContainer {
-    /// Differs from iOS: of UIKit's own classes only; of a class of the app's it stops with an explanation.
+    /// Differs from iOS: only for UIKit's own classes; for an app's class it stops with an explanation.
     public static func appearance() -> Self {
         guard let view = appearances[ObjectIdentifier(self)]?() as? Self else {
             preconditionFailure("\(self).appearance() is not there on a simulated phone: set it where the view is made")
@@ -30,7 +30,7 @@ extension UIView: UIAppearance, UIAppearanceContainer {
         whenContainedInInstancesOf containerTypes: [any UIAppearanceContainer.Type]
     ) -> Self { appearance() }
 
-    /// A hidden view for each class, which takes the place of the class's appearance.
+    /// A hidden view for each class, which holds the class's appearance.
     private static let appearances: [ObjectIdentifier: @MainActor () -> UIView] = [
         ObjectIdentifier(UIActivityIndicatorView.self): { UIActivityIndicatorView(style: .medium) },
         ObjectIdentifier(UIButton.self): { UIButton(frame: .zero) },

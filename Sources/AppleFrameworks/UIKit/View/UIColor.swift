@@ -1,9 +1,8 @@
 import Foundation
 
-/// A colour in sRGB.
-/// [UIColor](https://developer.apple.com/documentation/uikit/uicolor)
+/// A colour in sRGB. [UIColor](https://developer.apple.com/documentation/uikit/uicolor)
 ///
-/// A dynamic colour is light or dark with the view that it is drawn in.
+/// A dynamic colour is light or dark, depending on the view in which it is drawn.
 ///
 /// Differs from iOS: `cgColor` and `getRed` take a dynamic colour's light value; resolve it first.
 public class UIColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutable
@@ -12,7 +11,7 @@ public class UIColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
     let blue: CGFloat
     let alpha: CGFloat
     private let provider: (@Sendable (UITraitCollection) -> UIColor)?
-    /// The colour with Increase Contrast on; `nil` if that is no other colour.
+    /// The colour with Increase Contrast on; `nil` if it is the same colour.
     private let increased: UIColor?
 
     /// Makes a colour that depends on light and dark.
@@ -34,7 +33,7 @@ public class UIColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
         increased = nil
     }
 
-    /// Differs from iOS: `nil` for any name, since there is no catalogue.
+    /// Differs from iOS: `nil` for any name, because there is no asset catalogue.
     public convenience init?(named name: String) { return nil }
 
     public convenience init(cgColor: CGColor) {
@@ -57,7 +56,7 @@ public class UIColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
         self.init({ $0.userInterfaceStyle == .dark ? dark : light }, increased: increased)
     }
 
-    /// Returns the colour for the traits; `self` if it is equal everywhere.
+    /// Returns the colour for the traits; `self` if it is not dynamic.
     public func resolvedColor(with traitCollection: UITraitCollection) -> UIColor {
         provider?(traitCollection).resolvedColor(with: traitCollection) ?? self
     }
@@ -88,22 +87,22 @@ public class UIColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
 
     public override var hash: Int { rgba.hashValue }
 
-    /// `#rrggbbaa`, as a browser reads it; a dynamic colour's light value.
+    /// The colour as `#rrggbbaa`, the notation of browsers; for a dynamic colour its light value.
     @_spi(Simulation) public var rgba: String {
         [red, green, blue, alpha]
             .map { String(format: "%02x", Int((min(max($0, 0), 1) * 255).rounded())) }
             .reduce("#", +)
     }
 
-    /// Returns `#rrggbbaa` as the colour is drawn in `view`.
+    /// Returns the colour as drawn in `view`, as `#rrggbbaa`.
     @_spi(Simulation) @MainActor public func rgba(in view: UIView) -> String {
         guard let provider else { return rgba }
         return provider(view.traitCollection).rgba
     }
 
-    /// Returns `#rrggbbaa` of a text in `view`.
+    /// Returns the colour of a text in `view`, as `#rrggbbaa`.
     ///
-    /// Differs from iOS: texts are drawn as with Increase Contrast, or Apple's blue and greys could not be read on the page.
+    /// Differs from iOS: texts are drawn as with Increase Contrast, because Apple's blue and greys are unreadable on the page.
     @MainActor func textRGBA(in view: UIView) -> String { (increased ?? self).rgba(in: view) }
 
     public static let black = UIColor(hex: 0x000000)
@@ -160,7 +159,7 @@ public class UIColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
     public static let systemGroupedBackground = UIColor(hex: 0xF2F2F7, dark: 0x000000)
 }
 
-/// A colour, as layers take it.
+/// A colour for layers.
 public class CGColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutable
     let color: UIColor
 
@@ -174,6 +173,6 @@ public class CGColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
 }
 
 extension CGColor {
-    /// `#rrggbbaa`.
+    /// The colour as `#rrggbbaa`.
     @_spi(Simulation) public var rgba: String { color.rgba }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A coordinate system for places on the screen: a view's own, or the screen's.
+/// A coordinate system for points on the screen: a view's own, or the screen's.
 /// [UICoordinateSpace](https://developer.apple.com/documentation/uikit/uicoordinatespace)
 @available(iOS 8, *)
 @MainActor @preconcurrency public protocol UICoordinateSpace: NSObjectProtocol {
@@ -30,7 +30,7 @@ extension UIView: UICoordinateSpace {
 }
 
 extension UIScreen: UICoordinateSpace {
-    /// The screen itself, the way up that the app is drawn.
+    /// The screen itself, in the orientation in which the app is drawn.
     @available(iOS 8, *)
     public var coordinateSpace: any UICoordinateSpace { self }
 

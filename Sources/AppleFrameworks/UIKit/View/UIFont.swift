@@ -1,7 +1,6 @@
 import Foundation
 
-/// The size and weight of a font, which the drawing of the screen needs.
-/// [UIFont](https://developer.apple.com/documentation/uikit/uifont)
+/// The size and weight of a font, for drawing the screen. [UIFont](https://developer.apple.com/documentation/uikit/uifont)
 public class UIFont: NSObject, @unchecked Sendable {  // `@unchecked`: immutable
     /// The weight of a font, −1…1; 0 is regular.
     public struct Weight: RawRepresentable, Hashable, Sendable {
@@ -39,7 +38,7 @@ public class UIFont: NSObject, @unchecked Sendable {  // `@unchecked`: immutable
         public static let caption2 = Self(rawValue: "UICTFontTextStyleCaption2")
     }
 
-    /// Points.
+    /// The size in points.
     public let pointSize: CGFloat
     @_spi(Simulation) public let weight: Weight
 

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A rectangle in a view's layout that is no view.
+/// A rectangle for a view's layout that is not a view itself.
 /// [UILayoutGuide](https://developer.apple.com/documentation/uikit/uilayoutguide)
 ///
-/// Differs from iOS: it has anchors and nothing else.
+/// Differs from iOS: it has only anchors.
 @MainActor @preconcurrency open class UILayoutGuide: NSObject {
     public var leadingAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor() }
     public var trailingAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor() }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A view that arranges its views one after the other, in a row or a column.
+/// A view that arranges its views in a row or a column.
 /// [UIStackView](https://developer.apple.com/documentation/uikit/uistackview)
 ///
-/// Differs from iOS: it arranges its views in the frame that it is given; ask `sizeThatFits` for the one that it wants. A
-/// view's own length is what fits it, or for a plain view its size. With `fill` the last view takes what is left. Baselines
-/// are tops and bottoms.
+/// Differs from iOS: it arranges its views inside its frame; `sizeThatFits` returns its preferred size. A view's length is its
+/// fitting length, or for a plain view its size. With `fill` the last view takes the remaining space. Baselines count as tops
+/// and bottoms.
 @MainActor @preconcurrency open class UIStackView: UIView {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
@@ -38,7 +38,7 @@ import Foundation
     open var axis = NSLayoutConstraint.Axis.horizontal { didSet { setNeedsLayout() } }
     open var distribution = Distribution.fill { didSet { setNeedsLayout() } }
     open var alignment = Alignment.fill { didSet { setNeedsLayout() } }
-    /// Points.
+    /// The gap between views, in points.
     open var spacing: CGFloat = 0 { didSet { setNeedsLayout() } }
 
     private var customSpacings: [ObjectIdentifier: CGFloat] = [:]
@@ -61,7 +61,7 @@ import Foundation
         setNeedsLayout()
     }
 
-    /// Stays a subview, as on iOS; `removeFromSuperview` takes it out of both.
+    /// Removes a view from the arrangement. It stays a subview, as on iOS; `removeFromSuperview` removes it from both.
     open func removeArrangedSubview(_ view: UIView) {
         arrangedSubviews.removeAll { $0 === view }
         setNeedsLayout()

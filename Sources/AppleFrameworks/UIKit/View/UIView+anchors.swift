@@ -1,6 +1,6 @@
 import Foundation
 
-/// The anchors that constraints are made from; constraints are never laid out.
+/// The anchors for making constraints; constraints have no effect on the layout.
 extension UIView {
     public var leadingAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor() }
     public var trailingAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor() }

@@ -17,7 +17,7 @@ extension UIView {
         Self.rectangle(rect) { convert($0, from: view) }
     }
 
-    /// Converts to the coordinates of the topmost view, which for a view in a window are the screen's.
+    /// Converts to the coordinates of the topmost view: the screen's, if the view is in a window.
     func toScreen(_ point: CGPoint) -> CGPoint {
         let middle = CGPoint(x: bounds.midX, y: bounds.midY)
         let turned = CGPoint(x: point.x - middle.x, y: point.y - middle.y).applying(transform)

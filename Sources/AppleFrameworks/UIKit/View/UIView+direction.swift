@@ -23,10 +23,10 @@ public enum UISemanticContentAttribute: Int, Sendable {
 }
 
 extension UIView {
-    /// Returns the layout direction of a view with that attribute.
+    /// Returns the layout direction of a view with this attribute.
     /// [userInterfaceLayoutDirection(for:)](https://developer.apple.com/documentation/uikit/uiview/userinterfacelayoutdirection(for:))
     ///
-    /// Differs from iOS: the language is the phone's, not one of those that the app has been translated into.
+    /// Differs from iOS: the language is the phone's, even if the app has no translation into it.
     public static func userInterfaceLayoutDirection(
         for attribute: UISemanticContentAttribute
     ) -> UIUserInterfaceLayoutDirection {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension UIView {
-    /// Tells the view, once, that the bars and the notch have come to lie otherwise.
+    /// Tells the view once that its safe area has changed.
     func noticeSafeArea() {
         isSafeAreaOld = false
         let insets = safeAreaInsets
@@ -11,14 +11,14 @@ extension UIView {
         viewController?.viewSafeAreaInsetsDidChange()
     }
 
-    /// Lays everything out anew, because the screen was turned.
+    /// Lays everything out again, because the screen was rotated.
     func surroundingsChanged() {
         isSafeAreaOld = true
         setNeedsLayout()
         for view in subviews { view.surroundingsChanged() }
     }
 
-    /// The insets that the bars of the controllers around this view add to the screen's own.
+    /// The insets that the bars of the surrounding controllers add to the screen's own.
     var barsAround: UIEdgeInsets {
         var insets = UIEdgeInsets.zero
         var view: UIView? = self
@@ -35,7 +35,7 @@ extension UIView {
         return insets
     }
 
-    /// Distributes a change of the superview's length among the flexible parts, in proportion to their present size.
+    /// Distributes a change of the superview's length among the flexible parts, in proportion to their current size.
     func autoresize(from old: CGSize, to new: CGSize) {
         let mask = autoresizingMask
         let across = Span(start: frame.minX, length: frame.width, room: old.width).resized(
@@ -49,7 +49,7 @@ extension UIView {
     }
 }
 
-/// A view's place in its superview, in one direction.
+/// A view's position in its superview, in one direction.
 private struct Span {
     var start: CGFloat
     var length: CGFloat

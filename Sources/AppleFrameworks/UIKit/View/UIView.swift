@@ -4,8 +4,8 @@ import Foundation
 /// A rectangle on the screen.
 /// [UIView](https://developer.apple.com/documentation/uikit/uiview)
 ///
-/// Differs from iOS: laid out by frames and autoresizing alone; there are no constraints. `contentMode`, `isOpaque` and
-/// `translatesAutoresizingMaskIntoConstraints` are kept and change nothing.
+/// Differs from iOS: only frames and autoresizing determine the layout; there are no constraints. `contentMode`, `isOpaque` and
+/// `translatesAutoresizingMaskIntoConstraints` are stored without effect.
 @MainActor @preconcurrency open class UIView: UIResponder {
     private(set) var storedBounds: CGRect
     private(set) var storedCenter: CGPoint
@@ -34,14 +34,14 @@ import Foundation
         didSet { animated("frame", from: frameBeforeTransform, to: frame) }
     }
     private var frameBeforeTransform = CGRect.zero
-    /// The default goes by the view that this one lies in, and in the end by the phone.
+    /// The style override. By default the superview's style applies, and finally the phone's.
     @available(iOS 13, *)
     open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified {
         didSet { if overrideUserInterfaceStyle != oldValue { changed() } }
     }
     open var contentMode = ContentMode.scaleToFill
     open var autoresizingMask: AutoresizingMask = []
-    /// Has no effect: there are no constraints.
+    /// Stored without effect: there are no constraints.
     open var translatesAutoresizingMaskIntoConstraints = true
     open private(set) var gestureRecognizers: [UIGestureRecognizer]?
 
@@ -52,10 +52,10 @@ import Foundation
     open var isAccessibilityElement = false
     open var accessibilityViewIsModal = false
 
-    /// Makes the edited view in this one, if there is one, give up the keyboard.
+    /// Ends the editing of a text in this view or its subviews.
     ///
-    /// - Parameter force: also where it would rather not.
-    /// - Returns: whether nothing in it is edited any more.
+    /// - Parameter force: whether to end it even if the text view refuses.
+    /// - Returns: whether nothing in this view is being edited any more.
     @discardableResult
     open func endEditing(_ force: Bool) -> Bool {
         guard let edited = process?.application.firstResponder as? UIView, edited.isDescendant(of: self) else {
@@ -68,7 +68,7 @@ import Foundation
 
     /// Performs VoiceOver's two-finger scrub. The default does nothing.
     open func accessibilityPerformEscape() -> Bool { false }
-    /// Performs VoiceOver's double tap on the view; `false` makes it a tap in the middle of the view.
+    /// Performs VoiceOver's double tap on the view; if it returns `false`, the phone taps the middle of the view.
     open func accessibilityActivate() -> Bool { false }
 
     weak var viewController: UIViewController?
@@ -126,7 +126,7 @@ import Foundation
 
     open var window: UIWindow? { superview?.window }
 
-    // MARK: the tree
+    // MARK: the view tree
 
     open func addSubview(_ view: UIView) { insertSubview(view, at: subviews.count) }
 
@@ -214,7 +214,7 @@ import Foundation
     open func setNeedsDisplay() { changed() }
     @available(iOS 11, *)
     open func safeAreaInsetsDidChange() {}
-    /// Called when the phone or the superview has changed between light and dark or has been turned. Deprecated since iOS 17.
+    /// Called when the phone or superview has changed between light and dark, or was rotated. Deprecated since iOS 17.
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 
     open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
@@ -223,7 +223,7 @@ import Foundation
 
     open var intrinsicContentSize: CGSize { CGSize(width: -1, height: -1) }
 
-    /// The insets by which the view reaches under the status bar and the home indicator.
+    /// The insets of the view's area that no bar, notch or home indicator covers.
     @available(iOS 11, *)
     open var safeAreaInsets: UIEdgeInsets {
         guard let window, let screen = process?.screen else { return .zero }
@@ -259,7 +259,7 @@ import Foundation
     /// Returns whether one of the view's recognisers may begin. The default is `true`.
     open func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { true }
 
-    /// Returns the deepest view under `point` that takes touches, the frontmost first.
+    /// Returns the deepest view under `point` that takes touches; of overlapping views, the frontmost.
     open func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
         guard !isHidden, alpha >= 0.01, isUserInteractionEnabled, !isMovingPastTouches,
             self.point(inside: point, with: event)
@@ -274,7 +274,7 @@ import Foundation
 
     open func point(inside point: CGPoint, with event: UIEvent?) -> Bool { bounds.contains(point) }
 
-    /// The app that this view belongs to: found by its window, else by the code that is running.
+    /// The app of this view: the owner of its window, else the app whose code is running.
     var process: (any SimulatedAppProcess)? {
         window?.owner ?? SimulatedDevices.currentProcess as? any SimulatedAppProcess
     }
@@ -282,13 +282,13 @@ import Foundation
     /// Tells the phone that the drawing of the view may have changed.
     func changed() { window?.owner?.application.backend.viewsChanged() }
 
-    /// Returns the next ID, which counts up phone by phone, so that equal inputs give equal views.
+    /// Returns the next ID. IDs are counted for each phone, so that equal inputs give equal views.
     private static func nextID() -> Int {
         if let device = SimulatedDevices.current { return device.memory.next("view") }
         lastOutsideID += 1
         return lastOutsideID
     }
 
-    /// The last ID of a view made outside of any phone; such a view may join an app's, so its ID must differ.
+    /// The last ID of a view made outside any phone. Such a view may join an app's, so its ID must be different.
     private static var lastOutsideID = 1 << 40
 }

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The root of a view tree; the app shows its windows back to front, by level.
+/// The root of a view tree; an app's windows are stacked by level.
 /// [UIWindow](https://developer.apple.com/documentation/uikit/uiwindow)
 @MainActor @preconcurrency open class UIWindow: UIView {
     /// [UIWindow.Level](https://developer.apple.com/documentation/uikit/uiwindow/level)
@@ -50,7 +50,7 @@ import Foundation
     open override var window: UIWindow? { self }
     open override var next: UIResponder? { owner?.application }
 
-    /// The default is `true`. A hidden window stays among the app's, as long as somebody holds it.
+    /// The default is `true`. A hidden window stays in the app's list while something holds it.
     open override var isHidden: Bool {
         didSet { owner?.application.visibilityChanged(of: self) }
     }
@@ -80,7 +80,7 @@ import Foundation
     open func becomeKey() {}
     open func resignKey() {}
 
-    /// Hands the touches of an event to the views that were hit, and to their gesture recognisers.
+    /// Delivers the touches of an event to the touched views and to their gesture recognisers.
     open func sendEvent(_ event: UIEvent) { TouchDelivery.deliver(event, in: self) }
 
     private func replaceRoot(_ old: UIViewController?) {
@@ -104,7 +104,7 @@ extension UIWindow {
     public nonisolated static let didResignKeyNotification = Notification.Name("UIWindowDidResignKeyNotification")
 }
 
-/// A weak reference to a window, which ends when the window is neither shown nor held.
+/// A weak reference to a window; it is empty when the window is neither shown nor held.
 struct WeakWindow {
     weak var window: UIWindow?
 }

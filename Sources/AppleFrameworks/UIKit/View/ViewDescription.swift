@@ -1,6 +1,6 @@
 import Foundation
 
-/// The description of a view, apart from its place, from which the phone's snapshot is made.
+/// The description of a view, apart from its position, for the phone's snapshot.
 @_spi(Simulation) public struct ViewDescription: Sendable {
     public enum Kind: String, Sendable, Hashable, Codable { case window, view, label, button, image, effect }
 
@@ -28,15 +28,15 @@ extension UIView {
         }
     }
 
-    /// The frame drawn at this moment, in the superview's coordinates; intermediate while an animation runs.
+    /// The currently drawn frame, in the superview's coordinates; an intermediate frame during an animation.
     @_spi(Simulation) public var drawnFrame: CGRect { presented("frame").flatMap(\.rectangle) ?? frame }
-    /// The origin of its bounds at this moment, from which its subviews are placed: where it has scrolled to.
+    /// The currently drawn origin of the bounds, which places the subviews: the scroll position.
     @_spi(Simulation) public var drawnOffset: CGPoint {
         presented("origin").flatMap(\.rectangle)?.origin ?? bounds.origin
     }
     @_spi(Simulation) public var drawnAlpha: CGFloat { presented("alpha").flatMap(\.number) ?? alpha }
 
-    /// Whether a tap would be taken by this very view.
+    /// Whether this view itself would take a tap.
     @_spi(Simulation) public var isTappable: Bool {
         guard isUserInteractionEnabled, !isHidden, alpha >= 0.01 else { return false }
         return (self as? UIControl)?.isEnabled ?? (gestureRecognizers?.contains(where: \.isEnabled) ?? false)
@@ -63,7 +63,7 @@ extension UIButton {
 }
 
 extension UIView {
-    /// Whether it, or something in it, is on its way.
+    /// Whether the view or one of its subviews is being animated.
     @_spi(Simulation) public var isAnimatingSomewhere: Bool {
         animations.keys.contains { presented($0) != nil } || subviews.contains(where: \.isAnimatingSomewhere)
     }

@@ -6,14 +6,14 @@ public struct UNNotificationActionOptions: OptionSet, Sendable {
 
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// Performs the action on an unlocked phone only.
+    /// Performs the action only on an unlocked phone.
     public static let authenticationRequired = Self(rawValue: 1)
     public static let destructive = Self(rawValue: 2)
     /// Opens the app.
     public static let foreground = Self(rawValue: 4)
 }
 
-/// A button under a notification.
+/// A button of a notification.
 /// [UNNotificationAction](https://developer.apple.com/documentation/usernotifications/unnotificationaction)
 open class UNNotificationAction: NSObject, NSCopying, NSSecureCoding {
     public let identifier: String

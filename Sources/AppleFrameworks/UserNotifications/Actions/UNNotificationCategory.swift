@@ -18,7 +18,7 @@ public struct UNNotificationCategoryOptions: OptionSet, Sendable {
     public static let allowAnnouncement = Self(rawValue: 16)
 }
 
-/// The buttons that belong to notifications of one kind.
+/// A kind of notification, with its buttons.
 /// [UNNotificationCategory](https://developer.apple.com/documentation/usernotifications/unnotificationcategory)
 open class UNNotificationCategory: NSObject, NSCopying, NSSecureCoding {
     // `@unchecked`: immutable.

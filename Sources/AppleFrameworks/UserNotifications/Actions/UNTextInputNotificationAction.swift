@@ -18,7 +18,7 @@ open class UNTextInputNotificationAction: UNNotificationAction {
 
     /// Makes an action whose button has the phone's own title.
     ///
-    /// With this override the initializers of ``UNNotificationAction`` are inherited, as on iOS.
+    /// This override makes the subclass inherit the initializers of ``UNNotificationAction``, as on iOS.
     @available(iOS 15, *)
     public override convenience init(
         identifier: String, title: String, options: UNNotificationActionOptions = [], icon: UNNotificationActionIcon?

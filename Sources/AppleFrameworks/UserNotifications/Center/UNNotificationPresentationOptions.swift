@@ -1,4 +1,4 @@
-/// The ways in which a notification is shown while its app is in the foreground.
+/// The presentation options of a notification whose app is in the foreground.
 /// [UNNotificationPresentationOptions](https://developer.apple.com/documentation/usernotifications/unnotificationpresentationoptions)
 public struct UNNotificationPresentationOptions: OptionSet, Sendable {
     public let rawValue: UInt

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The async forms, as Swift imports them on Apple's platforms.
+/// The async variants, as Swift imports them on Apple's platforms.
 ///
-/// The continuations are unsafe ones because an app that was terminated is never answered: its tasks stay where they
-/// are, which a checked continuation would report as a mistake.
+/// The continuations are unsafe, because a terminated app is never answered: its tasks stay suspended, which a checked
+/// continuation would report as a mistake.
 extension UNUserNotificationCenter {
     @discardableResult
     public func requestAuthorization(options: UNAuthorizationOptions = []) async throws -> Bool {

@@ -4,13 +4,13 @@ import Synchronization
 /// The notification center of the app whose code is running.
 /// [UNUserNotificationCenter](https://developer.apple.com/documentation/usernotifications/unusernotificationcenter)
 ///
-/// Differs from iOS: completion handlers are called on the main thread, not on a queue of the system's own.
+/// Differs from iOS: completion handlers are called on the main thread, not on a system queue.
 open class UNUserNotificationCenter: NSObject {
-    // `@unchecked`: `backend` is Sendable and a `let`, the delegate is behind a lock.
+    // `@unchecked`: `backend` is Sendable and a `let`; the delegate is behind a lock.
     private let backend: any NotificationCenterBackend
     private let weakDelegate = Mutex(WeakDelegate())
 
-    /// `@unchecked`: read and written under the lock only, used on the main thread.
+    /// `@unchecked`: read and written only under the lock, and used on the main thread.
     private struct WeakDelegate: @unchecked Sendable {
         weak var value: (any UNUserNotificationCenterDelegate)?
     }
@@ -19,8 +19,8 @@ open class UNUserNotificationCenter: NSObject {
 
     /// Returns the center of the running app.
     ///
-    /// The app is found by its task, else by the phone whose turn it is on the main queue, else as the only app that runs in
-    /// this process. Outside of any app the call stops with an explanation, because Apple's signature has no error and no
+    /// The app is found by the current task, else by the phone that has its turn on the main queue, else as the only running
+    /// app of this process. Outside any app the call stops with an explanation, because Apple's signature has no error and no
     /// `nil`.
     public class func current() -> UNUserNotificationCenter {
         guard let process = SimulatedDevices.currentProcess else {
@@ -29,7 +29,7 @@ open class UNUserNotificationCenter: NSObject {
         return process.notificationCenter
     }
 
-    /// The delegate, to be set before the app has finished launching: otherwise the tap that launched it is lost.
+    /// The delegate; set it before the app has finished launching, or the tap that launched the app is lost.
     public weak var delegate: (any UNUserNotificationCenterDelegate)? {
         get { weakDelegate.withLock { $0.value } }
         set {
@@ -40,7 +40,7 @@ open class UNUserNotificationCenter: NSObject {
 
     public var supportsContentExtensions: Bool { true }
 
-    /// Asks the person, the first time; afterwards gives the recorded answer.
+    /// Asks the person for permission the first time; later it returns the recorded answer.
     @preconcurrency public func requestAuthorization(
         options: UNAuthorizationOptions = [],
         completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -92,14 +92,16 @@ open class UNUserNotificationCenter: NSObject {
         backend.deliveredNotifications(completion: completionHandler)
     }
 
-    /// Returns at once and removes later; identifiers that are not in the list are ignored.
+    /// Returns immediately and removes later; identifiers that are not in the list are ignored.
     public func removeDeliveredNotifications(withIdentifiers identifiers: [String]) {
         backend.removeDelivered(identifiers: identifiers)
     }
 
     public func removeAllDeliveredNotifications() { backend.removeDelivered(identifiers: nil) }
 
-    /// - Parameter newBadgeCount: 0 removes the number; a negative one is `UNError.badgeInputInvalid`.
+    /// Sets the number on the app's icon.
+    ///
+    /// - Parameter newBadgeCount: 0 removes the badge; a negative number fails with `UNError.badgeInputInvalid`.
     @available(iOS 16, *)
     @preconcurrency public func setBadgeCount(
         _ newBadgeCount: Int, withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil

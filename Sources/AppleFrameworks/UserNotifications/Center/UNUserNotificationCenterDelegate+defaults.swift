@@ -2,7 +2,7 @@ import Foundation
 
 /// Default implementations of the methods that an app's delegate lacks.
 ///
-/// The completion form calls the async form and the reverse; ``OptionalMethod`` prevents endless recursion.
+/// The completion handler variant calls the async variant, and vice versa; ``OptionalMethod`` prevents endless recursion.
 extension UNUserNotificationCenterDelegate {
     public func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
@@ -57,9 +57,9 @@ extension UNUserNotificationCenterDelegate {
     }
 }
 
-/// The arguments of a call that are carried into a task.
+/// The arguments of a call, passed into a task.
 ///
-/// `@unchecked`: the task uses them as the caller would, on the main thread or in the delegate's own async method on the
+/// `@unchecked`: the task uses them as the caller would: on the main thread, or in the delegate's own async method on the
 /// executor that the method chose.
 struct Unchecked<Value>: @unchecked Sendable {
     let value: Value

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The methods by which an app learns of its notifications and the responses to them.
+/// The methods that tell an app about its notifications and the person's responses.
 ///
-/// Every method is optional: the defaults stand for a method that the app has not implemented.
+/// Every method is optional: the defaults replace methods that the app has not implemented.
 /// [UNUserNotificationCenterDelegate](https://developer.apple.com/documentation/usernotifications/unusernotificationcenterdelegate)
 ///
-/// Implement either the completion form or the async form of a method; each leads to the other.
+/// Implement either the completion handler variant or the async variant of a method.
 ///
-/// Differs from iOS: a method with a name or a type that is slightly off compiles here as there, but no `@objc` look-up
-/// warns of it; and a method that only a subclass adds is not seen. All calls come on the main thread.
+/// Differs from iOS: a method with a wrong name or type compiles, as on iOS, but without a compiler warning; and a method that
+/// only a subclass adds is not called. All calls come on the main thread.
 @preconcurrency public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
-    /// Called in the foreground only. The first call of the handler counts; without one, nothing is shown.
+    /// Called only in the foreground. The first call of the handler counts; without one, nothing is shown.
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
         withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void)

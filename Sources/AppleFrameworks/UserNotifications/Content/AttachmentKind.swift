@@ -1,5 +1,5 @@
-/// The file types that iOS takes as attachments, and how large they may be.
-/// [Supported file types](https://developer.apple.com/documentation/usernotifications/unnotificationattachment#Supported-File-Types)
+/// A file type that iOS accepts as attachment, with its size limit. [Supported file
+/// types](https://developer.apple.com/documentation/usernotifications/unnotificationattachment#Supported-File-Types)
 struct AttachmentKind {
     enum Family {
         case audio, image, movie
@@ -18,7 +18,7 @@ struct AttachmentKind {
     let type: String
     private let pathExtensions: [String]
 
-    /// Returns the kind of a file; the hint wins over the extension, as on iOS.
+    /// Returns the kind of a file; as on iOS, the hint takes precedence over the extension.
     static func recognise(typeHint: String?, pathExtension: String) -> AttachmentKind? {
         if let typeHint { return all.first { $0.type == typeHint } }
         return all.first { $0.pathExtensions.contains(pathExtension.lowercased()) }

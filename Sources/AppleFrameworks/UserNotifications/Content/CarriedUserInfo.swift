@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A `userInfo` that exists already or is made at first use.
+/// A `userInfo` that already exists or is made at first use.
 ///
 /// Many apps never read the `userInfo` of a push that only shows something.
 final class CarriedUserInfo: Sendable {
@@ -9,7 +9,7 @@ final class CarriedUserInfo: Sendable {
         case made([AnyHashable: Any])
     }
 
-    /// `@unchecked`: property lists that are never changed.
+    /// `@unchecked`: property lists that are never modified.
     private struct Kept: @unchecked Sendable { var state: State }
 
     static let none = CarriedUserInfo(made: [:])

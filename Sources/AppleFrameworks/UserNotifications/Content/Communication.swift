@@ -6,15 +6,15 @@ import Foundation
 
     public var kind: Kind
     public var senderName: String
-    /// The sender's handle and the app's own identifiers of the sender, by which a Focus recognises a person.
+    /// The sender's handle and the app's own identifiers of the sender, by which a Focus recognises the person.
     public var senderIdentifiers: [String]
-    /// The others; neither the sender nor the phone's owner.
+    /// The names of the other participants, without the sender and the phone's owner.
     public var recipientNames: [String]
     /// The number of other participants if the app names only some of them.
     public var recipientCount: Int
     public var groupName: String?
     public var conversationIdentifier: String?
-    /// The bytes of the picture, if the app gave any.
+    /// The bytes of the picture; `nil` if the app gave none.
     public var avatar: Data?
 
     public init(
@@ -41,7 +41,7 @@ import Foundation
     }
 }
 
-/// An object of the system that can rewrite a notification's content with its communication.
+/// A system object that can add communication details to a notification's content.
 @_spi(Simulation) public protocol CommunicationProvider: UNNotificationContentProviding {
     /// The speaker and the recipients; `nil` if the speaker is unknown.
     var communication: Communication? { get }
@@ -52,7 +52,7 @@ extension UNNotificationContent {
     @_spi(Simulation) public var communication: Communication? { fields.communication }
 }
 
-/// A message or a call that an app donates to the system, which so learns whom the person talks to.
+/// A message or a call that an app donates to the system, to tell it whom the person talks to.
 @_spi(Simulation) public struct InteractionDonation: Sendable, Hashable {
     public var identifier: String
     public var groupIdentifier: String?

@@ -2,8 +2,8 @@ import Foundation
 
 /// The archiving of a notification's content.
 ///
-/// `userInfo` is archived as a binary property list. It may hold what a push may hold, except `NSNull`: a property list has
-/// none, and such members are left out.
+/// `userInfo` is archived as a binary property list. `NSNull` members of a push are omitted, because a property list cannot
+/// contain them.
 extension ContentFields {
     init?(coder: NSCoder) {
         self.init()

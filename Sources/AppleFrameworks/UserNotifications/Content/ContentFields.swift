@@ -1,6 +1,6 @@
 import Foundation
 
-/// The sixteen properties of a notification's content, as a value: what copying, comparing and archiving work on.
+/// The sixteen properties of a notification's content, as a value for copying, comparing and archiving.
 struct ContentFields: Hashable {
     var attachments: [UNNotificationAttachment] = []
     var badge: NSNumber?
@@ -22,7 +22,7 @@ struct ContentFields: Hashable {
     var interruptionLevel = UNNotificationInterruptionLevel.active
     var relevanceScore = 0.0
     var filterCriteria: String?
-    /// The speaker and the recipients, once an intent has been applied.
+    /// The speaker and the recipients, after an intent was applied.
     var communication: Communication?
 
     static func == (left: Self, right: Self) -> Bool {
@@ -33,7 +33,7 @@ struct ContentFields: Hashable {
             && isSame(left.userInfo, right.userInfo)
     }
 
-    /// Sets `userInfo` to what `make` returns once somebody asks for it.
+    /// Sets `userInfo` to the result of `make`, which is called at the first access.
     mutating func promiseUserInfo(_ make: @escaping @Sendable () -> [AnyHashable: Any]) {
         carried = CarriedUserInfo(promised: make)
     }

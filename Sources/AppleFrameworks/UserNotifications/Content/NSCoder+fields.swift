@@ -1,8 +1,8 @@
 import Foundation
 
-/// Readers and writers of values in an archive, or in a coder that an app's test has written by hand.
+/// Readers and writers of values in an archive, or in a coder that an app's test implements.
 ///
-/// Such a coder can make instances of Apple's classes that have no initializer, if it implements the plain
+/// With such a coder, a test can make instances of Apple's classes that have no initializer; it implements the plain
 /// `decodeObject(forKey:)`.
 extension NSCoder {
     func encodeText(_ text: String?, _ key: String) {

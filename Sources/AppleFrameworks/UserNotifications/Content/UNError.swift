@@ -5,10 +5,10 @@ public let UNErrorDomain = "UNErrorDomain"
 /// An error of the notification center.
 /// [UNError](https://developer.apple.com/documentation/usernotifications/unerror)
 ///
-/// Differs from iOS: an `NSError` made by hand is caught by `catch UNError.notificationsNotAllowed`, but is no `UNError` to
-/// `as?`, since Linux does not bridge errors that way.
+/// Differs from iOS: `catch UNError.notificationsNotAllowed` catches an `NSError` that the app has made, but `as? UNError`
+/// fails for it, because Linux does not bridge errors.
 public struct UNError: Error, Hashable, CustomNSError, @unchecked Sendable {
-    // `@unchecked`: immutable; what `userInfo` holds is for its maker to answer for, as on iOS.
+    // `@unchecked`: immutable; the values in `userInfo` are the responsibility of their maker, as on iOS.
 
     /// [UNError.Code](https://developer.apple.com/documentation/usernotifications/unerror/code)
     #if hasAttribute(nonexhaustive)
@@ -30,7 +30,7 @@ public struct UNError: Error, Hashable, CustomNSError, @unchecked Sendable {
     }
 
     public let code: Code
-    /// The values that the error's maker has added; the notification center's errors have their description here.
+    /// The values that the error's maker has added; the notification center's own errors have their description here.
     public let userInfo: [String: Any]
 
     public init(_ code: Code, userInfo: [String: Any] = [:]) {

@@ -3,7 +3,7 @@ import Foundation
 /// The content of a notification, for an app to fill in.
 /// [UNMutableNotificationContent](https://developer.apple.com/documentation/usernotifications/unmutablenotificationcontent)
 open class UNMutableNotificationContent: UNNotificationContent {
-    // `@unchecked` is inherited from the immutable class; like Apple's, this one is for one thread at a time.
+    // `@unchecked` is inherited from the immutable class; like Apple's class, this one is for one thread at a time.
     open override var attachments: [UNNotificationAttachment] {
         get { fields.attachments }
         set { fields.attachments = newValue }
@@ -44,7 +44,7 @@ open class UNMutableNotificationContent: UNNotificationContent {
         get { fields.userInfo }
         set { fields.userInfo = newValue }
     }
-    /// Sets `userInfo` to what `make` returns, which is called once somebody asks for it, from any thread.
+    /// Sets `userInfo` to the result of `make`, which is called at the first access, on any thread.
     @_spi(Simulation) public func promiseUserInfo(_ make: @escaping @Sendable () -> [AnyHashable: Any]) {
         fields.promiseUserInfo(make)
     }

@@ -6,25 +6,27 @@ public let UNNotificationAttachmentOptionsThumbnailClippingRectKey =
     "UNNotificationAttachmentOptionsThumbnailClippingRectKey"
 public let UNNotificationAttachmentOptionsThumbnailTimeKey = "UNNotificationAttachmentOptionsThumbnailTimeKey"
 
-/// A picture, a sound or a film that is shown with a notification: a local file.
+/// A picture, sound or film from a local file, shown with a notification.
 /// [UNNotificationAttachment](https://developer.apple.com/documentation/usernotifications/unnotificationattachment)
 ///
-/// The file is moved into the system's store when the notification is handed over; one from the app's bundle is copied.
+/// The system moves the file into its store when it accepts the notification; a file in the app's bundle is copied.
 ///
-/// Differs from iOS: the file's kind is told by its extension or the type hint, never by its bytes.
+/// Differs from iOS: the extension or the type hint determines the file's type, never its bytes.
 open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding {
     // `@unchecked`: immutable.
     public let identifier: String
     public let url: URL
-    /// A uniform type identifier, such as `public.jpeg`.
+    /// The uniform type identifier, such as `public.jpeg`.
     public let type: String
 
+    /// Makes an attachment from a file.
+    ///
     /// - Parameters:
-    ///   - identifier: empty means one is made: here the file's name.
-    ///   - url: a file URL of a file that exists.
-    ///   - options: only the type hint is looked at; the thumbnail's options change nothing that can be seen here.
-    /// - Throws: `UNError`: `attachmentInvalidURL` (no file there), `attachmentUnrecognizedType`,
-    ///   `attachmentInvalidFileSize` (audio 5 MB, image 10 MB, movie 50 MB at most).
+    ///   - identifier: if empty, one is generated: here the file's name.
+    ///   - url: the file URL of an existing file.
+    ///   - options: only the type hint has an effect; the thumbnail's options change nothing on the phone.
+    /// - Throws: `UNError`: `attachmentInvalidURL` (no file there), `attachmentUnrecognizedType`, `attachmentInvalidFileSize`
+    ///   (audio 5 MB, image 10 MB, movie 50 MB at most).
     public init(identifier: String, url: URL, options: [AnyHashable: Any]? = nil) throws {
         guard url.isFileURL, let size = Self.byteCount(of: url) else { throw UNError(.attachmentInvalidURL) }
         let hint = options?[UNNotificationAttachmentOptionsTypeHintKey] as? String

@@ -3,7 +3,7 @@ import Foundation
 /// The content of a notification; read-only.
 /// [UNNotificationContent](https://developer.apple.com/documentation/usernotifications/unnotificationcontent)
 open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecureCoding {
-    // `@unchecked`: immutable after `init` in this class. Its mutable subclass is unsafe to share, here as on iOS.
+    // `@unchecked`: immutable after `init` in this class. Its mutable subclass is unsafe to share, as on iOS.
     var fields: ContentFields
 
     public override init() { fields = ContentFields() }
@@ -11,7 +11,7 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
     init(fields: ContentFields) { self.fields = fields }
 
     open var attachments: [UNNotificationAttachment] { fields.attachments }
-    /// `nil` leaves the icon's number as it is; 0 removes it.
+    /// The number on the icon: `nil` does not change it, 0 removes it.
     open var badge: NSNumber? { fields.badge }
     open var body: String { fields.body }
     open var categoryIdentifier: String { fields.categoryIdentifier }
@@ -20,7 +20,7 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
     open var subtitle: String { fields.subtitle }
     open var threadIdentifier: String { fields.threadIdentifier }
     open var title: String { fields.title }
-    /// A push's whole payload, `aps` included.
+    /// The notification's data; for a push its whole payload, including `aps`.
     open var userInfo: [AnyHashable: Any] { fields.userInfo }
     /// Deprecated since iOS 15, and ignored.
     @available(iOS, introduced: 12, deprecated: 15)

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A marker for objects that can rewrite a notification's content: messages and calls of the module Intents.
+/// A marker for objects that can update a notification's content: messages and calls of the module Intents.
 ///
-/// An app's own objects may conform and are refused.
+/// Objects of an app's own may conform but are refused.
 /// [UNNotificationContentProviding](https://developer.apple.com/documentation/usernotifications/unnotificationcontentproviding)
 @available(iOS 15, *)
 public protocol UNNotificationContentProviding: NSObjectProtocol {}
 
-/// A message with an attributed text, iOS 18. It is made from an `INSendMessageIntent`, by the module Intents.
+/// A message with an attributed text, since iOS 18; the module Intents makes it from an `INSendMessageIntent`.
 /// [UNNotificationAttributedMessageContext](https://developer.apple.com/documentation/usernotifications/unnotificationattributedmessagecontext)
 ///
 /// Differs from iOS: the text's attributes are not drawn.
@@ -26,8 +26,8 @@ extension UNNotificationContent {
     /// Returns a copy that shows the speaker: the title becomes the sender's name, and for a group the subtitle its name.
     /// [updating(from:)](https://developer.apple.com/documentation/usernotifications/unnotificationcontent/updating(from:))
     ///
-    /// - Throws: `UNError.contentProvidingObjectNotAllowed` for an object of the app's own;
-    ///   `UNError.contentProvidingInvalid` for a message without a sender or a call without contacts.
+    /// - Throws: `UNError.contentProvidingObjectNotAllowed` for an app's own object; `UNError.contentProvidingInvalid` for a
+    ///   message without a sender or a call without contacts.
     @available(iOS 15, *)
     public func updating(from provider: any UNNotificationContentProviding) throws -> UNNotificationContent {
         let attributed = provider as? UNNotificationAttributedMessageContext
@@ -42,7 +42,7 @@ extension UNNotificationContent {
         if let group = communication.groupTitle { updated.subtitle = group }
         if let attributed { updated.body = attributed.attributedContent.string }
         updated.communication = communication
-        // The result is mutable on iOS as well, and apps cast it.
+        // The result is mutable on iOS too, and apps cast it.
         return UNMutableNotificationContent(fields: updated)
     }
 }

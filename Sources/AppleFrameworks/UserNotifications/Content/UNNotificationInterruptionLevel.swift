@@ -1,4 +1,4 @@
-/// The degree to which a notification may disturb the person.
+/// How much a notification may interrupt the person.
 /// [UNNotificationInterruptionLevel](https://developer.apple.com/documentation/usernotifications/unnotificationinterruptionlevel)
 #if hasAttribute(nonexhaustive)
     @nonexhaustive

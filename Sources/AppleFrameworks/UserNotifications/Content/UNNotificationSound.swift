@@ -8,7 +8,7 @@ public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
     public init(_ rawValue: String) { self.rawValue = rawValue }
 }
 
-/// The sound of a notification when it arrives.
+/// The sound of an arriving notification.
 /// [UNNotificationSound](https://developer.apple.com/documentation/usernotifications/unnotificationsound)
 open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding {
     // `@unchecked`: immutable.
@@ -43,6 +43,8 @@ open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding {
         UNNotificationSound(kind: .critical, name: nil, volume: nil)
     }
 
+    /// Returns the default sound of critical alerts with a volume.
+    ///
     /// - Parameter volume: 0…1.
     @available(iOS 12, *)
     open class func defaultCriticalSound(withAudioVolume volume: Float) -> UNNotificationSound {
@@ -56,6 +58,8 @@ open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding {
     open class func criticalSoundNamed(_ name: UNNotificationSoundName) -> UNNotificationSound {
         UNNotificationSound(kind: .critical, name: name.rawValue, volume: nil)
     }
+    /// Returns a critical alert's sound from a file of the app, with a volume.
+    ///
     /// - Parameter volume: 0…1.
     @available(iOS 12, *)
     open class func criticalSoundNamed(
@@ -95,7 +99,7 @@ open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding {
 }
 
 extension UNNotificationSound {
-    /// Whether it ignores the mute switch, given the entitlement.
+    /// Whether the sound ignores the mute switch, if the app has the entitlement.
     @_spi(Simulation) public var isCritical: Bool { kind == .critical }
 
     /// The file's name; `nil` for a sound of the system.

@@ -4,7 +4,9 @@ import Foundation
 ///
 /// Foundation has them on Apple's platforms only.
 extension URL {
-    /// - Returns: `true` for a file that can be read.
+    /// Asks for access to the file.
+    ///
+    /// - Returns: `true` if the file can be read.
     ///
     /// Differs from iOS: a file of a delivered notification can be read without it.
     public func startAccessingSecurityScopedResource() -> Bool {

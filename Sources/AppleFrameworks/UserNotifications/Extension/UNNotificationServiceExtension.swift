@@ -1,11 +1,11 @@
 import Foundation
 
-/// An app extension, in a process of its own, that may change a push before it is shown.
+/// An app extension in its own process, which may change a push before it is shown.
 /// [UNNotificationServiceExtension](https://developer.apple.com/documentation/usernotifications/unnotificationserviceextension)
 open class UNNotificationServiceExtension: NSObject {
     public override init() { super.init() }
 
-    /// Runs for a push with `mutable-content: 1` and text. The first call of `contentHandler` counts.
+    /// Called for a push with `mutable-content: 1` and text. The first call of `contentHandler` counts.
     ///
     /// The default shows the content as it came.
     open func didReceive(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A number of a push's `userInfo` is a `CGFloat` to an app that asks for one, as on Apple's platforms.
+/// Lets an app read a number of a push's `userInfo` as `CGFloat`, as on Apple's platforms.
 extension CGFloat: @retroactive _ObjectiveCBridgeable {
     public func _bridgeToObjectiveC() -> NSNumber { NSNumber(value: Double(self)) }
 

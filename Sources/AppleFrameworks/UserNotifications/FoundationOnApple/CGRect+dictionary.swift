@@ -3,13 +3,13 @@ import Foundation
 /// Differs from iOS: Foundation's own dictionary.
 public typealias CFDictionary = NSDictionary
 
-/// A rectangle as a dictionary, as ``UNNotificationAttachmentOptionsThumbnailClippingRectKey`` takes it.
+/// A rectangle as a dictionary, for ``UNNotificationAttachmentOptionsThumbnailClippingRectKey``.
 extension CGRect {
     public var dictionaryRepresentation: CFDictionary {
         ["X": Double(minX), "Y": Double(minY), "Width": Double(width), "Height": Double(height)] as NSDictionary
     }
 
-    /// - Parameter dict: with X, Y, Width and Height; `nil` comes of one that lacks any.
+    /// - Parameter dict: a dictionary with X, Y, Width and Height; if one is missing, the result is `nil`.
     public init?(dictionaryRepresentation dict: CFDictionary) {
         let numbers = ["X", "Y", "Width", "Height"].compactMap { dict[$0] as? Double }
         guard numbers.count == 4 else { return nil }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Calls `body` at once.
+/// Calls `body` immediately.
 ///
-/// Differs from iOS: there is no pool, since without Objective-C nothing waits in one.
+/// Differs from iOS: there is no pool, because nothing needs one without Objective-C.
 ///
-/// - Parameter body: called at once.
+/// - Parameter body: called immediately.
 /// - Returns: the result of `body`.
 /// - Throws: the error of `body`.
 public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result { try body() }
@@ -22,7 +22,7 @@ public let NSEC_PER_USEC: UInt64 = 1_000
 public let USEC_PER_SEC: UInt64 = 1_000_000
 public let MSEC_PER_SEC: UInt64 = 1_000
 
-/// Seconds since 2001.
+/// A time in seconds since 2001.
 public typealias CFAbsoluteTime = CFTimeInterval
-/// Seconds.
+/// A duration in seconds.
 public typealias CFTimeInterval = Double

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The geometry that UIKit puts into a value, such as a keyboard's frame.
+/// Geometry in an `NSValue`, such as a keyboard's frame.
 extension NSValue {
     public convenience init(cgRect rect: CGRect) { self.init(rect: rect) }
     public convenience init(cgPoint point: CGPoint) { self.init(point: point) }

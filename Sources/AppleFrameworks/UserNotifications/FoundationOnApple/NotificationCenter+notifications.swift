@@ -1,11 +1,11 @@
 import Foundation
 
 extension NotificationCenter {
-    /// Returns the notifications that are posted from now on, one after the other.
+    /// Returns the notifications posted from now on, one after another.
     ///
     /// - Parameters:
     ///   - name: the name of the notifications.
-    ///   - object: the object that posts them; `nil`, the default, is any object.
+    ///   - object: the posting object; `nil`, the default, means any object.
     /// - Returns: a sequence that ends when its task is cancelled.
     @available(iOS 15, *)
     public func notifications(named name: Notification.Name, object: AnyObject? = nil) -> Notifications {
@@ -20,7 +20,7 @@ extension NotificationCenter {
 
         private let posted: AsyncStream<Posted>
 
-        /// `@unchecked`: handed on exactly as Foundation hands it to an observer.
+        /// `@unchecked`: passed on exactly as Foundation passes it to an observer.
         fileprivate struct Posted: @unchecked Sendable { let notification: Notification }
         /// `@unchecked`: the center may be used from any thread, and the observer is only handed back to it.
         private struct Observation: @unchecked Sendable {

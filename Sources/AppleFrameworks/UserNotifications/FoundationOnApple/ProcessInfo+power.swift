@@ -1,7 +1,7 @@
 import Foundation
 
 extension ProcessInfo {
-    /// Whether the person has turned on Low Power Mode on the phone whose app asks.
+    /// Whether Low Power Mode is on, on the phone whose app asks.
     @available(iOS 9, *)
     public var isLowPowerModeEnabled: Bool { SimulatedDevices.currentProcess?.isLowPowerModeEnabled ?? false }
 
@@ -20,7 +20,7 @@ extension ProcessInfo {
 }
 
 extension Notification.Name {
-    /// The notification that Low Power Mode was turned on or off.
+    /// Posted when Low Power Mode was turned on or off.
     @available(iOS 9, *)
     public static let NSProcessInfoPowerStateDidChange = Notification.Name(
         "NSProcessInfoPowerStateDidChangeNotification")

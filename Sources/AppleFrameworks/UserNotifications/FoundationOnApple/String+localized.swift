@@ -1,7 +1,7 @@
 import Foundation
 
 extension String {
-    /// A text with values, whose form is looked up in the app's strings.
+    /// A text with values, which is localized with the app's strings.
     @available(iOS 15, *)
     public struct LocalizationValue: ExpressibleByStringInterpolation, Equatable, Sendable {
         let key: String
@@ -43,7 +43,7 @@ extension String {
             }
         }
 
-        /// The key with its values, for an app that has no such text.
+        /// The key with its values filled in, for an app without a translation.
         var plain: String {
             var (rest, text) = (values[...], "")
             var pieces = key.replacing("%lld", with: "%@").replacing("%lf", with: "%@")[...]
@@ -55,10 +55,10 @@ extension String {
         }
     }
 
-    /// Makes a text in the language of the phone whose app asks.
+    /// Makes a localized text, in the language of the phone whose app asks.
     ///
-    /// Differs from iOS: it is looked up in the app's `Localizable.strings`, whatever the table and the bundle; the key itself,
-    /// with its values, where that has none.
+    /// Differs from iOS: it is always looked up in the app's `Localizable.strings`, without regard to table and bundle; without
+    /// a translation it is the key with its values.
     ///
     /// - Parameters: `comment` is for translators.
     @available(iOS 15, *)

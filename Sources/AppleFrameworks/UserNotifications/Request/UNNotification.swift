@@ -1,7 +1,6 @@
 import Foundation
 
-/// A notification that has arrived.
-/// [UNNotification](https://developer.apple.com/documentation/usernotifications/unnotification)
+/// A delivered notification. [UNNotification](https://developer.apple.com/documentation/usernotifications/unnotification)
 open class UNNotification: NSObject, NSCopying, NSSecureCoding {
     /// The time of arrival, by the phone's clock.
     open private(set) var date: Date

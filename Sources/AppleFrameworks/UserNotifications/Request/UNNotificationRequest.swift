@@ -1,14 +1,14 @@
 import Foundation
 
-/// A notification that is to be shown: what, under which identifier, and when.
+/// A request to show a notification: its content, its identifier and its trigger.
 /// [UNNotificationRequest](https://developer.apple.com/documentation/usernotifications/unnotificationrequest)
 open class UNNotificationRequest: NSObject, NSCopying, NSSecureCoding {
-    // `@unchecked`: immutable, the content is a copy.
+    // `@unchecked`: immutable, because the content is a copy.
 
-    /// A push's collapse id, where it had one.
+    /// The identifier; for a push with a collapse id, that id.
     open private(set) var identifier: String
     open private(set) var content: UNNotificationContent
-    /// `nil`: at once. A push has a ``UNPushNotificationTrigger``.
+    /// The trigger; `nil` means immediately. A push has a ``UNPushNotificationTrigger``.
     open private(set) var trigger: UNNotificationTrigger?
 
     public init(identifier: String, content: UNNotificationContent, trigger: UNNotificationTrigger?) {

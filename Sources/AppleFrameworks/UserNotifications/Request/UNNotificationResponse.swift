@@ -1,19 +1,19 @@
 import Foundation
 
-/// The person opened the app from a notification.
+/// The action identifier of opening the app from a notification.
 public let UNNotificationDefaultActionIdentifier = "com.apple.UNNotificationDefaultActionIdentifier"
-/// The person dismissed a notification whose category asks to be told.
+/// The action identifier of dismissing a notification, if its category asks for it.
 public let UNNotificationDismissActionIdentifier = "com.apple.UNNotificationDismissActionIdentifier"
 
 /// The person's response to a notification.
 /// [UNNotificationResponse](https://developer.apple.com/documentation/usernotifications/unnotificationresponse)
 open class UNNotificationResponse: NSObject, NSCopying, NSSecureCoding {
-    // `@unchecked`: immutable, except for the scene, which only the phone sets, before anybody has the object.
+    // `@unchecked`: immutable, except for the scene, which the phone sets before any other code has the object.
     open private(set) var notification: UNNotification
     /// The default action, the dismiss action, or an action of the notification's category.
     open private(set) var actionIdentifier: String
 
-    /// The scene that is to show it; typed in UIKit.
+    /// The scene that should show the response; UIKit gives it its type.
     @_spi(Simulation) public weak var simulatedScene: AnyObject?
 
     @_spi(Simulation) public init(notification: UNNotification, actionIdentifier: String) {

@@ -1,4 +1,4 @@
-/// Whether the person lets the app notify.
+/// The person's permission for the app's notifications.
 /// [UNAuthorizationStatus](https://developer.apple.com/documentation/usernotifications/unauthorizationstatus)
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
@@ -24,7 +24,7 @@ public enum UNNotificationSetting: Int, Sendable {
     case enabled = 2
 }
 
-/// The place in which alerts appear while the phone is unlocked.
+/// The style of alerts while the phone is unlocked.
 /// [UNAlertStyle](https://developer.apple.com/documentation/usernotifications/unalertstyle)
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
@@ -35,7 +35,7 @@ public enum UNAlertStyle: Int, Sendable {
     case alert = 2
 }
 
-/// The lock state in which a notification's text may be read: any, unlocked only, or none.
+/// When a notification's text may be read: always, only while unlocked, or never.
 /// [UNShowPreviewsSetting](https://developer.apple.com/documentation/usernotifications/unshowpreviewssetting)
 #if hasAttribute(nonexhaustive)
     @nonexhaustive

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The app's notification settings, as the person had set them when the app asked.
+/// A snapshot of the person's notification settings for the app.
 /// [UNNotificationSettings](https://developer.apple.com/documentation/usernotifications/unnotificationsettings)
 open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding {
-    // `@unchecked`: immutable, `values` is a `let` of plain values.
+    // `@unchecked`: immutable, because `values` is a `let` of plain values.
     let values: Values
 
     /// Every switch of the app's page in Settings, as plain values.
@@ -63,7 +63,7 @@ open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding {
     public static var supportsSecureCoding: Bool { true }
 
     public required init?(coder: NSCoder) {
-        // Reads with `decodeInt64`, the method that app tests implement in coders that make settings by hand.
+        // `decodeInt64` is the method that app tests implement in coders that make settings.
         let number = { Int(coder.decodeInt64(forKey: $0)) }
         func setting(_ key: String) -> UNNotificationSetting { .init(rawValue: number(key)) ?? .notSupported }
         var values = Values()

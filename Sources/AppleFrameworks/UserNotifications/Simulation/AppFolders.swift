@@ -1,31 +1,33 @@
 import Foundation
 import _SystemFoundation
 
-/// The folders of an app, or of an extension, in its container; the folders that iOS makes exist.
+/// The folders of an app, or of an extension, in its container. The folders that iOS creates exist.
 @_spi(Simulation) public struct AppFolders: Sendable {
-    /// The container, which is the app's `NSHomeDirectory()`.
+    /// The container: the app's `NSHomeDirectory()`.
     public let home: URL
 
     public init(home: URL) { self.home = home }
 
-    /// The folders of the process whose code is running; `nil` outside of any phone.
+    /// The folders of the process whose code is running; `nil` outside any phone.
     ///
-    /// The process is known by its task alone. Other hints, such as whose turn it is on the main queue, are ignored: with
-    /// them a test's own code would find an app's folders at one time and the machine's at another.
+    /// Only the current task determines the process. Other hints, such as the turn on the main queue, are ignored: with them a
+    /// test's own code would sometimes find an app's folders and sometimes the machine's.
     static var current: AppFolders? {
         SimulatedDevices.taskLocal.map { AppFolders(home: $0.containerDirectory(appGroup: nil)) }
     }
 
-    /// `tmp`.
+    /// The folder `tmp`.
     public var temporary: URL { made("tmp") }
 
-    /// - Returns: `nil` for a folder that is not in an app's container.
+    /// Returns a folder of the container.
+    ///
+    /// - Returns: `nil` for a folder outside an app's container.
     public func folder(_ directory: FileManager.SearchPathDirectory) -> URL? {
         switch directory {
         case .documentDirectory: made("Documents")
         case .libraryDirectory: made("Library")
         case .cachesDirectory: made("Library/Caches")
-        // iOS leaves it to the app to make these.
+        // iOS leaves it to the app to create these.
         case .applicationSupportDirectory: path("Library/Application Support")
         case .autosavedInformationDirectory: path("Library/Autosave Information")
         case .desktopDirectory: path("Desktop")
@@ -61,7 +63,7 @@ import _SystemFoundation
 
 /// Returns a folder of the calling app.
 ///
-/// - Parameter expandTilde: without it the path begins with a tilde on iOS; here it is the whole path either way.
+/// - Parameter expandTilde: if `false`, the path on iOS begins with a tilde; here it is always the whole path.
 @_disfavoredOverload public func NSSearchPathForDirectoriesInDomains(
     _ directory: FileManager.SearchPathDirectory, _ domainMask: FileManager.SearchPathDomainMask, _ expandTilde: Bool
 ) -> [String] { FileManager.default.urls(for: directory, in: domainMask).map(\.path) }

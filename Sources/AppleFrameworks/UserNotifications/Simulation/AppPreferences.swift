@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The settings that a process sees: its own domain, App Group and other named domains, and the registered defaults.
+/// The settings visible to a process: its own domain, App Groups and other named domains, and the registered defaults.
 @_spi(Simulation) public final class AppPreferences: Sendable {
     private struct Registered: @unchecked Sendable {  // `@unchecked`: under the lock only
         var values: [String: Any] = [:]
@@ -15,7 +15,7 @@ import Synchronization
     private let isOver = Atomic<Bool>(false)
 
     /// - Parameters:
-    ///   - bundleID: names the process's own domain.
+    ///   - bundleID: the name of the process's own domain.
     ///   - files: the phone's files of settings.
     ///   - home: the process's container.
     ///   - folderOfGroup: returns the folder of an App Group; `nil` if the app does not belong to the group.
@@ -28,16 +28,18 @@ import Synchronization
         self.folderOfGroup = folderOfGroup
     }
 
-    /// Ends the settings with their process: code of it that still runs reads nothing and changes nothing.
+    /// Ends access to the settings with the process: its remaining code reads nothing and changes nothing.
     public func end() { isOver.store(true, ordering: .relaxed) }
 
-    /// Whether the name may be a suite's: neither the app's own nor the global domain.
+    /// Returns whether a suite may have this name: neither the app's own domain nor the global one.
     func allows(suite: String) -> Bool { suite != bundleID && suite != UserDefaults.globalDomain }
 
+    /// Returns the file of a domain.
+    ///
     /// - Parameter suite: `nil` for the app's own domain.
     func file(_ suite: String?) -> PreferenceFile {
         let folder = suite.flatMap(folderOfGroup) ?? home
-        // A name may hold a slash.
+        // The name may contain a slash.
         let name = (suite ?? bundleID).replacing("/", with: "_")
         let url = folder.appending(path: "Library/Preferences/\(name).plist")
         guard !isOver.load(ordering: .relaxed) else {

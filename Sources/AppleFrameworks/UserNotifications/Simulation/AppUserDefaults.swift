@@ -5,11 +5,11 @@ import _SystemFoundation
 ///
 /// `UserDefaults.standard` and `UserDefaults(suiteName:)` are the settings of the calling app on its phone, in files that are
 /// deleted with the app. Each call decides which app's settings it reads or writes, so an app may keep the object in a static
-/// property. Outside of any phone `standard` is the machine's.
+/// property. Outside any phone, `standard` is the machine's.
 ///
-/// Differs from iOS: no key-value observing, and no settings of the device's management.
+/// Differs from iOS: key-value observing and managed settings are not supported.
 public final class AppUserDefaults: UserDefaults {
-    // Unsafe only by name: it has but `let`s of its own, and Foundation's lets any thread call it.
+    // Unsafe only by name: its own properties are all `let`s, and Foundation allows calling it from any thread.
     fileprivate nonisolated(unsafe) static let shared: AppUserDefaults = {
         guard let standard = AppUserDefaults(suite: nil) else {
             preconditionFailure("Foundation has no UserDefaults without a suite on this machine")
@@ -40,7 +40,7 @@ public final class AppUserDefaults: UserDefaults {
         NotificationCenter.default.postInOrder(name: UserDefaults.didChangeNotification, object: self)
     }
 
-    /// Returns a URL: a web address is stored as an archive, as on iOS; a text is read as the path of a file.
+    /// Returns a URL. As on iOS, a web address is stored as an archive, and a text is read as a file path.
     public override func url(forKey defaultName: String) -> URL? {
         guard preferences != nil else { return super.url(forKey: defaultName) }
         if let archive = data(forKey: defaultName) {
@@ -75,6 +75,8 @@ public final class AppUserDefaults: UserDefaults {
     /// Does nothing, because every change has been written already.
     public override func synchronize() -> Bool { preferences == nil ? super.synchronize() : true }
 
+    /// Returns the stored values of a domain; `nil` if there are none.
+    ///
     /// - Parameter domainName: the app's bundle ID, or a suite's name.
     public override func persistentDomain(forName domainName: String) -> [String: Any]? {
         guard let preferences else { return super.persistentDomain(forName: domainName) }
@@ -113,12 +115,12 @@ extension MadeElsewhere {
 extension UserDefaults: MadeElsewhere {}
 
 extension UserDefaults {
-    // The type decides: being more specific, it is preferred to Foundation's also in a file that imports that by name.
+    // Swift prefers this to Foundation's, even in a file that imports Foundation by name, because its type is more specific.
     public class var standard: AppUserDefaults { AppUserDefaults.shared }
 
     /// Returns the settings of an App Group, or of another name.
     ///
-    /// Preferred over Foundation's because the name is not optional. Outside of any phone it is Foundation's.
+    /// Swift prefers this to Foundation's because the name is not optional. Outside any phone it is Foundation's.
     ///
     /// - Returns: `nil` for the app's own bundle ID and for the global domain, as on iOS.
     public convenience init?(suiteName: String) {

@@ -1,13 +1,13 @@
 import Dispatch
 
-/// `queue.async { … }` and its like, in a file that imports UserNotifications or UIKit.
+/// `queue.async { … }` and similar methods, in a file that imports UserNotifications or UIKit.
 ///
-/// They are Dispatch's own methods, except that the block belongs to the phone whose code has submitted it. A block on a
-/// queue is in no task, so `current()` and `shared` could not find their phone in it, nor in a task that it starts. Swift
-/// prefers these methods to Dispatch's because they need no default arguments, which is why there are so many. A work item
-/// belongs to the phone whose code has made it.
+/// They are Dispatch's own methods, except that the block belongs to the phone whose code submits it. A block on a queue has no
+/// task, so `current()` and `shared` could not find their phone in it, or in a task that it starts. Swift prefers these methods
+/// to Dispatch's because they need no default arguments; therefore there are many. A work item belongs to the phone whose code
+/// makes it.
 ///
-/// Differs from iOS: delays go by the machine's clock, not by the phone's.
+/// Differs from iOS: delays follow the machine's clock, not the phone's.
 extension DispatchQueue {
     @preconcurrency public func async(execute work: @escaping @Sendable () -> Void) {
         async(group: nil, qos: .unspecified, flags: [], execute: SimulatedDevices.asCurrent(work))

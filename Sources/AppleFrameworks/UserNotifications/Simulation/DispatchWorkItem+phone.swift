@@ -2,7 +2,7 @@ import Dispatch
 
 /// Work items, groups and sources in a file that imports UserNotifications or UIKit.
 ///
-/// They are Dispatch's own, except that their blocks belong to the phone whose code has made them.
+/// They are Dispatch's own, except that their blocks belong to the phone whose code makes them.
 extension DispatchWorkItem {
     public convenience init(block: @escaping () -> Void) {
         self.init(qos: .unspecified, flags: [], block: SimulatedDevices.asCurrentUnshared(block))
@@ -24,7 +24,7 @@ extension DispatchGroup {
 }
 
 extension DispatchSourceProtocol {
-    /// Differs from iOS: a timer source goes by the machine's clock, not by the phone's.
+    /// Differs from iOS: a timer source follows the machine's clock, not the phone's.
     public func setEventHandler(handler: @escaping () -> Void) {
         setEventHandler(qos: .unspecified, flags: [], handler: SimulatedDevices.asCurrentUnshared(handler))
     }

@@ -1,9 +1,9 @@
 import Foundation
 
 extension FileManager {
-    /// Returns the folder that an app shares with its extensions, which Foundation has on Apple's platforms only.
+    /// Returns the folder that an app shares with its extensions; Foundation has this method only on Apple's platforms.
     ///
-    /// - Returns: `nil` for a group that the app does not belong to, and outside of any phone.
+    /// - Returns: `nil` for a group that the app does not belong to, and outside any phone.
     public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? {
         guard let process = SimulatedDevices.currentProcess, process.appGroups.contains(groupIdentifier) else {
             return nil

@@ -8,10 +8,10 @@ extension NotificationCenter {
     ///
     /// It is called for notifications posted by that phone's app, or by code that belongs to no phone.
     ///
-    /// Preferred over Foundation's method because the name is not optional.
+    /// Swift prefers this to Foundation's method because the name is not optional.
     ///
-    /// Differs from iOS: observers of every name (`forName: nil`) are called for all phones' notifications, and who posts
-    /// does not wait for an observer on another queue.
+    /// Differs from iOS: observers of every name (`forName: nil`) are called for all phones' notifications, and posting does
+    /// not wait for an observer on another queue.
     @preconcurrency @discardableResult
     public func addObserver(
         forName name: NSNotification.Name, object: Any?, queue: OperationQueue?,
@@ -21,7 +21,7 @@ extension NotificationCenter {
             return addObserver(forName: Optional(name), object: object, queue: queue, using: block)
         }
         let number = OrderedPost.nextNumber()
-        // Without the queue, as the poster is known only here.
+        // Without the queue, because the posting app is known only here.
         return addObserver(forName: Optional(name), object: object, queue: nil) { [weak process] notification in
             guard let process, SimulatedDevices.isRunning(process) else { return }
             if let poster = SimulatedDevices.taskLocal, poster !== process { return }
@@ -37,23 +37,23 @@ extension NotificationCenter {
 
     /// Posts a notification of the phone.
     ///
-    /// Observers are called in the order in which they began to observe, while Foundation goes by their addresses.
+    /// Observers are called in the order in which they were added; Foundation calls them in the order of their addresses.
     @_spi(Simulation) public func postInOrder(name: NSNotification.Name, object: Any?) {
         OrderedPost.run { post(name: name, object: object) }
     }
 }
 
-/// A notification that the phone is posting: collects the observers that it reaches, and calls them in their order.
+/// A notification that the phone is posting: collects the reached observers, and calls them in order.
 private final class OrderedPost: Sendable {
     @TaskLocal private static var current: OrderedPost?
     private static let count = Atomic(0)
 
     private let calls = Mutex<[(number: Int, call: @Sendable () -> Void)]>([])
 
-    /// Returns the place of a new observer in the order.
+    /// Returns the number of a new observer in the order.
     static func nextNumber() -> Int { count.add(1, ordering: .relaxed).newValue }
 
-    /// Calls an observer once all observers of the notification are known; at once if the phone has not posted it.
+    /// Calls an observer after all observers of the notification are known; immediately if the phone did not post it.
     static func reached(_ number: Int, _ call: @escaping @Sendable () -> Void) {
         guard let current else { return call() }
         current.calls.withLock { $0.append((number, call)) }
@@ -66,7 +66,7 @@ private final class OrderedPost: Sendable {
     }
 }
 
-/// A notification that is handed to another queue as Foundation hands it there.
+/// A notification that is passed to another queue, as by Foundation.
 ///
 /// `@unchecked`: Foundation does not check it either.
 private struct UncheckedNotification: @unchecked Sendable {

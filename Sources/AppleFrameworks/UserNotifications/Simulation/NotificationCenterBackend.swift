@@ -2,7 +2,7 @@ import Foundation
 
 /// The phone behind one app's ``UNUserNotificationCenter``.
 ///
-/// Its methods are called from any thread; every completion comes later, on the main thread.
+/// Its methods may be called from any thread; every completion handler is called later, on the main thread.
 @_spi(Simulation) public protocol NotificationCenterBackend: AnyObject, Sendable {
     func requestAuthorization(
         options: UNAuthorizationOptions, completion: @escaping @Sendable (Bool, (any Error)?) -> Void)
@@ -11,9 +11,13 @@ import Foundation
     func categories(completion: @escaping @Sendable (Set<UNNotificationCategory>) -> Void)
     func add(_ request: UNNotificationRequest, completion: @escaping @Sendable ((any Error)?) -> Void)
     func pendingRequests(completion: @escaping @Sendable ([UNNotificationRequest]) -> Void)
+    /// Removes pending requests.
+    ///
     /// - Parameter identifiers: `nil` means all.
     func removePending(identifiers: [String]?)
     func deliveredNotifications(completion: @escaping @Sendable ([UNNotification]) -> Void)
+    /// Removes delivered notifications.
+    ///
     /// - Parameter identifiers: `nil` means all.
     func removeDelivered(identifiers: [String]?)
     func setBadgeCount(_ count: Int, completion: @escaping @Sendable ((any Error)?) -> Void)

@@ -1,12 +1,12 @@
 import Foundation
 import FoundationNetworking
 
-/// Makes the requests of an app on an offline phone fail as in aeroplane mode: `URLError.notConnectedToInternet`.
+/// Makes the requests of an app on an offline phone fail as in Airplane Mode: `URLError.notConnectedToInternet`.
 ///
-/// In front of every session that an app makes, and registered with the URL loading system for Foundation's own shared
-/// one. A request belongs to the phone whose code has made it; requests from outside of any phone are let through.
+/// It is added to every session that an app makes, and registered with the URL loading system for Foundation's shared session.
+/// A request belongs to the phone whose code makes it; requests from outside any phone are not affected.
 @_spi(Simulation) public final class OfflineURLProtocol: URLProtocol {
-    /// Registers it with the URL loading system, once.
+    /// Registers this class with the URL loading system, once.
     public static let isRegistered = URLProtocol.registerClass(OfflineURLProtocol.self)
 
     public override class func canInit(with request: URLRequest) -> Bool {

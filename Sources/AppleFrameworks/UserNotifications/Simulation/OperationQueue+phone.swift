@@ -3,12 +3,13 @@ import _SystemFoundation
 
 /// Operation queues in a file that imports UserNotifications or UIKit.
 ///
-/// A block on a queue belongs to the phone whose code has added it.
+/// A block on a queue belongs to the phone whose code adds it.
 ///
-/// Differs from iOS: an operation other than a block's knows no phone while several run in one process, and neither do blocks
-/// on a queue of the app's own in a file that also imports Foundation by name, which UIKit brings along anyway.
+/// Differs from iOS: while several phones run in one process, operations other than block operations do not know their phone.
+/// This also applies to blocks on the app's own queues in a file that imports Foundation by name, which is unnecessary with
+/// UIKit.
 extension OperationQueue {
-    /// The main queue's: a subclass, so that every call of it is.
+    /// The main queue: an object of a subclass, so that every call to it is intercepted.
     public class var main: WrappingOperationQueue { wrappedMain }
 
     private static let wrappedMain: WrappingOperationQueue = {

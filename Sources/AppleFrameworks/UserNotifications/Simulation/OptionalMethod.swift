@@ -1,18 +1,24 @@
 import Foundation
 import Synchronization
 
-/// A delegate method with a completion form and an async form; the app has one of them or none.
+/// A delegate method with a completion handler variant and an async variant; the app implements one of them or none.
 ///
-/// Each form's default calls the other form and leaves a mark in the task. A default that is called while the mark is set
-/// knows that the other form is a default too: the app has neither.
+/// The default of each variant calls the other variant and leaves a mark in the task. If a default is called while the mark is
+/// set, the other variant is a default too: the app implements neither.
 @_spi(Simulation) public struct OptionalMethod: Sendable {
-    /// Notes which optional methods a call turned out to lack.
+    /// Records which optional methods a call has found missing.
     public final class Call: Sendable {
         private let missing = Mutex<Set<String>>([])
+        private let delegate: ObjectIdentifier?
 
-        public init() {}
+        /// - Parameter delegate: the called one, where it may hand the call on to others, whose methods do not count; the
+        ///   default is any.
+        public init(of delegate: AnyObject? = nil) { self.delegate = delegate.map { ObjectIdentifier($0) } }
 
         public func isMissing(_ name: String) -> Bool { missing.withLock { $0.contains(name) } }
+        func note(_ name: String, of called: ObjectIdentifier) {
+            if delegate == nil || delegate == called { note(name) }
+        }
         func note(_ name: String) { missing.withLock { _ = $0.insert(name) } }
     }
 
@@ -21,7 +27,7 @@ import Synchronization
         let delegate: ObjectIdentifier
     }
 
-    /// Set by the phone around a call, to learn afterwards whether the app has the method.
+    /// Set by the phone around a call, to find out afterwards whether the app has the method.
     @TaskLocal public static var call: Call?
     @TaskLocal private static var marks: Set<Mark> = []
 
@@ -33,30 +39,30 @@ import Synchronization
 
     public static func noteUnimplemented(_ name: String) { call?.note(name) }
 
-    /// Handles a missing completion form: tries the async form in a task of its own, as Swift does for Objective-C.
+    /// Handles a missing completion handler variant: calls the async variant in a separate task, as Swift does for Objective-C.
     ///
-    /// - Returns: the task that runs the async form; `nil` when the app has neither form.
+    /// - Returns: the task that runs the async variant; `nil` if the app has neither.
     @discardableResult
     public func completionFormIsMissing(
         tryAsync: @escaping @Sendable () async -> Void, neither: () -> Void
     ) -> Task<Void, Never>? {
         guard !Self.marks.contains(mark) else {
-            Self.noteUnimplemented(mark.name)
+            Self.call?.note(mark.name, of: mark.delegate)
             neither()
             return nil
         }
         return Self.$marks.withValue(Self.marks.union([mark])) { Task { await tryAsync() } }
     }
 
-    /// Handles a missing async form: tries the completion form.
+    /// Handles a missing async variant: calls the completion handler variant.
     ///
-    /// - Returns: the argument of the handler; `nil` if the app has neither form.
+    /// - Returns: the argument of the handler; `nil` if the app has neither.
     public func asyncFormIsMissing<Answer: Sendable>(
         isolation: isolated (any Actor)? = #isolation,
         tryCompletion: (@escaping @Sendable (Answer) -> Void) -> Void
     ) async -> Answer? {
         guard !Self.marks.contains(mark) else {
-            Self.noteUnimplemented(mark.name)
+            Self.call?.note(mark.name, of: mark.delegate)
             return nil
         }
         return await withCheckedContinuation { continuation in
@@ -66,7 +72,7 @@ import Synchronization
     }
 }
 
-/// Passes the first answer on and drops the rest.
+/// Passes on the first answer and drops later ones.
 final class FirstAnswer<Answer: Sendable>: Sendable {
     private let pending: Mutex<(@Sendable (Answer) -> Void)?>
 

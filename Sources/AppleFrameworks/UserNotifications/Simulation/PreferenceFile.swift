@@ -4,10 +4,10 @@ import _SystemFoundation
 
 /// The settings of one domain: a property list in a file, which is written with every change.
 ///
-/// iOS keeps them in a process of its own.
+/// On iOS a separate system process keeps them.
 @_spi(Simulation) public final class PreferenceFile: Sendable {
     private struct State: @unchecked Sendable {  // `@unchecked`: under the lock only
-        /// `nil` until they have been read.
+        /// The values; `nil` until they have been read.
         var values: [String: Any]?
         var isDeleted = false
     }
@@ -27,7 +27,9 @@ import _SystemFoundation
         return state.values ?? [:]
     }
 
-    /// - Parameter value: a property list, or `nil` to remove it. Another ends the program, as on iOS.
+    /// Sets a value.
+    ///
+    /// - Parameter value: a property list, or `nil` to remove it. Any other value stops the program, as on iOS.
     func set(_ value: Any?, forKey key: String) {
         if let value, !PropertyListSerialization.propertyList(value, isValidFor: .binary) {
             preconditionFailure(
@@ -43,7 +45,7 @@ import _SystemFoundation
         }
     }
 
-    /// Deletes the settings with their app: an object that still holds them writes no file any more.
+    /// Deletes the settings with their app: an object that still holds them no longer writes a file.
     func delete() {
         state.withLock { state in
             state.values = [:]
@@ -51,7 +53,7 @@ import _SystemFoundation
         }
     }
 
-    /// Loads the file. A file that cannot be read, as before the first unlock, is neither taken as empty nor replaced.
+    /// Loads the file. An unreadable file, as before the first unlock, is neither treated as empty nor replaced.
     private func load(_ state: inout State) {
         guard state.values == nil else { return }
         guard FileManager.system.fileExists(atPath: url.path) else {

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The settings of all apps of a phone: one object for each file, so that an app and its extensions see each other's.
+/// The settings of all apps of a phone: one object for each file, shared between an app and its extensions.
 @_spi(Simulation) public final class PreferenceFiles: Sendable {
     private let files = Mutex<[String: PreferenceFile]>([:])
 
@@ -16,7 +16,7 @@ import Synchronization
         }
     }
 
-    /// Forgets all files when the phone is switched off: they are read again when it is on.
+    /// Forgets all files when the phone is switched off; they are read again after it is switched on.
     public func forgetAll() { files.withLock { $0 = [:] } }
 
     /// Forgets the files below a folder that is deleted or whose files are replaced.

@@ -1,16 +1,16 @@
 import Foundation
 import _SystemFoundation
 
-/// The binding of an app's blocks to the phone whose code has submitted them.
+/// The binding of an app's blocks to the phone whose code submits them.
 extension SimulatedDevices {
-    /// Runs a callback of an app as the app, and tells the phone when it has put a timer where none ever fires.
+    /// Runs a callback of an app in the app's context, and reports a timer that it puts where timers never fire.
     @_spi(Simulation) public static func run(as device: any SimulatedDevice, _ work: () -> Void) {
         let before = NativeTimers.next
         $taskLocal.withValue(device, operation: work)
         if NativeTimers.next.hasGained(since: before) { device.hasLostTimer() }
     }
 
-    /// Returns the block, bound to the current phone; outside of any phone the block itself.
+    /// Returns the block, bound to the current phone; outside any phone, the block itself.
     static func asCurrent(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         guard let device = current else { return work }
         let waiting = device.beganWaiting()

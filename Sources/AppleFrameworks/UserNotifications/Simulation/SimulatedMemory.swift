@@ -2,16 +2,16 @@ import Synchronization
 
 /// A phone's store for values that code would otherwise keep in static variables.
 ///
-/// Static variables would outlive the phone and be visible to a later one.
+/// Static variables would outlive the phone and be visible to a later phone.
 @_spi(Simulation) public final class SimulatedMemory: Sendable {
     private let values = Mutex<[ObjectIdentifier: any Sendable]>([:])
     private let counts = Mutex<[String: Int]>([:])
 
     public init() {}
 
-    /// Returns the one object of a type on this phone.
+    /// Returns the phone's only object of a type.
     ///
-    /// - Parameter make: makes it, when it is first asked for.
+    /// - Parameter make: makes the object at the first call.
     public func object<Object: AnyObject & Sendable>(_ make: () -> Object) -> Object {
         values.withLock { values in
             let type = ObjectIdentifier(Object.self)

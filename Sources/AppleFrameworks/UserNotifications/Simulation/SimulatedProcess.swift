@@ -3,23 +3,23 @@ import Foundation
 import FoundationNetworking
 import Synchronization
 
-/// A running app (or extension of one) on a phone: what `current()` and `shared` lead to.
+/// A running app (or its extension) on a phone: the object behind `current()` and `shared`.
 @_spi(Simulation) public protocol SimulatedProcess: SimulatedDevice {
     var notificationCenter: UNUserNotificationCenter { get }
 
     /// The app's `URLSession.shared`.
     var sharedSession: URLSession { get }
 
-    /// Takes a timer to the phone's clock, as the main run loop takes it to the machine's: it is due after `seconds`.
+    /// Adds a timer to the phone's clock, as the main run loop adds it to the machine's; it is due after `seconds`.
     func add(_ timer: Timer, dueAfter seconds: TimeInterval)
 
-    /// The phone's language and region, as they were when the app was launched.
+    /// The phone's language and region when the app was launched.
     var locale: Locale { get }
 
     /// The phone's time zone.
     var timeZone: TimeZone { get }
 
-    /// `CFBundleIdentifier` of the app, also in an extension of it.
+    /// `CFBundleIdentifier` of the app, also in its extensions.
     var bundleIdentifier: String { get }
 
     /// The entitlement `aps-environment` of the app: `development` or `production`; `nil` without push notifications.
@@ -31,19 +31,19 @@ import Synchronization
     /// The App Groups that the app belongs to.
     var appGroups: Set<String> { get }
 
-    /// Returns the entry `key` of the app's strings with its arguments filled in; `nil` if there is no such entry.
+    /// Returns the text for `key` in the app's strings with its arguments filled in; `nil` if there is no such text.
     func localized(key: String, arguments: [String]) -> String?
 
-    /// The app's `Bundle.main`, also in an extension of it.
+    /// The app's `Bundle.main`, also in its extensions.
     var mainBundle: Bundle { get }
 
     /// The settings behind the app's `UserDefaults`.
     var preferences: AppPreferences { get }
 
-    /// Tells the phone of a message or a call; the completion comes on the main thread, later.
+    /// Donates a message or a call to the phone; the completion handler is called later, on the main thread.
     func donate(_ donation: InteractionDonation, completion: @escaping @Sendable () -> Void)
 
-    /// Forgets donations.
+    /// Deletes donations.
     ///
     /// - Parameters: `nil` for both means all.
     func deleteDonations(
@@ -51,15 +51,15 @@ import Synchronization
 }
 
 extension SimulatedDevices {
-    /// The process whose code is running: by task, else by turn, else the only one there is.
+    /// The process whose code is running: by its task, else by its turn on the main queue, else the only running process.
     @_spi(Simulation) public static var currentProcess: (any SimulatedProcess)? {
         current as? any SimulatedProcess
     }
 
-    /// The process whose code is running, known by its task alone, so that a test's own code may ask too.
+    /// The process whose code is running, determined only by its task, so that a test's own code may use it.
     static var taskProcess: (any SimulatedProcess)? { taskLocal as? any SimulatedProcess }
 
-    /// The process that has the main queue until its blocks there have run; set by the phone.
+    /// The process that has the main queue until its blocks on it have run; set by the phone.
     @_spi(Simulation) public static var turnHolder: (any SimulatedProcess)? {
         get { registry.withLock(\.turnHolder) }
         set { registry.withLock { $0.turnHolder = newValue } }
@@ -67,8 +67,8 @@ extension SimulatedDevices {
 
     /// Counts a process as running.
     ///
-    /// Code on a thread that belongs to no process, such as the completion handler of a `URLSession`, counts as code of the
-    /// only running process.
+    /// Code on a thread without a process, such as the completion handler of a `URLSession`, counts as code of the only running
+    /// process.
     @_spi(Simulation) public static func began(_ process: any SimulatedProcess) {
         let entry = WeakProcess(process: process)
         registry.withLock { $0.running[ObjectIdentifier(process)] = entry }
@@ -100,7 +100,7 @@ extension SimulatedDevices {
         registry.withLock { $0.running[ObjectIdentifier(process)] != nil }
     }
 
-    /// Whether code runs on the main queue. `Thread.isMainThread` does not tell: on Linux any thread may serve it.
+    /// Whether the code runs on the main queue. `Thread.isMainThread` does not tell, because on Linux any thread may serve it.
     @_spi(Simulation) public static var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mainQueueKey) ?? false }
 
     private static let mainQueueKey: DispatchSpecificKey<Bool> = {

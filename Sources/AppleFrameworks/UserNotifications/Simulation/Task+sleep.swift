@@ -1,12 +1,12 @@
-/// `Task.sleep` in a module that imports UserNotifications or UIKit anywhere.
+/// `Task.sleep`, which also tells the phone that the app waits for real time.
 ///
-/// It is Swift's own, and the phone knows that the app waits for real time. Swift prefers any module's methods to its own.
-/// `sleep(until:)`, and the methods with a clock or a tolerance, are Swift's.
+/// The compiler prefers these methods to Swift's own in a module that imports UserNotifications or UIKit anywhere. The methods
+/// with a deadline, a clock or a tolerance are not replaced.
 ///
-/// Differs from iOS: it goes by the machine's clock, not by the phone's.
+/// Differs from iOS: it follows the machine's clock, not the phone's.
 extension Task where Success == Never, Failure == Never {
     public static func sleep(nanoseconds duration: UInt64) async throws {
-        // More than a clock can count is for ever.
+        // Longer than a clock can count means for ever.
         try await sleep(for: .nanoseconds(Int64(clamping: duration)))
     }
 

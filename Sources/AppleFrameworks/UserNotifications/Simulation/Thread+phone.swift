@@ -1,12 +1,12 @@
 import Foundation
 import _SystemFoundation
 
-/// Threads in a file that imports UserNotifications or UIKit: their blocks belong to the phone whose code has made them.
+/// Threads in a file that imports UserNotifications or UIKit: their blocks belong to the phone whose code makes them.
 ///
-/// Differs from iOS: in a file that also imports Foundation by name, which UIKit brings along anyway, they know no phone while
-/// several run in one process. A thread is not stopped while its app is suspended.
+/// Differs from iOS: while several phones run in one process, threads do not know their phone in a file that imports Foundation
+/// by name, which is unnecessary with UIKit. A thread is not stopped while its app is suspended.
 extension Thread {
-    /// Whether it is the main thread, or the main queue, which any thread serves on Linux.
+    /// Whether this is the main thread or the main queue, which any thread may serve on Linux.
     @_disfavoredOverload public class var isMainThread: Bool { systemIsMain || SimulatedDevices.isOnMainQueue }
 
     @_disfavoredOverload @preconcurrency public convenience init(block: @escaping @Sendable () -> Void) {

@@ -4,17 +4,16 @@ import _SystemFoundation
 
 /// Timers in a file that imports UserNotifications or UIKit.
 ///
-/// They fire in a turn of their app, by the phone's clock, while the app runs. A timer that falls due while the app is
-/// suspended fires once when it is resumed. All timers end with the app. On Linux nothing runs the main run loop of a test,
-/// or of a program with an async `main`.
+/// They fire in a turn of their app, by the phone's clock, while the app runs. A timer that becomes due while the app is
+/// suspended fires once when the app is resumed. All timers end with the app. On Linux nothing runs the main run loop of a
+/// test, or of a program with an async `main`.
 ///
-/// Differs from iOS: `fireDate` and what is said as a `Date` are told in the machine's time, like `Date()`; only how far
-/// ahead it is counts. A changed `fireDate` is seen when the timer would have fired before. In a file that also imports
-/// Foundation by name, which UIKit brings along anyway, a timer whose block uses its argument is Foundation's and never
-/// fires; the phone says so in its trace.
+/// Differs from iOS: `fireDate` and other dates are in the machine's time, like `Date()`; only their distance from now counts.
+/// A changed `fireDate` takes effect when the timer would have fired before. In a file that imports Foundation by name, which
+/// is unnecessary with UIKit, a timer whose block uses its argument is Foundation's and never fires; the phone's trace says so.
 extension Timer {
-    // Disfavoured, or a file that imports Foundation by name could not tell them from Foundation's. Those for a block that
-    // does not use its argument are preferred in every file, since they take any object.
+    // Disfavoured, because a file that imports Foundation by name could not distinguish them from Foundation's. The variants
+    // for a block that does not use its argument are preferred in every file, because they take any object.
 
     @_disfavoredOverload @preconcurrency @discardableResult
     public class func scheduledTimer(
@@ -55,9 +54,9 @@ extension Timer {
 }
 
 extension RunLoop {
-    /// Adds a timer. The main loop, and the current one in code on the main queue, mean the app's.
+    /// Adds a timer. The main loop, and the current loop in code on the main queue, mean the app's loop.
     ///
-    /// In a thread of its own an app runs its loop itself.
+    /// An app runs the loops of its own threads itself.
     @_disfavoredOverload public func add(_ timer: Timer, forMode mode: RunLoop.Mode) {
         add(timer, forMode: mode, dueAfter: timer.fireDate.timeIntervalSinceNow)
     }
@@ -69,11 +68,11 @@ extension RunLoop {
         process.add(timer, dueAfter: seconds)
     }
 
-    /// Runs the block in a turn of the app, if it is the main loop's.
+    /// Runs the block; for the main loop, in a turn of the app.
     @_disfavoredOverload @preconcurrency public func perform(_ block: @escaping @Sendable () -> Void) {
         if isMain { DispatchQueue.main.async(execute: block) } else { systemPerform(block) }
     }
 
-    /// Whether it is the main thread's loop, or what code on the main queue gets for it.
+    /// Whether it is the main thread's loop, or the current loop of code on the main queue.
     private var isMain: Bool { self === RunLoop.main || SimulatedDevices.isOnMainQueue && self === RunLoop.current }
 }

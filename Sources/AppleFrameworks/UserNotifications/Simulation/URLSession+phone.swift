@@ -2,17 +2,17 @@ import Foundation
 import FoundationNetworking
 import _SystemFoundation
 
-/// Sessions in a file that imports UserNotifications or UIKit but not FoundationNetworking, which no code for iOS imports.
+/// The URL sessions of an app: Foundation's, except that their callbacks find the phone that made the session.
 ///
-/// They are Foundation's, except that their callbacks find the phone that made the session.
+/// A file gets these sessions if it imports UserNotifications or UIKit but not FoundationNetworking, as all code for iOS does.
 ///
-/// Differs from iOS: in a file that also imports FoundationNetworking by name these are Foundation's own, whose completion
-/// handlers know no phone while several run in one process, and of which only the shared one notices that a phone is
-/// offline. A request that is under way when the phone goes offline is not cut off.
+/// Differs from iOS: in a file that imports FoundationNetworking by name these are Foundation's own sessions. Their completion
+/// handlers do not know their phone while several run in one process, and only the shared session fails while the phone is
+/// offline. A running request is not cancelled when the phone goes offline.
 extension URLSession {
-    // Disfavoured, or such a file could not tell them from Foundation's.
+    // Disfavoured, because such a file could not distinguish them from Foundation's.
 
-    /// The app's own; its requests end with the app. Outside of any phone Foundation's.
+    /// The app's own session; its requests end with the app. Outside any phone it is Foundation's.
     @_disfavoredOverload public class var shared: URLSession {
         SimulatedDevices.currentProcess?.sharedSession ?? .system
     }
@@ -28,7 +28,7 @@ extension URLSession {
         self.init(phoneOf: SimulatedDevices.current, configuration, delegate: delegate, queue: queue)
     }
 
-    /// Makes a session whose callbacks run as `device`, and which fails while the device is offline.
+    /// Makes a session whose callbacks run in the context of `device`, and which fails while the device is offline.
     @_spi(Simulation) public convenience init(
         phoneOf device: (any SimulatedDevice)?, _ configuration: URLSessionConfiguration,
         delegate: (any URLSessionDelegate)?, queue: OperationQueue?
@@ -39,7 +39,7 @@ extension URLSession {
         }
         let copy = configuration.copy() as? URLSessionConfiguration ?? configuration
         copy.protocolClasses = [OfflineURLProtocol.self] + (copy.protocolClasses ?? [])
-        // Each callback runs as the phone: on the queue that the app chose, else one at a time.
+        // Each callback runs in the context of the phone: on the queue that the app chose, else one at a time.
         let callbacks = WrappingOperationQueue(target: queue) { block in { SimulatedDevices.run(as: device, block) } }
         callbacks.maxConcurrentOperationCount = 1
         self.init(system: copy, delegate: delegate, queue: callbacks)

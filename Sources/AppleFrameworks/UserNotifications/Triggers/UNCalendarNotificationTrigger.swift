@@ -16,21 +16,23 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger {
 
     @_spi(Simulation) public override func nextDate(after moment: Date, scheduledAt: Date, in zone: TimeZone) -> Date? {
         let calendar = calendar(in: zone)
-        // A trigger that does not repeat fires at the first match after it was scheduled, and never again.
+        // A trigger that does not repeat fires only at the first match after it was scheduled.
         let start = repeats ? moment : scheduledAt
         let next = calendar.nextDate(
             after: start, matching: matchable, matchingPolicy: .nextTime, repeatedTimePolicy: .first)
         return next.flatMap { $0 > moment ? $0 : nil }
     }
 
-    /// - Parameter zone: for components that name neither a calendar nor a zone.
+    /// Returns the calendar for matching.
+    ///
+    /// - Parameter zone: the time zone for components that have neither a calendar nor a zone.
     private func calendar(in zone: TimeZone) -> Calendar {
         var calendar = dateComponents.calendar ?? Calendar(identifier: .gregorian)
         calendar.timeZone = dateComponents.timeZone ?? (dateComponents.calendar == nil ? zone : calendar.timeZone)
         return calendar
     }
 
-    /// The components without calendar and zone, which choose how to look and are nothing to look for.
+    /// The components to match, without the calendar and the zone, which only determine how to match.
     private var matchable: DateComponents {
         var components = dateComponents
         components.calendar = nil

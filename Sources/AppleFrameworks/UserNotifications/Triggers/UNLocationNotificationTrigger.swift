@@ -6,10 +6,10 @@ import Foundation
 ///
 /// The app needs the person's permission to use the location while it is in use.
 open class UNLocationNotificationTrigger: UNNotificationTrigger {
-    // `@unchecked`: immutable; the region is a copy that nobody else has.
+    // `@unchecked`: immutable; the region is a private copy.
     private let storedRegion: CLRegion
 
-    /// A copy: changing it changes nothing.
+    /// The region, as a copy: changing it has no effect.
     open var region: CLRegion { storedRegion.copy() as? CLRegion ?? storedRegion }
 
     public init(region: CLRegion, repeats: Bool) {

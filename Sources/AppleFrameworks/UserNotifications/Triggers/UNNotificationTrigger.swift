@@ -1,13 +1,13 @@
 import Foundation
 
-/// The condition under which a notification is shown; one of the subclasses.
+/// The condition for showing a notification; one of the subclasses.
 /// [UNNotificationTrigger](https://developer.apple.com/documentation/usernotifications/unnotificationtrigger)
 open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding {
     public let repeats: Bool
 
     init(repeats: Bool) { self.repeats = repeats }
 
-    /// Returns the next date after `moment` on which it fires; `nil` if no clock fires it, or never again.
+    /// Returns the next date after `moment` on which it fires; `nil` if it never fires again, or does not fire by the clock.
     @_spi(Simulation) public func nextDate(after moment: Date, scheduledAt: Date, in zone: TimeZone) -> Date? { nil }
 
     open func copy(with zone: NSZone? = nil) -> Any { self }
@@ -25,11 +25,11 @@ open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding {
 
     open func encode(with coder: NSCoder) { coder.encode(repeats, forKey: "repeats") }
 
-    /// The time on the phone whose code is running; without one the epoch's start, so that nothing is due.
+    /// The time on the phone whose code is running; without a phone the start of the epoch, so that nothing is due.
     var now: Date { SimulatedDevices.current?.now ?? Date(timeIntervalSince1970: 0) }
 }
 
-/// The notification came as a push.
+/// The trigger of a notification that came as a push.
 /// [UNPushNotificationTrigger](https://developer.apple.com/documentation/usernotifications/unpushnotificationtrigger)
 open class UNPushNotificationTrigger: UNNotificationTrigger {
     @_spi(Simulation) public init() { super.init(repeats: false) }

@@ -3,11 +3,11 @@ import Foundation
 /// A trigger that fires a number of seconds after the request is added.
 /// [UNTimeIntervalNotificationTrigger](https://developer.apple.com/documentation/usernotifications/untimeintervalnotificationtrigger)
 open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger {
-    /// The interval in seconds, greater than 0; at least 60 when it repeats.
+    /// The interval in seconds: greater than 0, and at least 60 if it repeats.
     public let timeInterval: TimeInterval
     private let created: Date
 
-    /// Makes a trigger; an interval that iOS refuses is a programming error here too.
+    /// Makes a trigger; an interval that iOS refuses is a programming error, as on iOS.
     public init(timeInterval: TimeInterval, repeats: Bool) {
         precondition(timeInterval > 0, "a notification trigger's time interval must be greater than 0")
         precondition(!repeats || timeInterval >= 60, "a repeating trigger's time interval must be at least 60 seconds")
@@ -16,7 +16,7 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger {
         super.init(repeats: repeats)
     }
 
-    /// Returns the next date, counted from now as on iOS: before the request is added, the trigger knows no other.
+    /// Returns the next date, counted from now as on iOS: before the request is added, the trigger knows no other start.
     open func nextTriggerDate() -> Date? { nextDate(after: now, scheduledAt: created, in: .current) }
 
     @_spi(Simulation) public override func nextDate(after moment: Date, scheduledAt: Date, in zone: TimeZone) -> Date? {

@@ -10,9 +10,9 @@ public struct NotificationSettingsPage: Sendable, Hashable {
         public let isOn: Bool
     }
 
-    /// Whether Allow Notifications is on, the switch above all others.
+    /// Whether Allow Notifications, the topmost switch, is on.
     public let isAllowed: Bool
-    /// The other switches, in the order of the page: those for which the app has asked.
+    /// The other switches for which the app has asked, in the order of the page.
     ///
     /// Empty while notifications are not allowed.
     public let rows: [Row]
@@ -23,7 +23,7 @@ public struct NotificationSettingsPage: Sendable, Hashable {
 extension Permission {
     /// Returns the app's page in Settings.
     ///
-    /// A provisional app has every switch off that would make a notification noticed (rule 3).
+    /// For a provisional app, every switch for a noticeable presentation is off (rule 3).
     func page(entitlements: Set<AppBundle.Entitlement>) -> NotificationSettingsPage {
         guard isAllowed else { return NotificationSettingsPage(isAllowed: false, rows: [], previews: nil) }
         let rows = NotificationSwitch.allCases.filter { offers($0, entitlements) }.map { item in
@@ -37,8 +37,9 @@ extension Permission {
     private func offers(_ item: NotificationSwitch, _ entitlements: Set<AppBundle.Entitlement>) -> Bool {
         switch item {
         case .timeSensitive: entitlements.contains(.timeSensitive)
+        case .criticalAlerts: options.contains(.criticalAlert) && entitlements.contains(.criticalAlerts)
         case .scheduledSummary: true
-        case .lockScreen, .banners: options.contains(.alert)
+        case .lockScreen, .banners: options.contains(.alert) || status == .provisional
         case .notificationCenter: options.contains(.alert) || status == .provisional
         case .sounds: options.contains(.sound)
         case .badges: options.contains(.badge)
@@ -47,7 +48,7 @@ extension Permission {
 
     /// Turns a switch on the page on or off.
     ///
-    /// Turning on a switch that a provisional app has off allows the app's notifications, with this switch alone.
+    /// If the person turns on a switch for a provisional app, its notifications are allowed, with only this switch on.
     mutating func set(_ item: NotificationSwitch, to isOn: Bool) {
         if status == .provisional, item.isNoticed {
             guard isOn else { return }
@@ -59,11 +60,11 @@ extension Permission {
 }
 
 extension NotificationSwitch {
-    /// Whether it makes a notification noticed on arrival, which a provisional app may not do.
+    /// Whether the switch makes an arriving notification noticeable, which a provisional app is not allowed.
     fileprivate var isNoticed: Bool {
         switch self {
         case .lockScreen, .banners, .sounds, .badges: true
-        case .timeSensitive, .scheduledSummary, .notificationCenter: false
+        case .timeSensitive, .criticalAlerts, .scheduledSummary, .notificationCenter: false
         }
     }
 }

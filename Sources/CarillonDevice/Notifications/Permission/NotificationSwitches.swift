@@ -6,7 +6,7 @@ public struct NotificationSwitches: Sendable, Hashable {
     public var banners = true
     /// Sounds (on by default).
     public var sounds = true
-    /// Badges, which are the number on the icon (on by default).
+    /// Badges: the number on the icon (on by default).
     public var badges = true
     /// Alerts: Lock Screen (on by default).
     public var lockScreen = true
@@ -14,13 +14,15 @@ public struct NotificationSwitches: Sendable, Hashable {
     public var notificationCenter = true
     /// Time-Sensitive Notifications, for an app with the entitlement (on by default).
     public var timeSensitive = true
-    /// Whether the scheduled summary includes this app, so that its non-urgent notifications wait for it (rule 29).
+    /// Critical Alerts, for an app with the entitlement that has asked for them (on by default).
+    public var criticalAlerts = true
+    /// Whether the app is in the scheduled summary, so that its non-urgent notifications wait for it (rule 29).
     ///
     /// The default is off. It has no effect for an app whose notifications are off.
     public var scheduledSummary = false
-    /// Show Previews: whether the text can be read on the screen.
+    /// Show Previews: whether the text is readable on the screen.
     ///
-    /// The default is always; a new iPhone with Face ID has `whenAuthenticated`, and shows the text as soon as it sees
+    /// The default is always. A new iPhone with Face ID has `whenAuthenticated`, and shows the text as soon as it recognises
     /// its owner.
     public var previews = UNShowPreviewsSetting.always
 }
@@ -29,6 +31,8 @@ public struct NotificationSwitches: Sendable, Hashable {
 public enum NotificationSwitch: String, Sendable, Hashable, Codable, CaseIterable {
     /// ``NotificationSwitches/timeSensitive``.
     case timeSensitive = "Time Sensitive Notifications"
+    /// ``NotificationSwitches/criticalAlerts``.
+    case criticalAlerts = "Critical Alerts"
     /// ``NotificationSwitches/scheduledSummary``.
     case scheduledSummary = "Scheduled Summary"
     /// ``NotificationSwitches/lockScreen``.
@@ -53,6 +57,7 @@ extension NotificationSwitches {
     private static func path(_ item: NotificationSwitch) -> WritableKeyPath<Self, Bool> {
         switch item {
         case .timeSensitive: \.timeSensitive
+        case .criticalAlerts: \.criticalAlerts
         case .scheduledSummary: \.scheduledSummary
         case .lockScreen: \.lockScreen
         case .notificationCenter: \.notificationCenter

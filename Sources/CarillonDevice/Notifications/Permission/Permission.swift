@@ -3,7 +3,7 @@
 /// An app's permission to notify: the person's answer and the switches on the app's page in Settings.
 struct Permission: Sendable, Hashable {
     enum Outcome: Sendable, Hashable {
-        /// The person has to be asked.
+        /// The person must be asked.
         case prompt
         case answer(granted: Bool)
     }
@@ -28,7 +28,7 @@ struct Permission: Sendable, Hashable {
     mutating func requested(_ options: UNAuthorizationOptions, rules: PhoneRules) -> Outcome {
         let mayPrompt = status == .notDetermined || (!rules.keeps(.promptsOnce))
         guard mayPrompt else {
-            // Asking a provisional app's person for more is the one case in which iOS prompts later.
+            // Asking for more than provisional permission is the only case in which iOS prompts later.
             if status == .provisional, !options.contains(.provisional) { return .prompt }
             self.options.formUnion(options)
             let granted = rules.laterRequestRepeatsFirstAnswer ? firstAnswer ?? isAllowed : status != .denied
@@ -50,9 +50,14 @@ struct Permission: Sendable, Hashable {
     }
 
     /// Settings → Notifications → this app: Allow Notifications.
+    ///
+    /// An app that has asked for nothing that is seen or heard, such as provisional permission alone, gets alerts, sounds and
+    /// badges.
     mutating func setAllowed(_ isAllowed: Bool) {
+        let noticed: UNAuthorizationOptions = [.alert, .badge, .sound]
+        let hasAskedForNone = options.isEmpty || status == .provisional && options.isDisjoint(with: noticed)
         status = isAllowed ? .authorized : .denied
-        if isAllowed, options.isEmpty { options = [.alert, .badge, .sound] }
+        if isAllowed, hasAskedForNone { options.formUnion(noticed) }
     }
 
     mutating func change(_ edit: (inout NotificationSwitches) -> Void) { edit(&switches) }
@@ -81,7 +86,7 @@ struct Permission: Sendable, Hashable {
         values.notificationCenter = setting(
             options.contains(.alert) || status == .provisional, switches.notificationCenter)
         values.criticalAlert = setting(
-            options.contains(.criticalAlert) && entitlements.contains(.criticalAlerts), true)
+            options.contains(.criticalAlert) && entitlements.contains(.criticalAlerts), switches.criticalAlerts)
         values.timeSensitive = setting(entitlements.contains(.timeSensitive), switches.timeSensitive)
         values.scheduledDelivery = setting(true, switches.scheduledSummary)
         values.carPlay = setting(options.contains(.carPlay), true)

@@ -1,9 +1,11 @@
 @_spi(Simulation) import UserNotifications
 
-/// A ``Permission`` as ``SwitchedOffAppState`` keeps it.
+/// A ``Permission`` in the form of ``SwitchedOffAppState``.
 struct SavedPermission: Codable, Sendable {
     struct Switches: Codable {
         let banners, sounds, badges, lockScreen, notificationCenter, timeSensitive, scheduledSummary: Bool
+        /// Absent in what an older version saved.
+        let criticalAlerts: Bool?
         let previews: Int
     }
 
@@ -29,6 +31,7 @@ extension SavedPermission.Switches {
         notificationCenter = switches.notificationCenter
         timeSensitive = switches.timeSensitive
         scheduledSummary = switches.scheduledSummary
+        criticalAlerts = switches.criticalAlerts
         previews = switches.previews.rawValue
     }
 }
@@ -43,12 +46,13 @@ extension NotificationSwitches {
         notificationCenter = saved.notificationCenter
         timeSensitive = saved.timeSensitive
         scheduledSummary = saved.scheduledSummary
+        criticalAlerts = saved.criticalAlerts ?? criticalAlerts
         previews = UNShowPreviewsSetting(rawValue: saved.previews) ?? previews
     }
 }
 
 extension NotificationSwitches: Codable {
-    /// Reads what ``encode(to:)`` has written.
+    /// Reads the output of ``encode(to:)``.
     public init(from decoder: any Decoder) throws { self.init(try SavedPermission.Switches(from: decoder)) }
 
     /// Writes each switch under its name.

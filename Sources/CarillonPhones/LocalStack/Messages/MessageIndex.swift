@@ -1,29 +1,34 @@
 import CarillonCore
 import CarillonSimulator
 
-/// The page's facts about messages beyond the service's timeline: titles from pushes, and reasons for which a message is not
-/// on a phone.
+/// The page's facts about messages beyond the service's timeline.
+///
+/// These are titles from pushes, and reasons why a message is not on a phone.
 struct MessageIndex: Sendable {
-    /// The source of the reason for which a message is not on a phone.
+    /// The source of a reason why a message is not on a phone.
     enum Source: Sendable, Hashable { case apns, phone }
 
     private struct Entry {
         var title: String?
-        /// The reasons by phone and source, so that a later event of APNs does not overwrite the phone's own statement.
+        /// The reasons why the message is not on a phone, by phone and source.
+        ///
+        /// A later event of APNs does not overwrite the phone's own reason.
         var why: [String: [Source: String]] = [:]
     }
 
     private var entries: [MessageID: Entry] = [:]
     private var order: [MessageID] = []
-    /// Statements of phones about messages that are not in the index yet: a phone may be faster than the service's events.
+    /// Reasons from phones about messages that are not in the index yet.
+    ///
+    /// A phone may be faster than the service's events.
     private var early: [MessageID: Entry] = [:]
 
-    /// The messages, the newest first.
+    /// The messages, newest first.
     var messages: [MessageID] { order.reversed() }
 
     func title(of message: MessageID) -> String? { entries[message]?.title }
 
-    /// Returns the phone's own reason, or else that of APNs.
+    /// Returns the phone's own reason, or else APNs' reason; `nil` if there is none.
     func why(_ message: MessageID, isNotOn phone: String) -> String? {
         let reasons = entries[message]?.why[phone]
         return reasons?[.phone] ?? reasons?[.apns]
@@ -43,10 +48,10 @@ struct MessageIndex: Sendable {
 
     /// Records why a phone does not show a message.
     ///
-    /// A message that is not in the index is not added to it: pushes of other senders have ids too.
+    /// It does not add unknown messages to the index, because pushes of other senders have ids too.
     ///
     /// - Parameters:
-    ///   - why: a sentence; `nil` when the reason no longer applies.
+    ///   - why: a sentence; `nil` if the reason no longer applies.
     ///   - source: the source of the reason.
     ///   - message: the message's id.
     ///   - phone: the phone's id.
@@ -57,13 +62,15 @@ struct MessageIndex: Sendable {
             entries[message]?.why[phone, default: [:]][source] = why
             return true
         }
-        // These are useless for messages that never come; few come late, so all may go when there are many.
+        // Some of these messages never come, so all entries are dropped when there are many.
         if early.count >= PhonesLimits.messages { early = [:] }
         early[message, default: Entry()].why[phone, default: [:]][source] = why
         return false
     }
 
-    /// - Returns: the message that the event is about; `nil` when it is about none.
+    /// Records an event of the simulated APNs.
+    ///
+    /// - Returns: the message that the event is about; `nil` if it is about none.
     mutating func received(_ event: SimulatorEvent) -> MessageID? {
         if let request = event.request {
             guard let pushed = PushedMessage(request.payload), let title = pushed.title else { return nil }
@@ -95,10 +102,12 @@ struct MessageIndex: Sendable {
 /// The message that a payload is about, and its title.
 struct PushedMessage: Sendable {
     let message: MessageID
-    /// The title; `nil` for a push that shows no notification, such as one that only carries removals.
+    /// The title; `nil` for a push without a notification, for instance one that only carries removals.
     let title: String?
 
-    /// - Returns: the message; `nil` for a payload that is not the service's.
+    /// Reads the message from a payload.
+    ///
+    /// - Returns: the message; `nil` for a payload from another sender.
     init?(_ payload: some Sequence<UInt8>) {
         guard let json = try? JSONValue(parsing: .init(payload)),
             let key = json[CarillonKey.payloadKey].flatMap(CarillonKey.init(json:)), let id = key.id

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Keeps the messages on the page up to date.
 ///
-/// After each event about a message it reads the timeline from the store again, so the page shows only facts that the service
+/// After each event about a message, it reads the timeline from the store again. So the page shows only facts that the service
 /// has recorded.
 final class MessageTracker: Service {
     private let store: Store
@@ -35,7 +35,7 @@ final class MessageTracker: Service {
         self.clock = clock
     }
 
-    /// Runs until shutdown, then ends every page's stream, so that no open request delays the server.
+    /// Runs until shutdown, then ends every page's stream, so that no open request delays the shutdown.
     func run() async throws {
         await rememberEarlier()
         await withGracefulShutdownHandler {
@@ -80,7 +80,7 @@ final class MessageTracker: Service {
         }
     }
 
-    /// Follows waiting and paused messages, about which there are no events.
+    /// Follows messages that were accepted or paused, for which there are no device events.
     private func followMessages() async {
         guard let messages = messages.subscribe() else { return }
         for await message in messages where message.app == app {
@@ -103,7 +103,7 @@ final class MessageTracker: Service {
                 defer { changed = [] }
                 return changed
             }
-            // Messages that newer ones have replaced meanwhile are on no page any more.
+            // Skips messages that are no longer on the page, because newer ones have displaced them.
             let shown = pageState.withIndex { index in index.messages.filter(messages.contains) }
             for message in shown.reversed() { await tell(message) }
             try? await clock.sleep(for: PhonesLimits.messageInterval)

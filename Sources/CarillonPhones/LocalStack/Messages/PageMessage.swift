@@ -1,16 +1,20 @@
 import CarillonCore
 import CarillonServer
 
-/// One message as the page shows it: the service's timeline, with names and with facts that only the simulators know.
+/// One message as shown on the page.
+///
+/// It is the service's timeline, with names and with facts that only the simulators know.
 struct PageMessage: Encodable, Sendable {
     struct Event: Encodable, Sendable {
-        /// The key of the event among those of its device; it does not change.
+        /// The key of the event, unique for its device.
+        ///
+        /// It does not change.
         var key: String
         var event: String
-        /// The purpose of the push that the event concerns: show, fallback, removal or badge.
+        /// The purpose of the push that the event is about: show, fallback, removal or badge.
         var purpose: String?
         var at: Timestamp
-        /// The revision: 1 for the first sending of the id, one more for each replacement.
+        /// The revision: 1 at first, one more for each replacement.
         var revision = 1
         var detail: String?
         var apnsID: String?
@@ -24,14 +28,16 @@ struct PageMessage: Encodable, Sendable {
     struct Device: Encodable, Sendable {
         /// The installation's id.
         var device: String
-        /// The phone's id, if it is one of the page's phones.
+        /// The phone's id; `nil` if the device is not one of the page's phones.
         var phone: String?
         var state: String
         /// The state of the recall on this device.
         var recall: String?
-        /// The reason for which this phone does not show the message, in a sentence; only a simulated phone reports it.
+        /// The reason why this phone does not show the message, as a sentence.
+        ///
+        /// Only a simulated phone reports it.
         var why: String?
-        /// The time at which the visible push of an assured message will follow; `nil` when none is due.
+        /// The time at which the visible push of an assured message will follow; `nil` if none is due.
         var standsInAt: Timestamp?
         /// The newest events.
         var events: [Event]
@@ -42,7 +48,7 @@ struct PageMessage: Encodable, Sendable {
         }
     }
 
-    /// The sender of the message: the service, or the page directly through APNs.
+    /// The origin of the message: the service, or a push of the page directly to APNs.
     enum Origin: String, Encodable, Sendable { case service, apns }
 
     var origin = Origin.service
@@ -51,12 +57,12 @@ struct PageMessage: Encodable, Sendable {
     var state: String
     /// The message's delivery mode; for a push without the service, its push type.
     var mode: String
-    /// The newest revision, which has replaced the earlier ones.
+    /// The newest revision.
     var revision = 1
     var created: Timestamp
     var until: Timestamp?
     var devices: [Device]
-    /// The progress and the counts of a message to very many devices; `nil` for others.
+    /// The progress of a message to very many devices; `nil` for others.
     var progress: NotificationReport.Progress?
     var counts: NotificationReport.Counts?
 }
@@ -92,10 +98,10 @@ extension PageMessage {
         }
     }
 
-    /// Returns the time at which the visible push follows an assured message's silent one; `nil` when none is due.
+    /// Returns the time at which the visible push of an assured message follows; `nil` if none is due.
     ///
-    /// The wait begins when APNs accepts the silent push. None is due once the phone has shown the message, or the message has
-    /// ended.
+    /// The wait begins when APNs accepts the silent push. No visible push is due after the phone has shown the message, or
+    /// after the message has ended.
     private static func standsInAt(_ report: NotificationReport, _ device: DeviceTimeline) -> Timestamp? {
         let events = device.events.filter { $0.revision == report.revision }
         let over: Set<TimelineEventKind> = [.shown, .opened, .acted, .dismissed, .expired, .recalled, .cancelled]

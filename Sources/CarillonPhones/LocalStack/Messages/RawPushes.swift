@@ -3,30 +3,30 @@ import CarillonDevice
 import CarillonSimulator
 import Foundation
 
-/// The pushes that came to APNs without the service, as the page shows them beside the service's messages.
+/// The pushes that reached APNs without the service, as shown on the page beside the service's messages.
 struct RawPushes: Sendable {
     /// The pushes by `apns-id`.
     private var pushes: [String: PageMessage] = [:]
     private var order: [String] = []
 
-    /// All pushes, the oldest first.
+    /// All pushes, oldest first.
     var all: [PageMessage] { order.compactMap { pushes[$0] } }
 
-    /// Adds a new push, or an event of APNs about a known one.
+    /// Adds a new push, or an event of APNs about a known push.
     ///
     /// - Parameters:
     ///   - event: an event of the simulated APNs.
-    ///   - phone: the phone with a device token.
-    /// - Returns: the changed push; `nil` when the event concerns none, or one of the service's.
+    ///   - phone: returns the id of the phone with a device token.
+    /// - Returns: the changed push; `nil` if the event is about none of them.
     mutating func received(_ event: SimulatorEvent, phone: (DeviceToken) -> String?) -> PageMessage? {
         if let request = event.request { return add(request, at: event.at, on: request.deviceToken.flatMap(phone)) }
         guard let device = event.device, let id = device.push?.apnsID else { return nil }
         return change(Self.key(id), on: device.device) { $0.why = MessageIndex.why(device.kind) }
     }
 
-    /// Adds the actions of a phone on a push.
+    /// Adds the record of a phone about a push.
     ///
-    /// - Returns: the changed push; `nil` for an unknown one.
+    /// - Returns: the changed push; `nil` if the push is unknown.
     mutating func note(_ trace: PushTrace, on phone: String) -> PageMessage? {
         guard let id = trace.apnsID else { return nil }
         return change(Self.key(id), on: phone) { device in
@@ -65,7 +65,9 @@ struct RawPushes: Sendable {
         return push
     }
 
-    /// Returns whether the service sent the request: it checks tokens by a push without content.
+    /// Returns whether the service sent the request.
+    ///
+    /// It recognises the push without content that checks a token.
     private static func isOfTheService(_ request: RequestRecord) -> Bool {
         request.header("apns-collapse-id") == "carillon-token-check"
     }
@@ -92,7 +94,7 @@ struct RawPushes: Sendable {
 }
 
 extension PageMessage.Device {
-    /// Adds an event, once.
+    /// Adds an event, unless the push already has it.
     fileprivate mutating func add(_ event: String, at moment: Timestamp, detail: String?) {
         guard !events.contains(where: { $0.event == event }) else { return }
         events.append(PageMessage.Event(key: event, event: event, at: moment, detail: detail))
@@ -100,7 +102,7 @@ extension PageMessage.Device {
 }
 
 extension Presentation {
-    /// The places in which it is to be shown.
+    /// The places in which the phone shows the notification.
     var places: [String] {
         [(banner, "banner"), (lockScreen, "lock screen"), (list, "list")].filter(\.0).map(\.1)
     }

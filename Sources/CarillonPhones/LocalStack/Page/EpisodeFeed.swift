@@ -3,15 +3,17 @@ import Chime
 import Foundation
 import Synchronization
 
-/// The feed from which Chime on the phones loads its podcasts, kept between two starts of `carillon up`.
+/// The podcast feed of Chime on the phones.
+///
+/// It is kept between two starts of `carillon up`.
 final class EpisodeFeed: Sendable {
     /// The feed in Chime's own format.
     struct List: Codable, Sendable {
-        /// The episodes, the oldest first.
+        /// The episodes, oldest first.
         var episodes: [Podcast]
     }
 
-    /// The answer to an episode that was added.
+    /// The answer to the request that adds an episode.
     struct Added: Encodable, Sendable {
         var title: String
         var count: Int
@@ -20,7 +22,9 @@ final class EpisodeFeed: Sendable {
     private let file: URL
     private let episodes: Mutex<[Podcast]>
 
-    /// - Parameter file: the file with the list; an unreadable file counts as none.
+    /// Loads the feed.
+    ///
+    /// - Parameter file: the file with the feed. A file that cannot be decoded counts as missing.
     init(file: URL) {
         self.file = file
         let kept = (try? Data(contentsOf: file)).flatMap { try? CarillonJSON.decode(List.self, from: $0) }
@@ -31,9 +35,9 @@ final class EpisodeFeed: Sendable {
 
     /// Adds an episode.
     ///
-    /// - Parameter json: `title` and `host`, each optional.
-    /// - Returns: its title, and the number of episodes now.
-    /// - Throws: ``PageProblem`` for a value that is no text, is too long, or is a title that exists already.
+    /// - Parameter json: an object with the optional members `title` and `host`.
+    /// - Returns: the title of the episode, and the present number of episodes.
+    /// - Throws: ``PageProblem`` for a value that is not a text or is too long, and for a title that exists already.
     func add(_ json: JSONValue) throws -> Added {
         guard case .object = json else {
             throw PageProblem(
@@ -51,7 +55,7 @@ final class EpisodeFeed: Sendable {
             if episodes.count > PhonesLimits.feedEpisodes { episodes.removeFirst() }
             return Added(title: title, count: episodes.count)
         }
-        // If the write fails, the next start begins with an empty or older feed.
+        // If the write fails, the next start begins with an older feed.
         try? CarillonJSON.encode(list).write(to: file, options: .atomic)
         return added
     }

@@ -1,16 +1,18 @@
 /// A change of a phone's list of notifications: the data of the page's event `notifications`.
 ///
-/// Its size depends on the change, not on the length of the list: a longer change becomes several of these.
+/// Its size depends on the change, not on the length of the list. A large change is sent as several of these.
 struct NotificationChange: Encodable, Sendable, Equatable {
     typealias Notification = PhoneState.Notification
 
     /// The phone's id.
     var phone: String
-    /// Whether the page forgets the list that it knew.
+    /// Whether the page must first clear its list.
     var isReset = false
-    /// The ids that are no longer in the list, or no longer in their place.
+    /// The ids of notifications to remove from the list.
     var gone: [String] = []
-    /// The notifications to put: those that the page has then are replaced in place, the others come first, in this order.
+    /// The notifications to insert or replace.
+    ///
+    /// The page replaces those that it has, and inserts the others at the front, in this order.
     var put: [Notification] = []
 
     enum CodingKeys: String, CodingKey {
@@ -22,14 +24,14 @@ struct NotificationChange: Encodable, Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - phone: the phone's id.
-    ///   - old: the list that the page knows, the newest first; `nil` for a page that knows none.
-    ///   - new: the list as it is now.
-    /// - Returns: the changes in the order in which they are made; none for equal lists.
+    ///   - old: the list that the page knows, newest first; `nil` for a new page.
+    ///   - new: the present list.
+    /// - Returns: the changes, to be made in this order; empty for equal lists.
     static func changes(on phone: String, from old: [Notification]?, to new: [Notification]) -> [NotificationChange] {
         guard let old else { return all(new, on: phone) }
         guard old != new else { return [] }
         let known = Dictionary(old.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        // A notification that comes again under its id moves to the front.
+        // A notification that was delivered again with its id moves to the front.
         let staying = Set(new.filter { known[$0.id]?.at == $0.at }.map(\.id))
         let fresh = new.prefix(while: { !staying.contains($0.id) })
         let rest = new.dropFirst(fresh.count)
@@ -40,7 +42,7 @@ struct NotificationChange: Encodable, Sendable, Equatable {
             + pieces(fresh).reversed().map { NotificationChange(phone: phone, put: $0) }
     }
 
-    /// Returns the whole list, from its oldest piece on.
+    /// Returns the changes that send the whole list, beginning with its oldest part.
     private static func all(_ list: [Notification], on phone: String) -> [NotificationChange] {
         var changes = pieces(list[...]).reversed().map { NotificationChange(phone: phone, put: $0) }
         if changes.isEmpty { changes = [NotificationChange(phone: phone)] }

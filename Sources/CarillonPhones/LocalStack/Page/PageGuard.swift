@@ -4,11 +4,11 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Lets only the page itself use the phones' routes, because they give out an API key and press buttons.
+/// Lets only the page itself use the phones' routes, because they reveal an API key and control the phones.
 ///
-/// Another site in the same browser can send requests here, though it cannot read the answers. A site whose name points at
-/// 127.0.0.1 (DNS rebinding) can even read them. Therefore the host must be a name that only this machine has, the origin must
-/// be that host, and a change must come as JSON, which no plain form can send.
+/// Other sites in the same browser can send requests here, although they cannot read the answers. A site whose name points at
+/// 127.0.0.1 (DNS rebinding) can even read them. Therefore three things are required: a host name that only this machine has,
+/// an origin that equals the host, and JSON for changes, which a plain form cannot send.
 struct PageGuard<Context: RequestContext>: RouterMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -42,7 +42,7 @@ enum PageAccess {
         return nil
     }
 
-    /// Returns whether a `Host` is a name that cannot belong to another machine, with or without a port.
+    /// Returns whether a `Host`, with or without a port, is a name of this machine only.
     static func isLoopback(_ authority: String) -> Bool {
         let host =
             authority.hasPrefix("[")
@@ -52,7 +52,7 @@ enum PageAccess {
     }
 }
 
-/// A refusal in the form of the service's own: `application/problem+json`.
+/// An error that is answered as `application/problem+json`, like the service's errors.
 struct PageProblem: Error, HTTPResponseError, Sendable {
     let status: HTTPResponse.Status
     let title: String

@@ -6,14 +6,14 @@ import Foundation
 struct PageLogEntry: Encodable, Sendable {
     enum Source: String, Encodable, Sendable { case apns, phone, app, service }
 
-    /// The number of the line, from 1.
+    /// The number of the line, counted from 1.
     var id: Int
     var at: Timestamp
     var source: Source
     var text: String
 }
 
-/// The log: the newest lines, numbered.
+/// The newest lines of the log, with their numbers.
 struct PageLog: Sendable {
     private(set) var entries: [PageLogEntry] = []
     private var lastID = 0
@@ -26,9 +26,9 @@ struct PageLog: Sendable {
 }
 
 extension SimulatorEvent {
-    /// Returns the event in words, without tokens and texts.
+    /// Describes the event in a sentence, without tokens and texts.
     ///
-    /// - Parameter phoneName: returns the name of the device with that id.
+    /// - Parameter phoneName: returns the name of the device with an id.
     /// - Returns: the sentence; `nil` for an event that is not logged.
     func sentence(phoneName: (String) -> String) -> String? {
         switch kind {
@@ -82,6 +82,8 @@ extension ConnectionEvent {
 }
 
 extension String {
-    /// The id, shortened to fit into a line; an id of at most 20 characters stays whole.
+    /// The id, shortened to fit into a line.
+    ///
+    /// An id of at most 20 characters stays whole.
     var shortened: String { count > 20 ? prefix(8) + "…" : self }
 }

@@ -1,6 +1,7 @@
 import CarillonAPNs
 import CarillonCore
 import CarillonServer
+import CarillonSimulator
 import CommandSupport
 import Foundation
 import HTTPTypes
@@ -8,7 +9,7 @@ import Hummingbird
 import NIOCore
 import ServiceLifecycle
 
-/// The routes of the page with the phones: the page, the phones, the event stream, and pushes straight to APNs.
+/// The routes of the page with the phones: the page, the phones, the event stream, and pushes directly to APNs.
 struct PageRoutes: Sendable {
     let stack: LocalStack
     let phoneHost: PhoneHost
@@ -17,7 +18,7 @@ struct PageRoutes: Sendable {
         WebPage.phones.addRoutes(to: router)
         let page = router.group().add(middleware: PageGuard())
         page.get("/phones") { _, _ in try Self.answer(setup()) }
-        // Chime on the phones requests it, not the page.
+        // Chime on the phones requests this, not the page.
         router.get("/podcasts.json") { _, _ in try Self.answer(stack.episodes.list) }
         page.get("/presets") { _, _ in Self.response(Data(PackageResources.presets_json)) }
         page.post("/episodes") { request, _ in try await refusing { try await addEpisode(request) } }
@@ -30,6 +31,7 @@ struct PageRoutes: Sendable {
             try await refusing { try await press(request, context) }
         }
         page.post("/validate") { request, _ in try await refusing { try await validate(request) } }
+        page.post("/apns") { request, _ in try await refusing { try await changeAPNs(request) } }
         page.post("/push") { request, _ in try await refusing { try await push(request) } }
     }
 
@@ -38,11 +40,22 @@ struct PageRoutes: Sendable {
             names: stack.directory.entries.map { [$0.id, $0.name] }, phones: stack.pageState.phones,
             user: LocalStack.user, topic: LocalStack.topic,
             categories: PageSetup.chimeCategories, apps: PageSetup.apps, pushOptions: stack.pushOptions,
+            expiry: stack.simulator.devices.rules.expiry.rawValue,
             apiKey: stack.apiKey)
     }
 
     private func addEpisode(_ request: Request) async throws -> Response {
         try Self.answer(try stack.episodes.add(try await Self.body(of: request)))
+    }
+
+    /// Changes what APNs does with a push that has expired while the phone was offline.
+    private func changeAPNs(_ request: Request) async throws -> Response {
+        let body = try await Self.body(of: request)
+        guard let expiry = body["expiry"]?.stringValue.flatMap(DeliveryRules.Expiry.init(rawValue:)) else {
+            throw PageProblem(422, "A value cannot be accepted", "expiry is strict or late")
+        }
+        stack.simulator.devices.rules.expiry = expiry
+        return Response(status: .noContent)
     }
 
     private func histories() async -> [PushHistory] {

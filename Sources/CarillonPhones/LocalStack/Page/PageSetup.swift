@@ -1,9 +1,9 @@
 import Articles
 import CarillonCore
 
-/// The answer of `GET /phones`: the data from which the page is drawn, and its facts about the app.
+/// The answer of `GET /phones`: the facts that the page is drawn from.
 struct PageSetup: Encodable, Sendable {
-    /// The id and name of every phone, including those that have not started yet.
+    /// The id and name of every phone, including phones that have not started yet.
     var names: [[String]]
     /// The phones that have started.
     var phones: [PhoneState]
@@ -16,11 +16,13 @@ struct PageSetup: Encodable, Sendable {
     var apps: [[String]]
     /// The options with which `carillon push` reaches the simulated APNs.
     var pushOptions: [String]
+    /// What APNs does with a kept push that has expired: `strict`, or `late` if it delivers it all the same.
+    var expiry: String
     /// The API key for the messages that the page sends.
     var apiKey: String
 
     enum CodingKeys: String, CodingKey {
-        case names, phones, user, topic, categories, apps
+        case names, phones, user, topic, categories, apps, expiry
         case pushOptions = "push_options"
         case apiKey = "api_key"
     }

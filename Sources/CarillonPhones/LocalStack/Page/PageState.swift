@@ -2,9 +2,9 @@ import CarillonCore
 import CarillonSimulator
 import Synchronization
 
-/// The state that the pages show, and the stream of its changes to every open page.
+/// The state that all pages show, and the stream of its changes.
 ///
-/// It sends an open page the changes, and a new page the whole state, in one order.
+/// A new page gets the whole state and then the changes, in one order for all pages.
 final class PageState: Sendable {
     private struct State {
         var phones: [String: PhoneState] = [:]
@@ -12,12 +12,14 @@ final class PageState: Sendable {
         var index = MessageIndex()
         var rawPushes = RawPushes()
         var log = PageLog()
-        /// The number of the newest line of the log that has been sent to pages.
+        /// The number of the newest log line that has been sent to pages.
         var lastLogged = 0
     }
 
     private let state = Mutex(State())
-    /// A page that falls behind is cut off: its browser connects again and gets the whole state.
+    /// The streams to the pages.
+    ///
+    /// The stream of a page that falls behind is ended. Its browser connects again and gets the whole state.
     private let hub = EventHub<ServerSentEvent>(
         readerLimit: PhonesLimits.pages, backlogLimit: PhonesLimits.eventsPerPage, overflow: .endsStream)
     private let news = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -25,10 +27,10 @@ final class PageState: Sendable {
 
     init(clock: any CarillonClock) { self.clock = clock }
 
-    /// The present states of the phones, with the present times of their clocks.
+    /// The present states of the phones, with the present time.
     var phones: [PhoneState] { state.withLock { Self.phones($0, at: clock.now) } }
 
-    /// Returns the whole state, followed by every change; `nil` when too many pages are open.
+    /// Returns the whole state, followed by every change; `nil` if too many pages are open.
     func subscribe() -> AsyncStream<ServerSentEvent>? {
         hub.subscribe { state.withLock { Self.greeting($0, at: clock.now) } }
     }
@@ -50,18 +52,20 @@ final class PageState: Sendable {
         }
     }
 
-    /// Changes the pushes without the service, and sends pages the push that has changed.
+    /// Changes the pushes without the service, and sends the changed push to the pages.
     func show(_ change: (inout RawPushes) -> PageMessage?) {
         hub.publish { state.withLock { change(&$0.rawPushes) }.flatMap { try? ServerSentEvent("message", $0) } }
     }
 
-    /// Adds a line to the log; pages get it with the next ``sendLog()``.
+    /// Adds a line to the log.
+    ///
+    /// The next ``sendLog()`` sends it to the pages.
     func log(_ source: PageLogEntry.Source, _ text: String) {
         state.withLock { $0.log.add(source, text, at: clock.now) }
         news.continuation.yield()
     }
 
-    /// Sends pages the new lines of the log, many at once, until the task is cancelled.
+    /// Sends the new log lines to the pages, many at once, until the task is cancelled.
     func sendLog() async {
         for await _ in news.stream {
             hub.publish {
@@ -85,7 +89,9 @@ final class PageState: Sendable {
     /// Ends every page's stream.
     func finish() { hub.finish() }
 
-    /// Returns the phones at `now`: they use the clock of this process, and the page's clocks continue from `now`.
+    /// Returns the phones with the time `now`.
+    ///
+    /// The phones use the clock of this process, and the page's clocks continue from `now`.
     private static func phones(_ state: State, at now: Timestamp) -> [PhoneState] {
         state.phones.values.sorted { $0.id < $1.id }.map { phone in
             var phone = phone

@@ -3,12 +3,14 @@ import CarillonDevice
 import CarillonExplain
 import Foundation
 
-/// Explains a payload while someone types it, as `carillon validate` does.
+/// Explains a payload while somebody types it, like `carillon validate`.
 struct PayloadCheck: Sendable {
     let explanation: PayloadExplanation
 
-    /// - Parameter json: `payload`, the text as typed, and optionally `push_type` and `priority`.
-    /// - Throws: ``PageProblem`` that names the member that is wrong.
+    /// Parses the request.
+    ///
+    /// - Parameter json: an object with `payload` (the text as typed) and optionally `push_type` and `priority`.
+    /// - Throws: ``PageProblem`` that names the invalid member.
     init(_ json: JSONValue) throws {
         guard let payload = json["payload"]?.stringValue else {
             throw PageProblem(422, "A value is missing", "payload must be a string: the payload as it is typed")

@@ -1,8 +1,8 @@
 extension PhoneState {
-    /// Returns the events for a page that knows `earlier`: only the differences.
+    /// Returns the events with the differences from `earlier`.
     ///
-    /// - Parameter earlier: the known state; `nil` for a page that knows nothing of the phone.
-    /// - Returns: the events; `nil` when nothing differs.
+    /// - Parameter earlier: the state that the page knows; `nil` for a new page.
+    /// - Returns: the events as one; `nil` if nothing differs.
     func event(since earlier: PhoneState?) -> ServerSentEvent? {
         var events: [ServerSentEvent?] = []
         if earlier.map(isSketch(differentFrom:)) ?? true { events.append(try? ServerSentEvent("phone", self)) }
@@ -15,7 +15,7 @@ extension PhoneState {
         return changes.isEmpty ? nil : ServerSentEvent(joining: changes)
     }
 
-    /// Returns whether anything differs except the clock, the notifications and the app's views.
+    /// Returns whether anything but the clock, the notifications and the app's views differs.
     private func isSketch(differentFrom earlier: PhoneState) -> Bool {
         var same = self
         same.now = earlier.now

@@ -2,9 +2,9 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// One push straight to APNs, without the service: the request of the page's second form.
+/// One push directly to APNs, without the service: the request of the page's second form.
 struct RawPush: Sendable {
-    /// The chosen phone; `nil` for a push to a token that the caller gives.
+    /// The chosen phone; `nil` for a push to a token in the request.
     let phone: String?
     private let token: DeviceToken
     private let pushType: PushType
@@ -13,12 +13,14 @@ struct RawPush: Sendable {
     private let collapseID: String?
     private let payload: APNsPayload
 
+    /// Parses the request.
+    ///
     /// - Parameters:
-    ///   - json: `phone` or `token`, `payload` (the text as typed, which goes out byte for byte), and optionally
-    ///     `push_type`, `priority`, `collapse_id`, `expires_in` (s).
-    ///   - now: the time from which `expires_in` counts.
-    ///   - tokensOf: the device tokens of a phone's app.
-    /// - Throws: ``PageProblem`` that names the member that is wrong.
+    ///   - json: an object with `phone` or `token`, `payload` (the text as typed, sent byte for byte), and optionally
+    ///     `push_type`, `priority`, `collapse_id` and `expires_in` (in seconds).
+    ///   - now: the time from which `expires_in` is counted.
+    ///   - tokensOf: returns the device tokens of a phone's app.
+    /// - Throws: ``PageProblem`` that names the invalid member.
     init(_ json: JSONValue, now: Timestamp, tokensOf: (String) -> PhoneTokens) throws {
         phone = json["phone"]?.stringValue
         let pushType = try Self.pushType(json["push_type"]) ?? .alert

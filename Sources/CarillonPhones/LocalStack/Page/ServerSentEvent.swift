@@ -2,14 +2,16 @@ import CarillonCore
 import Foundation
 import NIOCore
 
-/// One event of the page's stream, ready to be written
+/// One encoded event of the page's stream
 /// ([HTML, server-sent events](https://html.spec.whatwg.org/multipage/server-sent-events.html)).
 struct ServerSentEvent: Sendable {
     let bytes: ByteBuffer
 
+    /// Encodes an event.
+    ///
     /// - Parameters:
-    ///   - name: the event's name, which the page listens for.
-    ///   - data: the value, written as one line of JSON: JSON's own escapes leave no line breaks in it.
+    ///   - name: the event's name.
+    ///   - data: the value. Its JSON is one line, because JSON escapes line breaks.
     /// - Throws: any error of encoding `data`.
     init(_ name: String, _ data: some Encodable) throws {
         var bytes = ByteBuffer(string: "event: \(name)\ndata: ")
@@ -18,7 +20,7 @@ struct ServerSentEvent: Sendable {
         self.bytes = bytes
     }
 
-    /// Joins several events that are written together.
+    /// Joins several events, to be written together.
     init(joining events: [ServerSentEvent]) {
         bytes = events.reduce(into: ByteBuffer()) { bytes, event in
             var next = event.bytes
@@ -28,6 +30,8 @@ struct ServerSentEvent: Sendable {
 
     private init(comment: String) { bytes = ByteBuffer(string: ": \(comment)\n\n") }
 
-    /// An empty comment: writing it shows whether the connection still exists.
+    /// An empty comment.
+    ///
+    /// Writing it shows whether the connection still exists.
     static let heartbeat = ServerSentEvent(comment: "still here")
 }

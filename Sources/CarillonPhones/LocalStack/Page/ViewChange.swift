@@ -1,9 +1,9 @@
 import CarillonDevice
 
-/// The drawing of the app in front of a phone: the data of the page's event `view`.
+/// The drawing of a phone's foreground app: the data of the page's event `view`.
 struct ViewChange: Encodable, Sendable {
     /// The phone's id.
     var phone: String
-    /// The drawing; `nil` when no app is in front.
+    /// The drawing; `nil` if no app is in the foreground.
     var view: ViewSnapshot?
 }

@@ -1,7 +1,7 @@
 import CarillonServer
 
 extension WebPage {
-    /// The page of `carillon up`: two phones beside the form, and the timeline below it.
+    /// The page of `carillon up`: two phones beside the form, with the timeline below.
     static let phones = WebPage(
         sharedFiles + [
             PageFile("app-focus.js", PackageResources.app_focus_js),

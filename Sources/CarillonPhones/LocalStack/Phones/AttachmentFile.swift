@@ -1,14 +1,14 @@
 import Foundation
 import UserNotifications
 
-/// The file of a notification's first attachment, as the page gets it.
+/// The file of a notification's first attachment, for the page.
 struct AttachmentFile: Sendable {
     let url: URL
     /// The kind of the file: image, audio or movie.
     let kind: String
     let mediaType: String
 
-    /// Finds the file; `nil` for a notification without an attachment of a type that iOS shows.
+    /// Finds the file; returns `nil` if the notification has no attachment of a type that iOS shows.
     init?(_ notification: UNNotification) {
         guard let file = notification.request.content.attachments.first?.url,
             let (kind, mediaType) = Self.types[file.pathExtension.lowercased()]
@@ -18,10 +18,10 @@ struct AttachmentFile: Sendable {
         self.mediaType = mediaType
     }
 
-    /// Returns the attachment as it stands in a phone's state.
+    /// Returns the attachment for the phone's state.
     func described(on phone: String, of notification: String) -> PhoneState.Notification.Attachment? {
         guard let id = notification.addingPercentEncoding(withAllowedCharacters: .alphanumerics) else { return nil }
-        // Another revision of the notification may have another file.
+        // The version makes the page load the file of another revision.
         let version = url.lastPathComponent.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         return PhoneState.Notification.Attachment(kind: kind, url: "phones/\(phone)/attachments/\(id)?\(version)")
     }

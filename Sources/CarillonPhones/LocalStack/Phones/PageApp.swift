@@ -3,25 +3,37 @@ import CarillonCore
 import CarillonDevice
 import Foundation
 
-/// An app that can be put on the page's phones.
+/// An app that can be installed on the page's phones.
 struct PageApp: Sendable {
-    /// The id for the command `app`.
+    /// The app's id in the command `app`.
     let id: String
     let bundle: AppBundle
 
+    /// The sound files in each app, with their length in seconds: one that is played, and one that is too long for iOS.
+    static let sounds = ["bingbong.aiff": 1.5, "opera.aiff": 31]
+
     /// - Parameters:
-    ///   - chime: the app that the phones have at first.
-    ///   - feed: the feed of the tutorial's app.
-    /// - Returns: Chime and the articles' own apps.
+    ///   - chime: the app on new phones.
+    ///   - feed: the feed for the tutorial's app.
+    /// - Returns: the apps.
     static func all(chime: AppBundle, feed: URL) -> [PageApp] {
         [PageApp(id: "chime", bundle: chime)]
             + ArticleApp.allCases.map { article in
-                PageApp(
-                    id: article.rawValue,
-                    bundle: AppBundle(
-                        bundleID: article.bundleID, name: article.name, environment: LocalStack.environment,
-                        backgroundModes: article.takesCalls ? [.voip, .remoteNotification] : [.remoteNotification],
-                        makeDelegate: { article.makeDelegate(feed: feed) }))
+                var bundle = AppBundle(
+                    bundleID: article.bundleID, name: article.name,
+                    environment: article.takesPushes ? LocalStack.environment : nil,
+                    backgroundModes: article.backgroundModes,
+                    makeDelegate: { article.makeDelegate(feed: feed) })
+                bundle.sounds = sounds
+                return PageApp(id: article.rawValue, bundle: bundle)
             }
+    }
+}
+
+extension ArticleApp {
+    /// The background modes that its Info.plist declares.
+    var backgroundModes: Set<AppBundle.BackgroundMode> {
+        if takesCalls { return [.voip, .remoteNotification] }
+        return isWoken ? [.remoteNotification] : []
     }
 }

@@ -3,7 +3,9 @@ import CarillonDevice
 
 /// Saves the state of a phone, which the next start restores.
 extension PagePhone {
-    /// Saves changes; the longer a write takes, the rarer writes become, so that they do not delay a flood of pushes.
+    /// Saves changes until the task is cancelled.
+    ///
+    /// The pause grows with the time that a write takes, so that writes do not delay a flood of pushes.
     func keepMemory() async {
         for await _ in memoryIsStale.stream {
             let begin = clock.uptime

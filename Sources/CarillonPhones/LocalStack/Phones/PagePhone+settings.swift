@@ -1,7 +1,7 @@
 import CarillonDevice
 import Foundation
 
-/// Makes the page's changes in a phone's Settings.
+/// Changes a phone's Settings on behalf of the page.
 extension PagePhone {
     func change(_ setting: PhoneSetting, to isOn: Bool) async throws {
         let app = bundle.bundleID
@@ -9,17 +9,20 @@ extension PagePhone {
         case .focus: phone.settings.setFocus(isOn)
         case .silent: phone.settings.setMuted(isOn)
         case .dark: await phone.settings.setDarkMode(isOn)
+        case .lowPower: phone.settings.setLowPowerMode(isOn)
+        case .rule(let rule): rule.set(isOn, in: &phone.rules)
         case .backgroundRefresh: try phone.settings.setBackgroundRefresh(isOn, for: app)
         case .notifications: try phone.settings.setNotificationsAllowed(isOn, for: app)
         case .notification(let item): try phone.settings.set(item, to: isOn, for: app)
         }
     }
 
-    /// The phone's own settings, which are kept between two starts.
+    /// The phone's own settings, which the next start restores.
     var savedSettings: PhoneMemory.Settings {
         PhoneMemory.Settings(
             isFocusOn: phone.settings.isFocusOn, isSilent: phone.settings.isMuted, isDark: phone.settings.isDarkModeOn,
-            locale: phone.settings.locale.identifier(.bcp47))
+            locale: phone.settings.locale.identifier(.bcp47), isLowPower: phone.settings.isLowPowerModeOn,
+            rules: PageRule.allCases.filter { $0.isOn(in: phone.rules) }.map(\.rawValue))
     }
 
     func restore(_ settings: PhoneMemory.Settings) async {
@@ -27,5 +30,8 @@ extension PagePhone {
         phone.settings.setMuted(settings.isSilent)
         await phone.settings.setDarkMode(settings.isDark)
         phone.settings.setLocale(Locale(identifier: settings.locale))
+        phone.settings.setLowPowerMode(settings.isLowPower ?? false)
+        guard let known = settings.rules else { return }
+        for rule in PageRule.allCases { rule.set(known.contains(rule.rawValue), in: &phone.rules) }
     }
 }

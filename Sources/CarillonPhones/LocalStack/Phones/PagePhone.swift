@@ -5,15 +5,20 @@ import Chime
 import Foundation
 import UserNotifications
 
-/// One of the page's phones: carries out the page's commands and sends the phone's state to the page after each change.
+/// One of the page's phones.
+///
+/// It carries out the page's commands, and sends the phone's state to the page after each change.
 @MainActor
 final class PagePhone {
-    /// The shape of a screen with a Dynamic Island.
-    static let screen = ScreenShape(width: 393, height: 852, scale: 3, safeAreaTop: 59, safeAreaBottom: 34)
+    /// The shape of each phone's screen: the first has a Dynamic Island, the other, which is older, a home button.
+    static func screen(of number: Int) -> ScreenShape {
+        number == 0
+            ? ScreenShape(width: 393, height: 852, scale: 3, safeAreaTop: 59, safeAreaBottom: 34) : .withHomeButton
+    }
 
     nonisolated let id: String
     let phone: Phone
-    /// The app on it, one of the apps that can be installed.
+    /// The installed app.
     private(set) var app: PageApp
     private let apps: [PageApp]
     let directory: PhoneDirectory
@@ -27,7 +32,7 @@ final class PagePhone {
     private var lastState: PhoneState?
     private var soundCount = 0
     private var seen = SeenNotifications()
-    /// The last log line of each trace, by its number, so that no line is repeated.
+    /// The last log line of each trace, by the trace's number, so that no line is repeated.
     private var lastLogged: [Int: String] = [:]
     /// Signals that the saved state must be written again.
     let memoryIsStale = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -67,15 +72,14 @@ final class PagePhone {
 
     /// Boots the phone.
     ///
-    /// If the user has not been asked for permission yet, the phone opens Chime, which asks; otherwise it shows the home
-    /// screen.
+    /// If Chime has not asked for permission yet, the phone opens Chime, which asks. Otherwise it shows the home screen.
     private func start() async {
         let known = memory.read()
         app = apps.first { $0.id == known?.app } ?? app
         phone.install(bundle)
         if let known {
             installation = known.installation
-            // If the saved state makes no sense, only the notifications are lost, not the phone.
+            // If the saved state is invalid, only the notifications are lost.
             try? phone.restore(known.state, of: bundle.bundleID)
             if let settings = known.settings { await restore(settings) }
         }
@@ -83,7 +87,7 @@ final class PagePhone {
         await introduce()
     }
 
-    /// Opens Chime if it has not asked the phone's owner for permission yet, and sends the first state.
+    /// Opens Chime if it has not asked for permission yet, and sends the first state.
     private func introduce() async {
         if phone.authorizationStatus(of: bundle.bundleID) == .notDetermined {
             try? await phone.openApp(bundle.bundleID)
@@ -93,7 +97,9 @@ final class PagePhone {
 
     // MARK: - Commands of the page
 
-    /// - Throws: ``PageProblem`` when the phone cannot carry out the command now.
+    /// Carries out a command of the page.
+    ///
+    /// - Throws: ``PageProblem`` if the phone cannot carry out the command now.
     func perform(_ command: PhoneCommand) async throws {
         do {
             try await carryOut(command)
@@ -176,7 +182,7 @@ final class PagePhone {
         memoryIsStale.continuation.yield()
     }
 
-    /// Installs an app on a phone that has none.
+    /// Installs an app after the previous one has been deleted.
     private func setUpApp(_ other: PageApp) async {
         isCenterOpen = false
         installation = nil
@@ -189,7 +195,7 @@ final class PagePhone {
 
     // MARK: - State for the page
 
-    /// Returns the attachment of a notification on this phone; `nil` for none.
+    /// Returns the attachment of a notification on this phone; `nil` if it has none.
     func attachment(of id: String) -> AttachmentFile? {
         let listed = phone.deliveredNotifications(of: bundle.bundleID)
         let shown = listed.first { $0.request.identifier == id } ?? phone.banner?.notification
@@ -221,7 +227,7 @@ final class PagePhone {
             tellNow()
             let isMoving = phone.screen.isAnimating(bundle.bundleID)
             try? await clock.sleep(for: isMoving ? PhonesLimits.phoneFrameInterval : PhonesLimits.phoneStateInterval)
-            // Animations make no change events, so the state is sent until they have ended.
+            // Animations cause no change events, so the state is sent repeatedly until they have ended.
             if isMoving || phone.screen.isAnimating(bundle.bundleID) { wake.continuation.yield() }
         }
     }

@@ -18,15 +18,17 @@ enum PhoneCommand: Sendable, Equatable {
     case region(PhoneRegion)
     /// Erases all content and settings.
     case erase
-    /// Deletes the app on the phone, and installs another one, or the same app anew.
+    /// Deletes the app on the phone, and installs another one or the same app again.
     case app(String)
-    /// Answers the question for Face ID.
+    /// Answers the Face ID prompt.
     case authenticate(isOwner: Bool)
-    /// Scrolls a view of the app into sight.
+    /// Scrolls until a view of the app is visible.
     case reveal(view: Int)
     /// Opens the app from its icon.
     case open
-    /// Swipes the banner away; the notification stays in the list.
+    /// Swipes the banner away.
+    ///
+    /// The notification stays in the list.
     case flick
     case center(isOpen: Bool)
     /// Opens a notification by a long press, which shows its actions.
@@ -39,10 +41,12 @@ enum PhoneCommand: Sendable, Equatable {
     case tap(notification: String)
     case clear(notification: String)
     case act(notification: String, action: String, text: String?)
-    /// Touches the screen, in the phone's points.
+    /// Touches the screen at a point, in the phone's points.
     case touch(Phone.TouchPhase, x: Double, y: Double)
 
-    /// - Throws: ``PageProblem`` that names the command or the member that is wrong.
+    /// Parses a command.
+    ///
+    /// - Throws: ``PageProblem`` that names the invalid command or member.
     init(_ name: String, _ body: JSONValue) throws {
         switch name {
         case "lock": self = .lock
@@ -101,7 +105,7 @@ enum PhoneCommand: Sendable, Equatable {
         throw PageProblem(422, "A value cannot be accepted", "setting: there is no setting \(name)")
     }
 
-    // `read` finds the value for its name.
+    // `read` returns the value with a name.
     private static func choice<Value>(_ body: JSONValue, _ read: (String) -> Value?) throws -> Value {
         let name = try text("value", body)
         if let value = read(name) { return value }

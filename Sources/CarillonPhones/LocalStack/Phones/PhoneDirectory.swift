@@ -2,10 +2,10 @@ import CarillonCore
 import CarillonServer
 import Synchronization
 
-/// The device tokens that the app on a phone has.
+/// The device tokens of the app on a phone.
 struct PhoneTokens: Sendable, Equatable {
     var app: DeviceToken?
-    /// The token of the app's PushKit registry, for calls.
+    /// The token of the app's PushKit registry, for calls; `nil` if it has none.
     var calls: DeviceToken?
 }
 
@@ -14,7 +14,9 @@ final class PhoneDirectory: Sendable {
     struct Entry: Sendable {
         let id: String
         let name: String
-        /// The app's token at the start; ``tokens(of:)`` returns the current one.
+        /// The app's token at the start.
+        ///
+        /// ``tokens(of:)`` returns the current token.
         let token: DeviceToken
         /// The topic of the app at the start.
         let topic: String
@@ -26,7 +28,9 @@ final class PhoneDirectory: Sendable {
     }
 
     let entries: [Entry]
-    /// The current tokens and topic by phone id; they change when a phone is erased or gets another app.
+    /// The current tokens and topic by phone id.
+    ///
+    /// They change when a phone is erased or gets another app.
     private let holders: Mutex<[String: Holder]>
     /// The phone ids by installation id.
     private let installations = Mutex<[String: String]>([:])
@@ -50,7 +54,9 @@ final class PhoneDirectory: Sendable {
         holders.withLock { $0.first { [$0.value.tokens.app, $0.value.tokens.calls].contains(token) }?.key }
     }
 
-    /// Records the tokens of the app on a phone; a token missing from `tokens` keeps its previous value.
+    /// Records the tokens of the app on a phone.
+    ///
+    /// A token missing from `tokens` keeps its previous value.
     ///
     /// - Returns: whether any token changed.
     func note(_ tokens: PhoneTokens, for topic: String, of phone: String) -> Bool {
@@ -62,12 +68,12 @@ final class PhoneDirectory: Sendable {
         }
     }
 
-    /// Forgets the tokens of a phone whose app has been removed.
+    /// Forgets the tokens of a phone whose app has been deleted.
     func forgetTokens(of phone: String) { holders.withLock { $0[phone]?.tokens = PhoneTokens() } }
 
     func phone(of installation: String) -> String? { installations.withLock { $0[installation] } }
 
-    /// Finds the phone of an installation by the token that the installation has registered.
+    /// Assigns an installation to its phone, by the token that the installation has registered.
     func recognise(_ installation: String, in store: Store) async {
         guard phone(of: installation) == nil, let record = try? await store.devices.device(installation),
             let phone = (record.token ?? record.claimedToken).flatMap(phone(with:))

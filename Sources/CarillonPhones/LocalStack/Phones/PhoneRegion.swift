@@ -1,13 +1,15 @@
 import Foundation
 
-/// A choice of Language & Region in a phone's Settings.
+/// A choice in Language & Region of a phone's Settings.
 struct PhoneRegion: Encodable, Sendable, Equatable {
-    /// The region as a [BCP 47](https://www.rfc-editor.org/info/bcp47) tag, for instance `en-GB`.
+    /// The region as a [BCP 47](https://www.rfc-editor.org/info/bcp47) tag, such as `en-GB`.
     var id: String
     /// The region's name in its own language.
     var name: String
 
-    /// The regions that a phone offers: clocks of 12 and 24 hours, dates in several orders, texts in both directions.
+    /// The regions that a phone offers.
+    ///
+    /// They cover clocks of 12 and 24 hours, several orders of dates, and texts in both directions.
     static let all = [
         PhoneRegion(id: "en-GB", name: "English (UK)"), PhoneRegion(id: "en-US", name: "English (US)"),
         PhoneRegion(id: "de-DE", name: "Deutsch"), PhoneRegion(id: "fr-FR", name: "Français"),
@@ -23,10 +25,12 @@ struct PhoneRegion: Encodable, Sendable, Equatable {
 struct PhoneRegionFacts: Encodable, Sendable, Equatable {
     /// The locale as a [BCP 47](https://www.rfc-editor.org/info/bcp47) tag.
     var locale: String
-    /// Whether its clocks use 12 hours.
+    /// Whether clocks show 12 hours instead of 24.
     var isTwelveHour: Bool
     var isRightToLeft: Bool
-    /// The time zone, for instance `Europe/London`: that of the machine, which the phones share.
+    /// The time zone, such as `Europe/London`.
+    ///
+    /// It is the time zone of this machine.
     var timeZone: String
 
     init(_ locale: Locale, timeZone: TimeZone) {

@@ -1,22 +1,29 @@
 import CarillonDevice
 
-/// A switch of a phone's Settings that the page can change, by its name in commands.
+/// A switch in a phone's Settings that the page can change, by its name in commands.
 enum PhoneSetting: Sendable, Equatable {
-    case focus, silent, dark, backgroundRefresh
+    case focus, silent, dark, backgroundRefresh, lowPower
     /// The app's switch Allow Notifications.
     case notifications
     /// One of the switches below the app's notification settings.
     case notification(NotificationSwitch)
+    case rule(PageRule)
 
-    /// - Parameter id: `focus`, `silent`, `dark`, `background-refresh`, `notifications`, or a switch's ``NotificationSwitch/id``.
+    /// - Parameter id: `focus`, `silent`, `dark`, `low-power`, `background-refresh`, `notifications`, a rule's name, or a
+    ///   switch's ``NotificationSwitch/id``.
     init?(_ id: String) {
         switch id {
         case "focus": self = .focus
         case "silent": self = .silent
         case "dark": self = .dark
+        case "low-power": self = .lowPower
         case "background-refresh": self = .backgroundRefresh
         case "notifications": self = .notifications
         default:
+            if let rule = PageRule(rawValue: id) {
+                self = .rule(rule)
+                return
+            }
             guard let item = NotificationSwitch.allCases.first(where: { $0.id == id }) else { return nil }
             self = .notification(item)
         }
@@ -24,6 +31,6 @@ enum PhoneSetting: Sendable, Equatable {
 }
 
 extension NotificationSwitch {
-    /// The switch's title as a name: `lock-screen`.
+    /// The name in commands: the switch's title in lower case with hyphens, such as `lock-screen`.
     var id: String { rawValue.lowercased().replacing(" ", with: "-") }
 }

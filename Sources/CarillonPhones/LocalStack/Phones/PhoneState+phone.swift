@@ -63,7 +63,7 @@ extension PhoneState.Call {
 }
 
 extension PhoneState.Sheet {
-    /// Makes the sheet with the text that iOS shows.
+    /// Makes the permission sheet with iOS' own text.
     init(_ sheet: PermissionSheet) {
         title = "“\(sheet.appName)” Would Like to Send You Notifications"
         message = "Notifications may include alerts, sounds, and icon badges. These can be configured in Settings."
@@ -99,7 +99,7 @@ extension PhoneState.Notification.Action {
 }
 
 extension RunningState {
-    /// The end of the sentence "Chime is …".
+    /// The app's state in words, for the end of the sentence "Chime is …".
     fileprivate var words: String {
         switch self {
         case .notRunning: "not running"

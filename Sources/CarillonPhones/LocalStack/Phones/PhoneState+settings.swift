@@ -6,7 +6,7 @@ extension PhoneState {
     /// The contents of a phone's Settings app.
     struct Settings: Encodable, Sendable, Equatable {
         struct Switch: Encodable, Sendable, Equatable {
-            /// The id for the command `set`.
+            /// The switch's id in the command `set`.
             var id: String
             var title: String
             var isOn: Bool
@@ -20,28 +20,34 @@ extension PhoneState {
         var isFocusOn: Bool
         var isSilent: Bool
         var isBackgroundRefreshOn: Bool
+        var isLowPowerModeOn: Bool
+        /// The rules that Apple leaves open.
+        var rules: [Switch]
         /// Whether the app's switch Allow Notifications is on.
         var allowsNotifications: Bool
-        /// The switches below Allow Notifications; empty while it is off.
+        /// The switches below "Allow Notifications"; empty while that switch is off.
         var switches: [Switch]
-        /// The previews: `always`, `when-unlocked` or `never`; `nil` if the person cannot choose.
+        /// The choice for previews: `always`, `when-unlocked` or `never`; `nil` if the person cannot choose.
         var previews: String?
         var regions: [PhoneRegion]
 
         enum CodingKeys: String, CodingKey {
-            case switches, previews, regions
+            case switches, previews, regions, rules
             case isFocusOn = "focus"
             case isSilent = "silent"
             case isBackgroundRefreshOn = "background_refresh"
+            case isLowPowerModeOn = "low_power"
             case allowsNotifications = "notifications"
         }
     }
 
-    /// The last sound of a notification.
+    /// The last sound that a notification made.
     struct Sound: Encodable, Sendable, Equatable {
-        /// The number of the sound; it rises with each, so that a repeated sound counts as two.
+        /// The number of the sound.
+        ///
+        /// It increases with each sound, so that a repeated sound counts as two.
         var number: Int
-        /// The sound's file in the app, or `default`.
+        /// The name of the sound's file in the app, or `default`.
         var name: String
     }
 }
@@ -52,6 +58,8 @@ extension PhoneState.Settings {
         isFocusOn = phone.settings.isFocusOn
         isSilent = phone.settings.isMuted
         isBackgroundRefreshOn = (try? phone.settings.isBackgroundRefreshOn(for: bundleID)) ?? false
+        isLowPowerModeOn = phone.settings.isLowPowerModeOn
+        rules = PageRule.allCases.map { Switch(id: $0.rawValue, title: $0.title, isOn: $0.isOn(in: phone.rules)) }
         allowsNotifications = page?.isAllowed ?? false
         switches = (page?.rows ?? []).map { Switch(id: $0.item.id, title: $0.item.rawValue, isOn: $0.isOn) }
         previews = page?.previews?.word
@@ -77,7 +85,9 @@ extension UNShowPreviewsSetting {
         }
     }
 
-    /// - Parameter word: a value of `previews`; any other gives `nil`.
+    /// Finds a choice for previews by its name.
+    ///
+    /// - Parameter word: a value of ``PhoneState/Settings/previews``. Any other text gives `nil`.
     init?(word: String) {
         guard let found = [Self.always, .whenAuthenticated, .never].first(where: { $0.word == word }) else {
             return nil

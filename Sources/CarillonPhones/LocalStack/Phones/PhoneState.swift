@@ -8,19 +8,19 @@ struct PhoneState: Encodable, Sendable, Equatable {
     enum Screen: String, Encodable, Sendable { case lock, home, app, settings }
 
     struct App: Encodable, Sendable, Equatable {
-        /// The id of the app, among the apps that can be installed on the phone.
+        /// The id of the app (``PageApp/id``).
         var id: String
         var name: String
         var bundleID: String
-        /// The end of the sentence "Chime is …".
+        /// The app's state in words, for the end of the sentence "Chime is …".
         var state: String
         var isForceQuit: Bool
         var badge: Int
-        /// The app's device token, in hexadecimal, once it has one.
+        /// The app's device token in hexadecimal; `nil` before the app has one.
         var token: String?
-        /// The token for calls, in hexadecimal, of an app that asks PushKit for one.
+        /// The token for calls in hexadecimal; `nil` unless the app has asked PushKit for one.
         var callToken: String?
-        /// The installation's id at the service, once it has one.
+        /// The installation's id at the service; `nil` before the app has registered.
         var installation: String?
 
         enum CodingKeys: String, CodingKey {
@@ -33,7 +33,7 @@ struct PhoneState: Encodable, Sendable, Equatable {
 
     struct Call: Encodable, Sendable, Equatable {
         var id: String
-        /// The other party of the call: the name, or else the handle.
+        /// The name of the other party in the call, or else the handle.
         var name: String
         var isVideo: Bool
         /// The state of the call: ringing, connecting or active.
@@ -66,7 +66,7 @@ struct PhoneState: Encodable, Sendable, Equatable {
         struct Attachment: Encodable, Sendable, Equatable {
             /// The kind of the attachment: image, audio or movie.
             var kind: String
-            /// The URL from which the page loads it.
+            /// The URL from which the page loads the attachment.
             var url: String
         }
 
@@ -79,7 +79,7 @@ struct PhoneState: Encodable, Sendable, Equatable {
         /// The interruption level: passive, active, time-sensitive or critical.
         var level: String
         var actions: [Action]
-        /// The first attachment; `nil` for none, or while texts are hidden.
+        /// The first attachment; `nil` if there is none, or while texts are hidden.
         var attachment: Attachment?
     }
 
@@ -90,7 +90,7 @@ struct PhoneState: Encodable, Sendable, Equatable {
 
     var id: String
     var name: String
-    /// The time of the phone's own clock.
+    /// The time of the phone's clock.
     var now: Timestamp
     /// The width of the screen, in points.
     var width: Double
@@ -101,10 +101,10 @@ struct PhoneState: Encodable, Sendable, Equatable {
     var isInAeroplaneMode: Bool
     var permission: String
     var app: App
-    /// The calls that have not ended, in the order in which they began.
+    /// The calls that have not ended, in the order of their beginning.
     var calls: [Call]
     var sheet: Sheet?
-    /// The question for Face ID.
+    /// The Face ID prompt; `nil` if there is none.
     var authentication: Sheet?
     var settings: Settings
     var isDark: Bool
@@ -114,11 +114,11 @@ struct PhoneState: Encodable, Sendable, Equatable {
     var banner: Notification?
     /// The notifications, newest first.
     ///
-    /// They are not part of the JSON: the page is sent their changes (``NotificationChange``).
+    /// They are not part of the JSON. The page gets their changes (``NotificationChange``).
     var notifications: [Notification]
-    /// The app in front, as the phone draws it.
+    /// The foreground app as the phone draws it.
     ///
-    /// It is not part of the JSON: the page is sent its changes (``ViewChange``).
+    /// It is not part of the JSON. The page gets its changes (``ViewChange``).
     var view: ViewSnapshot?
 
     enum CodingKeys: String, CodingKey {

@@ -1,10 +1,11 @@
 import CarillonDevice
 
 extension PushHistory {
-    /// Returns a text for a terminal: the phone's name, then for each push its time, its subject and its reasons, line by
-    /// line.
+    /// Returns a text for a terminal, line by line.
     ///
-    /// - Parameter limit: the most pushes to list, the newest.
+    /// It has the phone's name, then the time, the subject and the reasons of each push.
+    ///
+    /// - Parameter limit: the greatest number of pushes to list. The newest are listed.
     /// - Returns: the lines, without control characters.
     func text(limit: Int) -> String {
         let listed = pushes.suffix(limit)
@@ -14,7 +15,9 @@ extension PushHistory {
 }
 
 extension PushTrace {
-    /// The reason for which this phone does not show the message, in a sentence; `nil` when it does, or when none is known.
+    /// The reason why this phone does not show the message, as a sentence.
+    ///
+    /// It is `nil` if the phone shows the message, or if no reason is known.
     var whyNotSeen: String? {
         if let presentation { return presentation.isShown ? nil : presentation.why.first?.asSentence }
         guard let wake else { return nil }
@@ -33,7 +36,7 @@ extension PushTrace {
     private var messageID: String? { collapseID ?? notificationID }
     private var what: String { event ?? (origin == .launch ? "launched \(topic)" : "a push") }
 
-    /// The places in which it was shown or the reasons for which it was not, its wake of the app, and further notes.
+    /// The places in which the push was shown or the reasons why it was not, the waking of the app, and further notes.
     var reasons: [String] { presentationWords + wakeWords + notes }
 
     private var presentationWords: [String] {
@@ -63,7 +66,7 @@ extension PushTrace.Wake.Answer {
 }
 
 extension String {
-    /// The text with a capital letter and a full stop.
+    /// The text with a capital letter at the beginning and a full stop at the end.
     fileprivate var asSentence: String {
         let text = prefix(1).uppercased() + dropFirst()
         return text.hasSuffix(".") ? text : text + "."

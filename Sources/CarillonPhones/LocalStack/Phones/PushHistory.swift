@@ -1,7 +1,7 @@
 import CarillonCore
 import CarillonDevice
 
-/// The pushes of one phone: an element of the response of `GET /pushes`.
+/// The pushes of one phone: an element of the answer of `GET /pushes`.
 struct PushHistory: Codable, Sendable, Equatable {
     /// The phone's id.
     var phone: String
@@ -9,10 +9,12 @@ struct PushHistory: Codable, Sendable, Equatable {
     /// The pushes, oldest first.
     var pushes: [PushTrace]
 
-    /// The ids of the phone's messages, the newest first; an id may occur more than once.
+    /// The ids of the phone's messages, newest first.
+    ///
+    /// An id may occur more than once.
     var messageIDs: [String] { pushes.reversed().flatMap { [$0.collapseID, $0.notificationID].compactMap(\.self) } }
 
-    /// Returns only the pushes and notifications of `message`.
+    /// Returns a history with only the pushes of `message`.
     func about(_ message: String) -> PushHistory {
         PushHistory(
             phone: phone, name: name,

@@ -1,10 +1,12 @@
 import CarillonDevice
 import UserNotifications
 
-/// Caches the notifications as a phone shows them, until a setting changes how all of them are shown.
+/// A cache of the descriptions of a phone's notifications.
+///
+/// It is emptied when a setting changes how all notifications are shown.
 @MainActor struct SeenNotifications {
     private struct Entry {
-        /// The notification, kept so that no other object gets its identifier.
+        /// The notification, kept so that no other object gets its object identifier.
         let notification: UNNotification
         let state: PhoneState.Notification
     }
@@ -15,7 +17,9 @@ import UserNotifications
 
     init() {}
 
-    /// Empties the cache; to be called when the person has changed whether texts are shown.
+    /// Empties the cache.
+    ///
+    /// It must be called after the person has changed whether texts are shown.
     mutating func forget() { entries = [:] }
 
     /// Returns the app's notifications on the phone, newest first.

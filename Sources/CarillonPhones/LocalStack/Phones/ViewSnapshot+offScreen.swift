@@ -1,12 +1,12 @@
 import CarillonDevice
 
 extension ViewSnapshot {
-    /// The screen without the views outside of it, such as the further rows of a long list.
+    /// The screen without views outside of it, such as the further rows of a long list.
     var withoutWhatIsOffScreen: ViewSnapshot { within(frame) }
 
-    // `visible` is the visible part of this view's superview, in the superview's coordinates.
+    // `visible` is the visible part of the superview, in the superview's coordinates.
     private func within(_ visible: Frame) -> ViewSnapshot {
-        // A transform's effect on subviews is not computed: all of them stay.
+        // Keeps all subviews of a view with a transform, because the transform's effect is not computed.
         guard transform == nil else { return self }
         var visible = visible
         if clips { visible = visible.intersection(frame) }
@@ -17,8 +17,9 @@ extension ViewSnapshot {
         return copy
     }
 
-    /// Returns whether some of the view may be visible: a transform may move it, and without clipping, subviews may lie
-    /// elsewhere.
+    /// Returns whether part of the view may be visible.
+    ///
+    /// A transform may move the view, and subviews that are not clipped may lie elsewhere.
     private func mayBeSeen(in visible: Frame) -> Bool {
         transform != nil || (!clips && !children.isEmpty) || frame.touches(visible)
     }

@@ -1,10 +1,12 @@
 import CarillonCore
 
-/// The description of the API, written by hand; a test holds it against the routes.
+/// The OpenAPI description of the API, written by hand.
+///
+/// A test compares it with the routes.
 enum OpenAPIDocument {
     /// Returns the document.
     ///
-    /// - Throws: never in a build that has passed its tests, because they parse the text.
+    /// - Throws: only if the embedded text is invalid; a test parses it.
     static func json() throws -> JSONValue {
         var paths: [String: JSONValue] = [:]
         for part in [OpenAPIPaths.backend, OpenAPIPaths.steering, OpenAPIPaths.app, statusPaths] {

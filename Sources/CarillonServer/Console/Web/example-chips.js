@@ -6,10 +6,14 @@ import { h } from "./dom.js";
  * @param {object[]} examples `label`, and optionally `group` (what they belong to) and `expect`: [where, what
  *   happens there][]
  * @param {(example: object) => void} fill
+ * @returns the element; the event `again` upon it shows once more what is to be expected
  */
 export function createExampleChips(examples, fill) {
   const expected = h("dl", { class: "expected", "aria-live": "polite" });
-  const show = ({ expect = [] }) => {
+  let last = {};
+  const show = (example) => {
+    last = example;
+    const { expect = [] } = example;
     expected.hidden = expect.length === 0;
     expected.replaceChildren(...expect.map(([state, words]) => h("div", {}, h("dt", { text: state }), h("dd", { text: words }))));
   };
@@ -22,5 +26,5 @@ export function createExampleChips(examples, fill) {
     name ? h("span", { class: "example-group", text: name }) : null,
     examples.filter(({ group }) => group === name).map(chip)));
   show({});
-  return h("div", { class: "example-chips" }, groups, expected);
+  return h("div", { class: "example-chips", on: { again: () => show(last) } }, groups, expected);
 }

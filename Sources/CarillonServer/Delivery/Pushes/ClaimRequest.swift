@@ -2,20 +2,18 @@ import CarillonCore
 
 /// A sender's request for deliveries.
 package struct ClaimRequest: Sendable, Hashable {
-    /// The sender that leases the deliveries.
+    /// The sender that is to lease the deliveries.
     var sender: SenderNumber
     /// The greatest number of deliveries to claim.
     var limit: Int
-    /// The greatest number of bulk deliveries among them (``DeliveryLane/bulk``).
+    /// The greatest number of bulk deliveries in the claim (``DeliveryLane/bulk``).
     var bulkLimit: Int
     /// The apps whose sending is stopped.
     package var except: Set<AppID> = []
     /// The apps beside these of which no bulk deliveries are claimed, because they have their share.
     var bulkExcept: Set<AppID> = []
-    /// The only app to claim deliveries for; `nil` for all apps.
+    /// The only app to claim deliveries for, in a probe that tests whether its pushes can be sent again; `nil` for all apps.
     package var only: AppID?
-    /// Whether this claim is a probe that tests whether an app's pushes can be sent again.
-    var isProbe: Bool { only != nil }
 
     init(sender: SenderNumber, limit: Int, bulkLimit: Int? = nil) {
         self.sender = sender

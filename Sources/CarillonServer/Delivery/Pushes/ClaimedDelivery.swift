@@ -1,9 +1,9 @@
 import CarillonCore
 import Foundation
 
-/// One push to be made, with all that its composition needs.
+/// One push to be made, with everything that its composition needs.
 package struct ClaimedDelivery: Sendable, Hashable {
-    /// The number of the delivery within the store.
+    /// The number of the delivery in the store.
     var number: Int64
     package var purpose: PushPurpose
     /// The lease under which the push is sent.
@@ -13,28 +13,30 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package var device: String
     var app: AppID
     var token: DeviceToken
-    /// The message's revision.
+    /// The message's revision, or the revision of a push about no message.
     ///
-    /// A push about no message counts its revisions for each device, or has a negative revision that names the chunk from which
-    /// it was claimed.
+    /// Pushes about no message are numbered for each device. If such a push was claimed from a chunk, its revision is negative
+    /// and names the chunk.
     package var revision: Int
     /// The number of the attempt; 2 or more if an earlier attempt may have arrived.
     package var attempt: Int
     /// The message; absent for a badge push and for a removal push that is about no single message.
     package var message: ClaimedMessage?
-    /// The user's unread count; absent when the device is bound to nobody.
+    /// The user's unread count; absent if the device is bound to no user.
     package var unread: Int?
     /// The device's unconfirmed removals, newest first, at most ``DeliveryLimits/removalsPerPush``.
     package var removals: [Removal]
     /// Whether the device has more unconfirmed removals than ``removals`` holds.
     var hasMoreRemovals: Bool
-    /// The nonce that the device returns to prove that it holds the token; only for a token-claim push.
-    var nonce: String?
-    /// Whether the device has left accepted messages unanswered, other than those to remove; for removal and badge pushes.
+    /// The nonce that the device returns to prove that it holds the token.
     ///
-    /// Such messages may still be waiting at APNs.
+    /// It is set only for a token-claim push.
+    var nonce: String?
+    /// Whether the device has left accepted messages unanswered, apart from those to remove.
+    ///
+    /// Such messages may still wait at APNs. It is set for removal and badge pushes.
     var hasUnanswered: Bool
-    /// The encoded push, shared by all devices that get equal content; `nil` where the push is composed for this device alone.
+    /// The encoded push, shared by all devices with equal content; `nil` if the push is composed for this device alone.
     var encoding: PushEncoding?
 
     init(
@@ -52,21 +54,25 @@ package struct ClaimedDelivery: Sendable, Hashable {
 }
 
 extension ClaimedDelivery {
-    /// The push's `apns-id`, which is equal for every attempt at one delivery.
+    /// The push's `apns-id`.
+    ///
+    /// All attempts at one delivery have an equal id.
     var apnsID: UUID {
         PushIdentifier.uuid(message: message?.id.rawValue ?? "", device: device, purpose: purpose, revision: revision)
     }
 
-    /// The effect of a push on the number on the icon.
+    /// The effect of a push on the badge.
     package enum BadgeEffect: Sendable, Hashable {
         case none
         /// The push sets the user's unread count.
         case unread(Int)
-        /// The push sets a number of the sender's, which the service does not touch.
+        /// The push sets a number that the sender chose; the service does not change it.
         case sender
     }
 
-    /// The push's effect on the number on the icon; only an alert push sets the number without any code of the app.
+    /// The push's effect on the badge.
+    ///
+    /// Only an alert push sets the badge without any code of the app.
     var badgeEffect: BadgeEffect {
         switch purpose {
         case .badge: return unread.map(BadgeEffect.unread) ?? .none

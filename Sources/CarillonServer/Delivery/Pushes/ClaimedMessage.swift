@@ -10,15 +10,17 @@ package final class ClaimedMessage: Sendable {
     let until: Timestamp?
     /// The sender's payload, without Carillon's key.
     package let payload: Payload
-    /// Whether the service puts the user's unread count on the icon.
+    /// Whether the service sets the badge to the user's unread count.
     let badgeIsUnreadCount: Bool
-    /// The other push service whose format the payload carries beside Carillon's own.
+    /// The other push service whose format the payload carries in addition to Carillon's.
     let dialect: MessageDialect
-    /// The notice that replaces the message if its removal is not confirmed; only for a push that brings it.
+    /// The notice that replaces the message if its removal is not confirmed.
+    ///
+    /// It is set only for the push that shows it.
     let notice: RecallNotice?
     /// Whether the phone reports the text that the person types into the notification.
     let keepsReplies: Bool
-    /// One encoding for devices whose user has an unread count (`true`), one for other devices (`false`).
+    /// The encoded pushes: one for devices whose user has an unread count (`true`), one for other devices (`false`).
     private let encodings = Mutex<[Bool: PushEncoding]>([:])
 
     init(
@@ -30,7 +32,7 @@ package final class ClaimedMessage: Sendable {
         (self.notice, self.keepsReplies) = (notice, keepsReplies)
     }
 
-    /// The notification's identifier on the phone.
+    /// The notification's request identifier on the phone.
     var identifier: String { dialect.identifier(of: id) }
 
     /// Returns the message with another payload.
@@ -40,14 +42,14 @@ package final class ClaimedMessage: Sendable {
             dialect: dialect, notice: notice, keepsReplies: keepsReplies)
     }
 
-    /// Returns the message with the notice that replaces it.
+    /// Returns the message with a notice that replaces it.
     func with(_ notice: RecallNotice?) -> ClaimedMessage {
         ClaimedMessage(
             id: id, mode: mode, until: until, payload: payload, badgeIsUnreadCount: badgeIsUnreadCount,
             dialect: dialect, notice: notice, keepsReplies: keepsReplies)
     }
 
-    /// Returns the encoded push, which is made for the first push of its kind.
+    /// Returns the encoded push for this kind of push; the first call encodes it.
     ///
     /// - Parameter push: a push that brings the message.
     /// - Returns: `nil` if the push must be composed for its device alone.

@@ -13,8 +13,10 @@ package struct ComposedPush: Sendable, Hashable {
     package var priority: APNsPriority
     /// `apns-expiration`.
     package var expiration: APNsExpiration
-    /// `apns-collapse-id`: the message's id.
+    /// `apns-collapse-id`: the notification's identifier, or an id for the kind of push if it shows no message.
     package var collapseID: String
-    /// `apns-id`, which is equal for every attempt at one delivery.
+    /// `apns-id`.
+    ///
+    /// All attempts at one delivery have an equal id.
     package var apnsID: UUID
 }

@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// The keys of another push service's format, beside Carillon's own key.
+/// Adds the payload keys of another push service's format.
 enum DialectPayload {
-    /// Returns the keys of a background push from which the app makes a notification with the `aps` dictionary `shown`.
+    /// Returns the keys of a background push; the app makes a notification with the `aps` dictionary `shown` from it.
     static func silent(_ message: ClaimedMessage, shown: Aps) -> [String: JSONValue] {
         switch message.dialect {
         case .carillon: [:]
@@ -19,10 +19,10 @@ enum DialectPayload {
         message.dialect == .infobip ? infobip(message, silent: nil) : [:]
     }
 
-    /// Returns the sender's own value, completed with the dialect's members.
+    /// Adds the dialect's members to the sender's value for a key.
     ///
-    /// A value of the sender's is never replaced. If it is an object, such as `internalData` with `inAppDetails`, it gets the
-    /// members that it lacks.
+    /// The sender's members are never replaced. If the sender's value is an object, such as `internalData` with `inAppDetails`,
+    /// it gets the members that it lacks.
     static func joined(_ own: JSONValue, _ dialect: JSONValue) -> JSONValue {
         guard case .object(let own) = own, case .object(let dialect) = dialect else { return own }
         return .object(own.merging(dialect) { own, _ in own })
@@ -33,7 +33,9 @@ enum DialectPayload {
         message.dialect == .pushwoosh ? ["dlt": .string(message.id.rawValue)] : [:]
     }
 
-    /// Returns Pushwoosh's keys, with the id as a string, because the code in Pushwoosh's article reads it with `as? String`.
+    /// Returns Pushwoosh's keys.
+    ///
+    /// The id is a string, because the code in Pushwoosh's article reads it with `as? String`.
     private static func pushwoosh(_ message: ClaimedMessage, _ alert: Alert?) -> [String: JSONValue] {
         guard let alert else { return [:] }
         var keys: [String: JSONValue] = ["crt": .string(message.id.rawValue)]

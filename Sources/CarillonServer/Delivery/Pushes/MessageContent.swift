@@ -1,16 +1,18 @@
 import CarillonCore
 import Synchronization
 
-/// The content of one revision of a message for any recipient.
+/// The content of one revision of a message, for all recipients.
 ///
-/// The message in each language, and its encoded pushes, are made once. A recipient's values are filled in for each push, and
-/// never kept.
+/// It makes the message in each language, and its encoded pushes, once. It fills in a recipient's values for each push and
+/// never keeps them.
 package final class MessageContent: Sendable {
-    /// The message in the sender's own language.
+    /// The message in the payload's own language.
     private let original: ClaimedMessage
     let texts: MessageTexts
     private let variants = Mutex<[String: ClaimedMessage]>([:])
 
+    /// Makes the content of a message.
+    ///
     /// - Parameters:
     ///   - original: the message with the sender's own payload.
     ///   - texts: its texts in other languages.
@@ -18,7 +20,7 @@ package final class MessageContent: Sendable {
         (self.original, self.texts) = (original, texts)
     }
 
-    /// Returns the message in a language of ``MessageTexts/localized``; `nil` is the sender's own.
+    /// Returns the message in a language of ``MessageTexts/localized``; `nil` stands for the payload's own language.
     func message(in language: String?) -> ClaimedMessage {
         guard let language, let texts = texts.localized[language] else { return original }
         return variants.withLock { variants in
@@ -45,7 +47,7 @@ package final class MessageContent: Sendable {
         return message.with(payload)
     }
 
-    /// Returns the user whose values make the longest texts.
+    /// Returns the user whose values make the longest texts, for an error message.
     func longest(in language: String?, _ values: [String: [String: String]]) -> String? {
         guard let texts = message(in: language).payload.aps.alert?.texts else { return values.keys.min() }
         let templates = texts.members.compactMap { try? TextTemplate($0.text) }
@@ -71,7 +73,7 @@ extension String {
 extension LocalizedText {
     /// Returns the texts with their variables replaced by values.
     ///
-    /// A text that is no valid template stays unchanged; the acceptance of a message rules that out.
+    /// A text that is no valid template stays unchanged; messages with such a text are not accepted.
     func filled(with values: [String: String]) -> LocalizedText {
         func filled(_ text: String?) -> String? {
             text.map { text in (try? TextTemplate(text))?.filled(with: values) ?? text }

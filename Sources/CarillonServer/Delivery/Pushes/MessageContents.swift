@@ -2,20 +2,22 @@ import CarillonCore
 import Foundation
 import Synchronization
 
-/// The contents of messages that were sent lately, kept from one call to the next: ``DeliveryLimits/keptContents`` at most.
+/// A cache of the contents of recently sent messages, at most ``DeliveryLimits/keptContents``.
 ///
-/// A content is found by a name that covers all that is in it, so it is never out of date. A message's number would not do:
-/// after a transaction that was undone, the number may be another message's.
+/// The key covers everything in the content, so an entry is never out of date. The message's number cannot be the key: after a
+/// rollback, another message may get the number.
 package final class MessageContents: Sendable {
-    /// The name of a content.
+    /// The key of a cached content.
     struct Name: Hashable {
         let message: MessageReference
         let revision: Int
-        /// The fingerprint of the request; it is empty once the content is erased, so the erased content has another name.
+        /// The fingerprint of the request.
+        ///
+        /// It is empty after an erasure, so the erased content has another key.
         let fingerprint: Data
     }
 
-    /// The contents in two halves, so that a content in use stays while others come and go.
+    /// The contents in two generations, so that a content in use stays while others come and go.
     private struct Halves {
         var recent: [Name: MessageContent] = [:]
         var former: [Name: MessageContent] = [:]
@@ -35,11 +37,11 @@ package final class MessageContents: Sendable {
 
     private let known = Mutex(Halves())
 
-    /// Returns the content with a name.
+    /// Returns the cached content with this key, or makes it.
     ///
     /// - Parameters:
-    ///   - name: the name.
-    ///   - make: makes the content if it is not known.
+    ///   - name: the key.
+    ///   - make: makes the content if the cache does not have it.
     /// - Returns: the content.
     /// - Throws: the errors of `make`.
     func content(_ name: Name, orElse make: () throws -> MessageContent) rethrows -> MessageContent {

@@ -2,11 +2,11 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// The composition of the push for a claimed delivery.
+/// Composes the push for a claimed delivery.
 ///
 /// It is pure: a delivery and a moment always give equal bytes.
 enum PushComposer {
-    /// The collapse id that all removal pushes to a device share, so that APNs keeps one of them.
+    /// The collapse id of all removal pushes to a device, so that APNs keeps only one of them.
     static let removalsCollapseID = "carillon-removals"
     static let badgeCollapseID = "carillon-badge"
     static let tokenCheckCollapseID = "carillon-token-check"
@@ -14,7 +14,7 @@ enum PushComposer {
 
     /// Composes the push for a claimed delivery.
     ///
-    /// - Throws: `PayloadError` if it is too large even without removals; the acceptance of a message rules that out.
+    /// - Throws: `PayloadError` if the push is too large even without removals. Such messages are not accepted.
     static func compose(_ delivery: ClaimedDelivery, at now: Timestamp) throws(PayloadError) -> ComposedPush {
         if let push = delivery.encoding?.push(for: delivery, at: now) { return push }
         guard let message = delivery.message else {
@@ -35,8 +35,8 @@ enum PushComposer {
 
     /// Composes an alert push.
     ///
-    /// `mutable-content` lets the service extension veto and remove even where the app may not run. `content-available` lets
-    /// the app do so where it may.
+    /// `mutable-content` starts the service extension, which can suppress this notification or remove others even if iOS does
+    /// not run the app. `content-available` wakes the app itself where iOS allows that.
     private static func visible(
         _ message: ClaimedMessage, _ delivery: ClaimedDelivery, _ now: Timestamp
     ) throws(PayloadError) -> ComposedPush {
@@ -52,8 +52,8 @@ enum PushComposer {
 
     /// Composes a quiet alert push that replaces a recalled message.
     ///
-    /// The push also carries the removal, as its first entry, so that nothing stays on the screen where the extension or the
-    /// app runs. It carries no badge number, because 0 may clear the whole notification list, the notice included.
+    /// The push also carries the removal, as its first entry: where the extension or the app runs, it removes the notification.
+    /// The push sets no badge, because 0 may clear the whole notification list, including the notice.
     private static func notice(
         _ message: ClaimedMessage, _ delivery: ClaimedDelivery, _ now: Timestamp
     ) throws(PayloadError) -> ComposedPush {
@@ -73,7 +73,7 @@ enum PushComposer {
 
     /// Composes a background push with content that the SDK shows as a notification.
     ///
-    /// Apple requires priority 5, never 10.
+    /// Apple requires priority 5.
     private static func silent(
         _ message: ClaimedMessage, _ delivery: ClaimedDelivery, _ now: Timestamp
     ) throws(PayloadError) -> ComposedPush {
@@ -107,14 +107,14 @@ enum PushComposer {
 
     /// Composes a push without content that tests whether APNs accepts the token.
     ///
-    /// It must not displace a message that waits for the device, so APNs makes only one attempt.
+    /// APNs makes only one attempt, so that the push does not displace a message that waits for the device.
     private static func tokenCheck(_ delivery: ClaimedDelivery) throws(PayloadError) -> ComposedPush {
         let data = try Payload(aps: Aps(contentAvailable: true)).validated(for: .background)
         return push(
             delivery, .background, data, priority: .considerate, until: .oneAttempt, collapseID: tokenCheckCollapseID)
     }
 
-    /// Composes a push with a nonce for the app that holds the token.
+    /// Composes a background push with a nonce for the app that holds the token.
     private static func tokenClaim(_ delivery: ClaimedDelivery, _ now: Timestamp) throws(PayloadError) -> ComposedPush {
         var payload = Payload(aps: Aps(contentAvailable: true))
         let claim = delivery.nonce.map { TokenClaim(installation: delivery.device, nonce: $0) }
@@ -124,7 +124,7 @@ enum PushComposer {
             collapseID: tokenClaimCollapseID)
     }
 
-    /// Composes a push with the badge number alone, which iOS sets without any code of the app.
+    /// Composes a push that only sets the badge, which iOS does without any code of the app.
     private static func badge(_ delivery: ClaimedDelivery, _ now: Timestamp) throws(PayloadError) -> ComposedPush {
         let payload = Payload(aps: Aps(badge: delivery.unread ?? 0))
         let data = try fill(payload, key(delivery, now), delivery, .alert)
@@ -142,9 +142,7 @@ enum PushComposer {
             dialect: delivery.message?.dialect ?? .carillon, keepsReplies: delivery.message?.keepsReplies ?? false)
     }
 
-    /// Adds as many removals as fit into the payload.
-    ///
-    /// If some are left out, the payload tells the device to sync.
+    /// Adds as many removals as fit, and encodes the payload.
     private static func fill(
         _ payload: Payload, _ key: CarillonKey, _ delivery: ClaimedDelivery, _ pushType: PushType
     ) throws(PayloadError) -> Data {
@@ -173,9 +171,11 @@ enum PushComposer {
             expiration: expiration, collapseID: collapseID, apnsID: delivery.apnsID)
     }
 
-    /// Returns the size in bytes of a message's largest push, with all that Carillon adds except removals, which are optional.
+    /// Returns the size in bytes of a message's largest push, with everything that Carillon adds except removals.
     ///
-    /// - Throws: `PayloadError` when that is too much, or APNs would not take it.
+    /// Removals are optional.
+    ///
+    /// - Throws: `PayloadError` if the push is too large or APNs would reject it.
     static func largestPush(of message: ClaimedMessage, device: String, topic: String) throws(PayloadError) -> Int {
         guard let token = DeviceToken(hex: "00") else { preconditionFailure("two digits are a token") }
         let widest = Timestamp(millisecondsSince1970: 9_999_999_999_999)
@@ -196,10 +196,10 @@ extension APNsExpiration {
         message.until.map(APNsExpiration.at) ?? .unspecified
     }
 
-    /// Returns how long APNs keeps a removal or a badge push.
+    /// Returns the expiration of a removal or badge push at APNs.
     ///
-    /// APNs may keep only one push for an offline device. If a message may be waiting there, this push gets one attempt only,
-    /// and its removals or badge number travel with the next push.
+    /// APNs may keep only one push for an offline device. If a message may be waiting there, this push gets only one attempt,
+    /// and the next push repeats its removals or badge.
     fileprivate static func leavingRoom(for delivery: ClaimedDelivery) -> APNsExpiration {
         delivery.hasUnanswered ? .oneAttempt : .unspecified
     }

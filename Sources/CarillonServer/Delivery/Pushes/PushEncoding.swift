@@ -2,10 +2,10 @@ import CarillonCore
 import Foundation
 import Synchronization
 
-/// A push with one variant of a message, encoded once: for each device only the moment and the unread count are filled in.
+/// A push with one variant of a message, encoded once.
 ///
-/// A device with removals, and a second attempt, need a push of their own. The encoding is a class because all pushes of the
-/// message share it.
+/// Only the moment and the unread count are filled in for each device. A device with removals, or with a second attempt, needs
+/// its own push. The encoding is a class because all pushes of the message share it.
 package final class PushEncoding: Sendable {
     private enum Gap: Hashable { case now, unread }
 
@@ -13,15 +13,18 @@ package final class PushEncoding: Sendable {
     private let purpose: PushPurpose
     private let revision: Int
     private let hasUnread: Bool
-    /// The payload's bytes before each gap, and after the last gap.
+    /// The fixed parts of the payload: before each gap, and after the last gap.
     private let parts: [Data]
     private let gaps: [Gap]
-    /// The payload that was made last: pushes of one moment differ only in the unread count, and most have none.
+    /// The last payload made.
+    ///
+    /// Pushes of one moment differ only in the unread count, and most have none.
     private let last = Mutex<(now: Timestamp, unread: Int?, payload: Data)?>(nil)
 
     /// Two sample values of the greatest length.
     ///
-    /// Only bytes that differ between the two encoded samples are gaps, whatever digits the message's text contains.
+    /// The bytes that differ between the two encoded samples are the gaps. Digits in the message's text are therefore never
+    /// mistaken for a gap.
     private static let samples: [(now: Timestamp, unread: Int)] = [
         (Timestamp(millisecondsSince1970: 8_123_456_789_012), 987_654_321),
         (Timestamp(millisecondsSince1970: 9_210_987_654_321), 876_543_219),
@@ -29,7 +32,8 @@ package final class PushEncoding: Sendable {
 
     /// Encodes a push; returns `nil` if it cannot be composed or its gaps cannot be determined.
     ///
-    /// - Parameter delivery: a first attempt at such a push, to any device; only whether it has an unread count matters.
+    /// - Parameter delivery: a first attempt at the push, to any device. Of the device, only the presence of an unread count
+    ///   matters.
     init?(_ delivery: ClaimedDelivery) {
         guard delivery.removals.isEmpty, !delivery.hasMoreRemovals, delivery.attempt == 1 else { return nil }
         (purpose, revision, hasUnread) = (delivery.purpose, delivery.revision, delivery.unread != nil)
@@ -68,7 +72,7 @@ package final class PushEncoding: Sendable {
         }.sorted { $0.position < $1.position }
     }
 
-    /// Returns the push for a device; `nil` if the device needs a push of its own.
+    /// Returns the push for a device; `nil` if the device needs its own.
     func push(for delivery: ClaimedDelivery, at now: Timestamp) -> ComposedPush? {
         guard delivery.removals.isEmpty, !delivery.hasMoreRemovals, delivery.attempt == 1,
             purpose == delivery.purpose, revision == delivery.revision, hasUnread == (delivery.unread != nil)

@@ -2,12 +2,14 @@ import CarillonCore
 import Crypto
 import Foundation
 
-/// The `apns-id` of a push: a UUID of version 5 ([RFC 9562, section 5.5](https://www.rfc-editor.org/rfc/rfc9562#section-5.5))
-/// of the push's identity.
+/// Computes the `apns-id` of a push.
 ///
-/// Every attempt at one push has one id, and no other push has it.
+/// It is a UUID of version 5 ([RFC 9562, section 5.5](https://www.rfc-editor.org/rfc/rfc9562#section-5.5)) of the push's
+/// identity. All attempts at one push have one id, and no other push has it.
 enum PushIdentifier {
-    /// Carillon's own name space; drawn once, never to be changed.
+    /// The name space of Carillon's UUIDs.
+    ///
+    /// It was drawn once and must never change.
     private static let namespace: [UInt8] = [
         0x3d, 0x0c, 0x5e, 0x91, 0x7b, 0x42, 0x4c, 0x1e, 0x9f, 0x6a, 0x58, 0x21, 0xd4, 0x0b, 0xe7, 0x33,
     ]
@@ -40,7 +42,7 @@ enum PushIdentifier {
 }
 
 extension [UInt8] {
-    /// Appends the UTF-8 bytes in one operation, because a loop over the characters costs as much as hashing them.
+    /// Appends the UTF-8 bytes in one operation, because a loop over the characters is as slow as hashing them.
     fileprivate mutating func append(text: String) {
         var text = text
         text.withUTF8 { append(contentsOf: $0) }

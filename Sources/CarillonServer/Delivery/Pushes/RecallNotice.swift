@@ -1,4 +1,4 @@
-/// The title and body of a notice, shown in place of a recalled message that no code of the app could remove.
+/// The title and body of the notification that replaces a recalled message if no code of the app could remove the message.
 package struct RecallNotice: Sendable, Hashable, Codable {
     /// The title, at most ``DeliveryLimits/noticeTitleBytes``; `nil` for none.
     package var title: String?

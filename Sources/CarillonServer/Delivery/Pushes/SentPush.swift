@@ -2,13 +2,13 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// Claimed pushes of one app that were handed to APNs' client together, at most ``ServiceLimits/pushesPerHandOver``.
+/// Claimed pushes of one app that are handed to the APNs client together, at most ``ServiceLimits/pushesPerHandOver``.
 ///
-/// It is a class, so that a push in flight is one reference and a place.
+/// It is a class, so that each push in flight needs only a reference and an index.
 package final class HandOver: Sendable {
-    /// The pushes, by place from 0.
+    /// The pushes; a push's place is its index from 0.
     let pushes: ArraySlice<ClaimedDelivery>
-    /// The moment of the hand-over on the wall clock, and on the monotonic clock.
+    /// The moment of the hand-over, on the wall clock (`began`) and on the monotonic clock (`uptime`).
     let began: Timestamp
     let uptime: Duration
 
@@ -16,11 +16,11 @@ package final class HandOver: Sendable {
         (self.pushes, self.began, self.uptime) = (pushes, began, uptime)
     }
 
-    /// The app of all the pushes; `nil` for a hand-over without pushes.
+    /// The app that all the pushes belong to; `nil` for a hand-over without pushes.
     var app: AppID? { pushes.first?.app }
 }
 
-/// A claimed push whose outcome is known, as its sender reports it.
+/// A claimed push and the outcome that its sender reports.
 package struct SentPush: Sendable {
     let handOver: HandOver
     package let outcome: SendOutcome
@@ -30,6 +30,8 @@ package struct SentPush: Sendable {
     let jitter: Double
     private let index: Int
 
+    /// Makes the report on one push of a hand-over.
+    ///
     /// - Parameters:
     ///   - handOver: the hand-over of the push.
     ///   - place: the push's place in it.
@@ -51,33 +53,38 @@ extension SentPush {
     }
 }
 
-/// The push itself.
+/// The claimed push's properties.
 ///
-/// Each property reads one field in place, because a copy of the claimed push would retain a dozen references.
+/// Each one reads a single field in place, because a copy of the claimed push would retain a dozen references.
 extension SentPush {
-    /// The number of the delivery within the store.
+    /// The number of the delivery in the store.
     var number: Int64 { handOver.pushes[index].number }
     var purpose: PushPurpose { handOver.pushes[index].purpose }
-    /// The lease under which it was sent; a later owner's state is not touched.
+    /// The lease under which the push was sent.
+    ///
+    /// The outcome changes nothing if another sender has leased the push since.
     var lease: Lease { handOver.pushes[index].lease }
     var lane: DeliveryLane { handOver.pushes[index].lane }
     var app: AppID { handOver.pushes[index].app }
     /// The installation's id.
     ///
-    /// A delivery that is kept in bits needs it, because ``number`` names its place, which another device may have by now.
+    /// For a delivery in bits, ``number`` is only a place in a chunk, which another device may occupy by now. The id tells them
+    /// apart.
     var device: String { handOver.pushes[index].device }
-    /// The revision that was sent; a newer one in the store stays queued.
+    /// The revision that was sent.
+    ///
+    /// A newer revision in the store stays queued.
     var revision: Int { handOver.pushes[index].revision }
     var attempt: Int { handOver.pushes[index].attempt }
-    /// The message; `nil` for a push that is about no single message.
+    /// The message's id; `nil` for a push about no single message.
     var message: MessageID? { handOver.pushes[index].message?.id }
-    /// The removals that travelled in the push.
+    /// The ids of the messages whose removals the push carried.
     var removals: [MessageID] { handOver.pushes[index].removals.map(\.message) }
-    /// The effect of the push on the number on the icon, if APNs has accepted it.
+    /// The effect that the push has on the badge if APNs accepts it.
     var badge: ClaimedDelivery.BadgeEffect { handOver.pushes[index].badgeEffect }
     /// The push's `apns-id`.
     private var apnsID: UUID { handOver.pushes[index].apnsID }
-    /// The time at which it was handed to APNs; `nil` if it never was.
+    /// The time at which the push was handed to APNs; `nil` if it never was.
     var handed: Timestamp? { outcome.hasLeft ? handOver.began : nil }
 }
 
@@ -88,7 +95,7 @@ extension SentPush {
         return (rejection.reason.rawValue, rejection.status)
     }
 
-    /// Returns the timeline's notes on an outcome: that the push was sent, and its result.
+    /// Returns the timeline's notes on the outcome: one that the push was sent, if it was, and one with the result.
     ///
     /// - Parameters:
     ///   - verdict: the decision on the push.
@@ -124,7 +131,7 @@ extension SentPush {
     }
 }
 
-/// Reports are equal if they say the same of the same push.
+/// Two reports are equal if their pushes, outcomes and times are equal.
 extension SentPush: Hashable {
     package static func == (left: SentPush, right: SentPush) -> Bool {
         left.number == right.number && left.purpose == right.purpose && left.lease == right.lease

@@ -1,18 +1,19 @@
 import CarillonCore
 
-/// The events that a store publishes after it has written down outcomes.
+/// The events that a store publishes after it has stored outcomes.
 package struct SettledPushes: Sendable {
-    /// All events except those of ``accepted``.
+    /// All events, except the events of ``accepted``.
     package var events: [TimelineEvent] = []
-    /// Accepted pushes that need no further events, each group with the number of ``events`` that precede it.
+    /// Accepted pushes without further events, in groups.
     ///
-    /// Their events (two for each push) are made only if somebody reads them.
+    /// Each group has the number of ``events`` that precede it. Their two events for each push are made only when a subscriber
+    /// reads them.
     var accepted: [(pushes: ArraySlice<SentPush>, place: Int)] = []
 
     /// The number of pushes in ``accepted``.
     var acceptedCount: Int { accepted.reduce(0) { $0 + $1.pushes.count } }
 
-    /// All events, in the order in which they were written down.
+    /// All events, in the order in which they were stored.
     package var timeline: [TimelineEvent] {
         var (all, told): ([TimelineEvent], Int) = ([], 0)
         for group in accepted {

@@ -2,22 +2,26 @@ import CarillonCore
 
 /// A fact about one device of a chunk, stored as one bit.
 ///
-/// The numbers are stored: they must never change.
+/// The raw values are stored and must never change.
 package enum ChunkMark: UInt8, Sendable, Hashable, CaseIterable {
-    /// The message is addressed to the device; fixed when the chunk was planned.
+    /// The message is addressed to the device.
+    ///
+    /// The mark is fixed when the chunk is planned.
     case addressed = 0
     /// A push was handed to APNs, or is being handed over, so the message may have arrived.
     case handed = 1
     case accepted = 2
-    /// The device has rows, as a named recipient has, because bits cannot express its state. The rows take precedence.
+    /// The device has rows, like a named recipient, because bits cannot express its state.
+    ///
+    /// The rows take precedence.
     case row = 3
     /// The device must remove the message, because its `until` has passed.
     case ended = 4
     /// The device must remove the message, because it was recalled.
     case withdrawn = 5
-    /// A push with that removal was queued.
+    /// A push that carries the removal was queued.
     case told = 6
-    /// The device has confirmed that the message is gone.
+    /// The device has confirmed the removal.
     case confirmed = 7
     // The reports of the device.
     case received = 8
@@ -27,9 +31,9 @@ package enum ChunkMark: UInt8, Sendable, Hashable, CaseIterable {
     case dismissed = 12
     case expired = 13
     case recalled = 14
-    /// The second push, a fallback or a notice, was queued, unless the device is gone.
+    /// The second push (a fallback or a notice) was queued, unless the device is gone.
     case followed = 15
-    /// An earlier revision may have arrived (`formerlyHanded`), or was accepted by APNs (`formerlyAccepted`).
+    /// An earlier revision may have arrived (`formerlyHanded`), or APNs accepted one (`formerlyAccepted`).
     case formerlyHanded = 16
     case formerlyAccepted = 17
     /// The device must remove the message, because a newer revision is not addressed to it.

@@ -1,4 +1,6 @@
-/// One device's place in a chunk, encoded as a negative number; the numbers of rows in `deliveries` are positive.
+/// One device's place in a chunk, encoded as a negative number.
+///
+/// Positive numbers are rows of `deliveries`.
 struct ChunkPlace: Hashable {
     /// The chunk's number.
     var chunk: Int64
@@ -11,7 +13,7 @@ struct ChunkPlace: Hashable {
 
     /// Decodes a place from a delivery's number.
     ///
-    /// - Returns: `nil` for the number of a row.
+    /// - Returns: the place; `nil` for the number of a row.
     init?(number: Int64) {
         guard number < 0 else { return nil }
         let value = -1 - number

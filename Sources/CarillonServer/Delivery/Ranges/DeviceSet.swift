@@ -1,12 +1,13 @@
 import Foundation
 
-/// A set of devices of a chunk, named by their places in it, which count from 0.
+/// A set of devices of a chunk.
 ///
-/// It is stored as a list of gaps if it has few members, and as a bitmap if it has many.
+/// Each device is named by its place in the chunk, counted from 0. The set is stored as a list of gaps if it has few members,
+/// and as a bitmap if it has many.
 package struct DeviceSet: Sendable, Hashable {
-    /// The bitmap, 64 places to a word.
+    /// The bitmap, with 64 places in each word.
     ///
-    /// The last word is never 0, so that equal sets are equal values.
+    /// The last word is never 0, so that equal sets have equal words.
     private var words: [UInt64] = []
 
     package init() {}
@@ -85,16 +86,16 @@ package struct DeviceSet: Sendable, Hashable {
 /// The stored form of a set.
 extension DeviceSet {
     private enum Form: UInt8 {
-        /// Words of eight bytes, the least significant first.
+        /// Words of eight bytes, the least significant byte first.
         case bitmap = 0
         /// The number of absent places before each member, as a variable-length integer.
         ///
-        /// Each byte holds seven bits, the least significant first; a set eighth bit says that more bytes follow.
+        /// Each byte holds seven bits, least significant first. If the eighth bit is set, more bytes follow.
         case gaps = 1
     }
 
     package var encoded: Data {
-        // Appending to `Data` would cost more than the encoding itself.
+        // Collects bytes in an array, because appending to `Data` is slower than the encoding itself.
         if let gaps = gaps(shorterThan: words.count * 8) { return Data(gaps) }
         var bytes = [Form.bitmap.rawValue]
         bytes.reserveCapacity(1 + words.count * 8)
@@ -119,7 +120,7 @@ extension DeviceSet {
         return bytes.count <= limit ? bytes : nil
     }
 
-    /// Decodes a stored set; `nil` for bytes that ``encoded`` does not produce.
+    /// Decodes a stored set; returns `nil` for bytes that ``encoded`` does not produce.
     package init?(encoded data: some Collection<UInt8>) {
         guard let form = data.first.flatMap(Form.init(rawValue:)) else { return nil }
         let bytes = Array(data.dropFirst())
@@ -146,12 +147,12 @@ extension DeviceSet {
         }
     }
 
-    /// An upper bound of a chunk's places.
+    /// The exclusive upper bound of the places in a chunk.
     private static let bound = 1 << 16
 
-    /// Calls `body` with each place in ascending order, until it returns false.
+    /// Calls `body` with each place in ascending order, until `body` returns false.
     ///
-    /// - Returns: false if the bytes that were read are cut off.
+    /// - Returns: false if the bytes end within a number.
     private static func forEachPlace(in bytes: Slice<UnsafeRawBufferPointer>, _ body: (Int) -> Bool) -> Bool {
         var (rest, next) = (bytes, 0)
         while let byte = rest.popFirst() {

@@ -1,6 +1,8 @@
 import Foundation
 
-/// The encoded marks of a chunk, for looking up one place without decoding the other 4095.
+/// The encoded marks of a chunk.
+///
+/// It looks up one place without decoding the other 4095.
 struct EncodedMarks {
     let data: Data
 
@@ -23,6 +25,6 @@ struct EncodedMarks {
         }
     }
 
-    /// Returns whether a place has any of several marks.
+    /// Returns whether a place has at least one of several marks.
     func containsAny(of marks: [ChunkMark], _ place: Int) -> Bool { marks.contains { contains($0, place) } }
 }

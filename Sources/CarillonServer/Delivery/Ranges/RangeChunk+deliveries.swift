@@ -1,14 +1,14 @@
 import CarillonCore
 
-/// Conversion between a device's bits in a chunk and a ``Delivery``.
+/// Converts between a device's bits in a chunk and a ``Delivery``.
 extension RangeChunk {
     /// Returns the delivery of a device that has no rows.
     ///
     /// - Parameters:
     ///   - place: the device's place.
     ///   - message: the message.
-    ///   - silentUnanswered: the number of consecutive silent pushes that the device has not answered. The default is none.
-    /// - Returns: `nil` if the message is not addressed to the device, or the device has rows.
+    ///   - silentUnanswered: the number of consecutive silent pushes that the device has not answered. The default is 0.
+    /// - Returns: the delivery; `nil` if the message is not addressed to the device, or if the device has rows.
     package func delivery(at place: Int, of message: RangedMessage, silentUnanswered: Int = 0) -> Delivery? {
         guard self[.addressed].contains(place), !self[.row].contains(place) else { return nil }
         var delivery = Delivery(mode: message.mode, user: nil, show: push(at: place, message))
@@ -44,13 +44,13 @@ extension RangeChunk {
             push.reach = max(push.reach, .possible)
             (push.sender, push.inFlight) = (sender, Attempt(revision: revision, number: 1))
         } else {
-            // Its sender is gone, and so is the device: no answer will ever come.
+            // Neither the sender nor the device exists any more, so no answer will come.
             (push.state, push.reach) = (.unanswered, max(push.reach, .possible))
         }
         return push
     }
 
-    /// Returns the reach of earlier revisions of the message on a device.
+    /// Returns whether earlier revisions of the message may have reached a device.
     private func former(at place: Int) -> Reach {
         self[.formerlyAccepted].contains(place)
             ? .accepted : self[.formerlyHanded].contains(place) ? .possible : .none
@@ -74,7 +74,7 @@ extension RangeChunk {
     ///   - delivery: the new state.
     ///   - place: the device's place.
     ///   - message: the message.
-    /// - Returns: true if the bits express the state; if false, nothing is changed, and the device needs rows.
+    /// - Returns: whether the bits express the state. If not, nothing changes, and the device needs rows.
     package mutating func keep(_ delivery: Delivery, at place: Int, of message: RangedMessage) -> Bool {
         var kept = self
         if delivery.show.state == .accepted {
@@ -94,14 +94,14 @@ extension RangeChunk {
         return true
     }
 
-    /// Stores the reports of a device, whether or not it has rows.
+    /// Stores the reports of a device, even if the device has rows.
     package mutating func note(_ answers: ReceiptSet, at place: Int) {
         for event in ReceiptEvent.allCases where answers.contains(ReceiptSet(event)) {
             self[ChunkMark(event)].insert(place)
         }
     }
 
-    /// Returns a delivery without its moments, because bits store none.
+    /// Returns a delivery without its times, because bits store none of them.
     private static func comparable(_ delivery: Delivery) -> Delivery {
         var delivery = delivery
         let revision = delivery.removal?.revision
@@ -110,15 +110,16 @@ extension RangeChunk {
             delivery.removal = RemovalRequest(
                 removal.reason, revision: revision, requested: moment, confirmed: removal.confirmed.map { _ in moment })
         }
-        // The reach before an attempt has no meaning once that attempt has ended.
+        // `reachBefore` has no meaning once the attempt has ended.
         if !delivery.show.isLeased { delivery.show.reachBefore = .none }
         delivery.fallback = delivery.fallback.flatMap(comparable)
         delivery.notice = delivery.notice.flatMap(comparable)
         return delivery
     }
 
-    /// Returns a second push reduced to what bits express: nothing for a push that was never sent, the due time for one that
-    /// waits.
+    /// Reduces a second push to the state that bits express.
+    ///
+    /// A push that was never sent becomes `nil`; a waiting push keeps only its due time.
     private static func comparable(_ push: Push) -> Push? {
         guard push.tries > 0 || push.state == .queued else { return nil }
         var push = push

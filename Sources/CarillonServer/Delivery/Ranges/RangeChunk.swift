@@ -1,33 +1,35 @@
 import CarillonCore
 import Foundation
 
-/// A message on the devices of a stretch of ordinals: one ``Delivery`` for each device, stored in bits.
+/// A message on the devices of a range of ordinals: one ``Delivery`` for each device, stored in bits.
 ///
-/// A value. An event of one device is decided by its ``Delivery``, which is made from the bits. The result is stored as bits
-/// again if they can express it; otherwise the device gets rows. An event of all devices at once (planning, a recall, an end)
-/// is decided here, with the result that the single deliveries would reach one by one.
+/// It is a value. For an event of one device, it makes a ``Delivery`` from the bits, and the delivery decides. The result is
+/// stored as bits if bits can express it; otherwise the device gets rows. The chunk itself decides events of all devices at
+/// once, such as planning, a recall or an expiry. Its result equals the result of deciding each delivery alone.
 package struct RangeChunk: Sendable, Hashable {
     private var marks: [ChunkMark: DeviceSet] = [:]
     /// The revision of the message that this chunk sends.
     package var revision = 1
-    /// The first place that has not been looked at; devices that wait before it were passed over.
+    /// The first place that no claim has examined.
+    ///
+    /// Waiting devices before it were skipped.
     package private(set) var position = 0
-    /// The state of waiting devices from ``position`` on.
+    /// The state of the waiting devices from ``position`` on.
     package private(set) var rest = DeliveryState.queued
-    /// The sender that leases the chunk.
+    /// The sender that leases the chunk; `nil` if none does.
     package private(set) var sender: SenderNumber?
-    /// The number of leases so far.
+    /// The number of leases of the chunk so far.
     package private(set) var epoch = 0
-    /// The time of the last hand-over of one of its pushes.
+    /// The time of the last hand-over of one of the chunk's pushes.
     package var handedAt: Timestamp?
-    /// The time at which APNs last accepted one of its pushes.
+    /// The time at which APNs last accepted one of the chunk's pushes.
     package var acceptedAt: Timestamp?
-    /// The time of the last report of one of its devices.
+    /// The time of the last report from one of the chunk's devices.
     package var reportedAt: Timestamp?
-    /// The due time of second pushes: the visible push of an assured message, or a recall's notice.
+    /// The due time of the second pushes: the visible push of an assured message, or a recall's notice.
     package var followDue: Timestamp?
 
-    /// The times since which devices must remove the message: after a recall (`withdrawnAt`), its end or a newer revision.
+    /// The time since which devices must remove the message, for each reason: a recall, its expiry, or a newer revision.
     package var withdrawnAt: Timestamp?
     package var endedAt: Timestamp?
     package var replacedAt: Timestamp?
@@ -43,18 +45,18 @@ package struct RangeChunk: Sendable, Hashable {
 
     /// The addressed devices that have no rows.
     var plain: DeviceSet { self[.addressed].subtracting(self[.row]) }
-    /// The devices whose push was not handed over.
+    /// The devices whose push has not been handed to APNs.
     var unsent: DeviceSet { plain.subtracting(self[.handed]) }
-    /// The devices whose push has no answer yet.
+    /// The devices whose push was handed to APNs and has no answer yet.
     package var inFlight: DeviceSet { plain.intersection(self[.handed]).subtracting(self[.accepted]) }
-    /// The devices that must remove the message and have not been sent a push that says so.
+    /// The devices that must remove the message, and that no push has told so yet.
     ///
-    /// Devices whose message is still in flight are left out, because the removal must not overtake it.
+    /// Devices whose message is still in flight are left out, because the removal must not overtake the message.
     package var untold: DeviceSet {
         let asked = plain.intersection(self.asked).subtracting(self[.confirmed]).subtracting(self[.told])
         return sender == nil ? asked : asked.subtracting(inFlight)
     }
-    /// The devices that were asked to remove the message.
+    /// The devices that must remove the message, for any reason.
     var asked: DeviceSet { self[.ended].union(self[.withdrawn]).union(self[.replaced]) }
     /// The devices that may have the message, in this revision or an earlier one.
     var reached: DeviceSet { plain.intersection(self[.handed].union(self[.formerlyHanded])) }
@@ -67,7 +69,7 @@ package struct RangeChunk: Sendable, Hashable {
     /// Whether a device still waits for a push.
     package var isOpen: Bool { rest == .queued && !unsent.places(from: position, limit: 1).isEmpty }
 
-    /// Returns the next waiting places, `limit` at most.
+    /// Returns the places of the next waiting devices, at most `limit`.
     package func waiting(limit: Int) -> [Int] { rest == .queued ? unsent.places(from: position, limit: limit) : [] }
 
     // MARK: Sending
@@ -78,12 +80,12 @@ package struct RangeChunk: Sendable, Hashable {
         return Lease(sender: sender, epoch: epoch)
     }
 
-    /// Marks the places before `position` as looked at.
+    /// Marks the places before `position` as examined.
     package mutating func pass(_ position: Int) { self.position = max(self.position, position) }
 
     /// Records that pushes are about to be handed over.
     ///
-    /// They are recorded before the hand-over, so that a crash never leaves a push that may have arrived marked as unsent.
+    /// The record is made before the hand-over. So even after a crash, a push that may have arrived is never marked as unsent.
     package mutating func handOver(_ places: [Int], at now: Timestamp) {
         guard !places.isEmpty else { return }
         self[.handed] = self[.handed].union(DeviceSet(places))
@@ -104,7 +106,7 @@ package struct RangeChunk: Sendable, Hashable {
 
     // MARK: All devices at once
 
-    /// Ends the pushes that wait, and the second pushes that would follow.
+    /// Ends the waiting pushes, and the second pushes that would follow.
     package mutating func stop(as state: DeliveryState) {
         if rest == .queued { rest = state }
         followDue = nil
@@ -117,7 +119,7 @@ package struct RangeChunk: Sendable, Hashable {
         endLease()
     }
 
-    /// Recalls the message: waiting pushes are cancelled, and devices that it may have reached must remove it.
+    /// Recalls the message: cancels waiting pushes, and makes the devices that it may have reached remove it.
     ///
     /// - Parameters:
     ///   - now: the moment.
@@ -129,21 +131,24 @@ package struct RangeChunk: Sendable, Hashable {
         self[.withdrawn] = self[.withdrawn].union(reached.subtracting(asked))
     }
 
-    /// Ends the message at its `until`: waiting pushes expire, and devices that have not dealt with the message must remove it.
+    /// Expires the message at its `until`.
+    ///
+    /// Waiting pushes expire. Devices that have not dealt with the message must remove it.
     package mutating func end(at now: Timestamp) {
         stop(as: .expired)
         endedAt = endedAt ?? now
         self[.ended] = self[.ended].union(reached.subtracting(settled).subtracting(asked))
     }
 
-    /// Makes room for a newer revision: its recipients leave this chunk, and the other devices must remove the message.
+    /// Hands the chunk's devices over to a newer revision.
+    ///
+    /// The newer revision's recipients leave this chunk, and the other devices must remove the message.
     ///
     /// - Parameters:
-    ///   - meant: the devices that the newer revision is addressed to, whether or not they can be reached.
-    ///   - taken: the devices among them that get it.
+    ///   - meant: the devices that the newer revision is addressed to, reachable or not.
+    ///   - taken: the devices among them that get the newer revision.
     ///   - now: the moment.
-    /// - Returns: a chunk of the devices that leave, with a mark on those that this revision or an earlier one may have
-    ///   reached.
+    /// - Returns: a chunk of the devices that leave. Marks show which of them this revision or an earlier one may have reached.
     package mutating func replace(meant: DeviceSet, taken: DeviceSet, at now: Timestamp) -> RangeChunk {
         stop(as: .cancelled)
         var former = RangeChunk(addressed: self[.addressed].intersection(taken))
@@ -159,7 +164,7 @@ package struct RangeChunk: Sendable, Hashable {
 
 /// The stored form: for each non-empty mark its number, the length of its set in two bytes, and the set.
 ///
-/// A mark that all addressed devices have is stored without its set (``sameAsAddressed``), since that is frequent.
+/// A mark that all addressed devices have is frequent, so it is stored without its set (``sameAsAddressed``).
 extension RangeChunk {
     var encodedMarks: Data {
         var data = Data()
@@ -176,10 +181,10 @@ extension RangeChunk {
         return data
     }
 
-    /// The bit that is added to a mark's number if its set equals the set of addressed devices, which comes first.
+    /// The bit added to a mark's number if its set equals the set of addressed devices, which is stored first.
     static let sameAsAddressed: UInt8 = 0x80
 
-    /// Decodes a stored chunk; `nil` for bytes that ``encodedMarks`` does not produce.
+    /// Decodes a stored chunk; returns `nil` for bytes that ``encodedMarks`` does not produce.
     init?(encodedMarks data: Data, position: Int, rest: DeliveryState, sender: SenderNumber?, epoch: Int) {
         (self.position, self.rest, self.sender, self.epoch) = (position, rest, sender, epoch)
         var bytes = Array(data)[...]

@@ -1,13 +1,15 @@
-/// The rules that decide when a message is sent by ranges, and how wide its chunks are.
+/// Decides when a message is sent by ranges, and how wide its chunks are.
 ///
-/// The deliveries of a range-sent message are stored as bits, in chunks of consecutive ordinals of devices (``RangeChunk``),
-/// and not as one row for each device.
+/// A range-sent message has no row for each device. Its deliveries are bits, in chunks of consecutive device ordinals
+/// (``RangeChunk``).
 package struct RangeRules: Sendable, Hashable {
-    /// The number of confirmed devices above which an app sends by ranges to everyone or by a condition.
+    /// The number of confirmed devices above which an app's messages to everyone, or with a condition, are sent by ranges.
     package var devices: Int
-    /// The width of a chunk in ordinals for a message that is for most devices, at most 4096.
+    /// The width of a chunk, in ordinals, for a message to most devices; at most 4096.
     package var chunkDevices: Int
-    /// The number of ordinals, spread over all, that are sampled to estimate a message's audience before it is cut into chunks.
+    /// The number of ordinals sampled to estimate a message's audience, before the audience is cut into chunks.
+    ///
+    /// They are spread over all ordinals.
     package var sampledDevices: Int
 
     package init(
@@ -19,12 +21,14 @@ package struct RangeRules: Sendable, Hashable {
         self.sampledDevices = sampledDevices
     }
 
-    /// Returns the width of a chunk in ordinals: the smaller the message's audience, the wider the chunk.
+    /// Returns the width of a chunk in ordinals.
+    ///
+    /// A message to fewer devices gets wider chunks.
     ///
     /// - Parameters:
-    ///   - meant: the number of the ``sampledDevices`` that are in the audience.
+    ///   - meant: the number of sampled devices in the audience, of ``sampledDevices`` in all.
     ///   - factor: the greatest multiple of ``chunkDevices``, a power of two.
-    ///   - expected: the greatest number of recipients to expect in a wider chunk. The default is ``chunkDevices``.
+    ///   - expected: the greatest expected number of recipients in a widened chunk. The default is ``chunkDevices``.
     /// - Returns: a power of two times ``chunkDevices``.
     func chunkDevices(meant: Int, atMost factor: Int, expecting expected: Int = .max) -> Int {
         let expected = min(expected, chunkDevices)

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// The properties of a range-sent message that its deliveries need.
 package struct RangedMessage: Sendable, Hashable {
-    /// Its number within the store.
+    /// The number of the message in the store.
     var number: Int64
     var id: MessageID
     var app: AppReference
@@ -24,24 +24,24 @@ package struct RangedMessage: Sendable, Hashable {
     var last: Int64?
     /// The time at which sending began; `nil` before.
     var began: Timestamp?
-    /// The greatest ordinal whose device has been planned.
+    /// The greatest ordinal that has been planned.
     var planned: Int64
-    /// The time at which the handling of its expiry began.
+    /// The time at which the removal of the expired message began; `nil` before.
     package var ended: Timestamp?
 
-    /// Returns the state in which waiting pushes end now; `nil` if they may still be sent.
+    /// Returns the final state of the pushes that still wait; `nil` if they may be sent.
     ///
     /// - Parameters:
-    ///   - rules: the greatest time that a push waits.
+    ///   - rules: the longest time for which a push waits.
     ///   - now: the moment.
-    /// - Returns: the state in which the pushes end.
+    /// - Returns: `cancelled` or `expired`; `nil` if the pushes may be sent.
     func end(_ rules: SendingRules, at now: Timestamp) -> DeliveryState? {
         if isRecalled || isCancelled { return .cancelled }
         if let until, until <= now { return .expired }
         return accepted + rules.lifetime <= now ? .expired : nil
     }
 
-    /// Returns a device's chunk, by its first ordinal, and its place in it.
+    /// Returns the first ordinal of a device's chunk, and the device's place in the chunk.
     func place(of ordinal: Int64) -> (first: Int64, place: Int) {
         let place = (ordinal - 1) % Int64(chunkDevices)
         return (ordinal - place, Int(place))

@@ -1,10 +1,10 @@
 import CarillonCore
 
-/// The decision about second pushes for all devices of a chunk at once.
+/// Decides about the second pushes of all devices of a chunk at once.
 extension SecondPush {
-    /// Returns the devices without rows whose second push is still to be queued.
+    /// Returns the devices without rows that need a second push that is not queued yet.
     ///
-    /// These are the devices for which ``next(for:)`` decides so, one by one.
+    /// The result equals asking ``next(for:)`` about each device.
     ///
     /// - Parameters:
     ///   - chunk: a chunk of a message that may have this second push.

@@ -1,23 +1,27 @@
 import CarillonCore
 
-/// The number of bulk pushes that may be in flight while single messages go out, which wait behind them for APNs' answer.
+/// The number of bulk pushes that may be in flight while single messages go out.
 ///
-/// A value. It learns from the time that answers take. An answer that takes much longer than the fastest has waited behind
-/// others, so fewer pushes go out together from then on. If answers are slow only because APNs is far away, all places stay in
-/// use, even though answers vary by up to half of the fastest.
+/// Single messages wait behind these pushes for APNs' answers. It is a value that learns from the time that answers take: if an
+/// answer takes much longer than the fastest, it has waited behind others, and fewer pushes go out together. If answers are
+/// slow only because APNs is far away, all places stay in use; answers may vary by up to half of the fastest.
 struct BulkPlaces: Sendable, Hashable {
     private let most: Int
     private let least: Int
-    /// The present number of places.
+    /// The number of places now.
     private(set) var count: Int
-    /// The fastest answers of the current and the former period; two periods are kept because a path to APNs may become slower.
+    /// The fastest answers of this period and of the period before.
+    ///
+    /// Older answers are forgotten, because a path to APNs may become slower.
     private var fastest: Duration?
     private var formerFastest: Duration?
     private var whileEnds = Duration.zero
 
+    /// Starts with the greatest number of places.
+    ///
     /// - Parameters:
     ///   - most: the number of places while no push waits behind others.
-    ///   - least: the number of places that is always left.
+    ///   - least: the number of places below which it never falls.
     init(most: Int, least: Int = DeliveryLimits.leastBulkPlaces) {
         (self.most, self.least) = (most, min(least, most))
         count = most
@@ -27,7 +31,7 @@ struct BulkPlaces: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - took: the time from the push's hand-over to its answer.
-    ///   - bulk: the number of bulk pushes in flight; places are gained only while half of them are in use.
+    ///   - bulk: the number of bulk pushes in flight. Places are added only while at least half of them are in use.
     ///   - uptime: the monotonic clock.
     mutating func answered(after took: Duration, bulk: Int, _ uptime: Duration) {
         if uptime >= whileEnds {
@@ -36,7 +40,7 @@ struct BulkPlaces: Sendable, Hashable {
         }
         fastest = min(took, fastest ?? took)
         let path = min(fastest ?? took, formerFastest ?? took)
-        // On a long path, answers vary by more than the wait behind others on a short path.
+        // The tolerance grows with the path: on a long path, answers vary by more than the longest wait on a short one.
         if took - path > max(DeliveryLimits.longestWaitBehindBulk, path / 2) {
             count = max(least, count - count / 8)
         } else if bulk * DeliveryLimits.bulkParts >= count {

@@ -2,17 +2,19 @@ import CarillonCore
 
 /// A certificate that expires soon or has expired.
 package struct EndingCredential: Sendable, Hashable {
-    /// The app whose pushes the certificate signs.
+    /// The app whose pushes are sent with the certificate.
     package let app: AppID
     /// The time from which APNs refuses the certificate.
     package let end: Timestamp
-    /// A sentence with the end and what to do.
+    /// A sentence with the expiry date and what to do.
     package let advice: String
 
+    /// Makes the description of a certificate that ends soon or has ended.
+    ///
     /// - Parameters:
-    ///   - app: the app whose pushes the certificate signs.
+    ///   - app: the app whose pushes are sent with the certificate.
     ///   - end: the time from which APNs refuses the certificate.
-    ///   - advice: a sentence with the end and what to do.
+    ///   - advice: a sentence with the expiry date and what to do.
     package init(app: AppID, end: Timestamp, advice: String) {
         self.app = app
         self.end = end

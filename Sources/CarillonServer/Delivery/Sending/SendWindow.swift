@@ -3,7 +3,8 @@ import CarillonCore
 /// The places for a sender's pushes in flight; some are kept for single messages beside a message to many devices, and some for
 /// the other apps beside any one app.
 ///
-/// A value. A place is taken when a push is claimed and given back when its outcome is written down.
+/// Bulk pushes leave some of them to single messages. It is a value. A push takes a place when it is claimed, and gives it back
+/// when its outcome is stored.
 struct SendWindow: Sendable, Hashable {
     /// The places that one app holds in one environment.
     private struct Held: Sendable, Hashable {
@@ -11,9 +12,9 @@ struct SendWindow: Sendable, Hashable {
         var bulk = 0
     }
 
-    /// The number of all places.
+    /// The number of places in all.
     let places: Int
-    /// The number of places among them that ``DeliveryLane/bulk`` never takes.
+    /// The number of places that ``DeliveryLane/bulk`` never takes.
     let reserved: Int
     /// The greatest number of places of one app in one environment, and of its bulk pushes.
     let share: Int
@@ -50,7 +51,7 @@ struct SendWindow: Sendable, Hashable {
         return min(room, share - most)
     }
 
-    /// Returns the number of bulk pushes that may be claimed.
+    /// Returns the number of bulk pushes that may be claimed now.
     ///
     /// It is 0 until half of the places are free that bulk pushes may take (``DeliveryLimits/bulkParts``), since each claim is a
     /// commit.

@@ -1,32 +1,35 @@
 import CarillonCore
 
-/// An event that a sender's loop receives.
+/// An event that the sending loop receives.
 enum SendingEvent: Sendable {
-    /// Something may be due, or it is time to look.
+    /// A wake-up: something may be due.
     case woken
     /// The credentials of these apps have changed.
     case credentialsChanged(Set<AppID>)
-    /// The sender shall end: it waits for the pushes in flight and writes their outcomes down.
+    /// A request to end: the sender waits for the pushes in flight and stores their outcomes.
     case drain
     case joined(JoinedSender)
-    /// The other senders, as seen by a beat that began at this uptime.
+    /// The other senders, as seen by a heartbeat that began at this uptime.
     case beaten([SenderBeat], at: Duration)
-    /// The sender's own leases were taken over.
+    /// Another sender has taken over this sender's leases.
     case ended
     case released(SenderBeat, SenderRelease)
-    case claimed(Claim, wasProbe: Bool)
+    /// Deliveries were claimed; if the claim was a probe, for this app only.
+    case claimed(Claim, probe: AppID?)
     /// It is unknown whether a claim has leased anything.
     case claimUnknown
-    /// The outcomes of pushes are known since this uptime.
+    /// The outcomes of pushes, which became known at this uptime.
     case answered([SentPush], at: Duration)
     case settled([SentPush])
-    /// Outcomes could not be written down, for this reason.
+    /// A failure to store outcomes, with the reason.
     case unsettled([SentPush], String)
-    /// The store failed to do this work, for this reason.
+    /// A failure of the store to do this work, with the reason.
     case failed(SendingWork, String)
 }
 
-/// A kind of work that a sender's loop delegates; each kind runs at most once at a time.
+/// A kind of work that the sending loop delegates.
+///
+/// At most one of each kind runs at a time.
 enum SendingWork: Sendable, Hashable, CaseIterable {
     case joining, beating, releasing, claiming, settling
 }

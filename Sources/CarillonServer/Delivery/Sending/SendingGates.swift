@@ -1,18 +1,19 @@
 import CarillonCore
 
-/// The apps whose sending is stopped, because none of their pushes can be sent.
+/// Stops the sending of apps none of whose pushes can be sent.
 ///
-/// A value: it decides, the worker acts.
+/// It is a value: it decides, the worker acts.
 ///
 /// An app's gate closes, and raises one alarm, at the first outcome that is certain: APNs refuses the credential, the
 /// credential is missing, or the server is not trusted. It also closes once pushes have met only failures for a while: no
 /// connection, no answer, or errors of APNs' own. After a wait, one delivery goes out as a probe. The gate opens if APNs
-/// accepts the probe, or refuses it for a reason of its own; otherwise the wait begins anew, without another alarm.
+/// accepts the probe, or refuses it for a reason of its own; otherwise the wait begins anew, without another alarm. It also
+/// opens when nothing of the app waits any more: the next push finds the trouble again, if it is still there.
 struct SendingGates: Sendable {
     struct Alarm: Sendable, Hashable {
         var app: AppID
         var trouble: SendingTrouble
-        /// The time at which the first push met the trouble.
+        /// The time of the first push that met the trouble.
         var since: Timestamp
 
         /// Returns the trouble in a sentence, such as "APNs has not answered for 40 s".
@@ -22,17 +23,19 @@ struct SendingGates: Sendable {
         }
     }
 
-    /// A change of a gate that an outcome has caused.
+    /// A gate that closed or opened because of an outcome.
     enum Change: Sendable, Hashable {
         case closed(Alarm)
         case opened(Alarm)
     }
 
-    /// The waits of gates.
+    /// The waits before probes, and the patience with failures.
     struct Waits: Sendable {
-        /// The wait before a closed gate lets one delivery through, if APNs refuses the credential.
+        /// The wait before a probe if APNs refuses the credential.
         var refused = DeliveryLimits.credentialProbeInterval
-        /// The wait before a probe if there is no credential; it is short because such a probe costs nothing.
+        /// The wait before a probe if there is no credential.
+        ///
+        /// It is short, because such a probe costs nothing.
         var missing = DeliveryLimits.missingCredentialInterval
         /// The wait before a probe if APNs cannot be reached.
         var unreachable = DeliveryLimits.unreachableProbeInterval
@@ -55,23 +58,31 @@ struct SendingGates: Sendable {
 
     private let waits: Waits
     private var gates: [AppID: Gate] = [:]
-    /// The times, on both clocks, since which an app's pushes have met only failures.
+    /// The times since which an app's pushes have met only failures, on the wall clock and on the monotonic clock.
     private var failing: [AppID: (since: Timestamp, uptime: Duration)] = [:]
 
     init(_ waits: Waits = Waits()) { self.waits = waits }
 
-    /// Whether only a failure can change anything, because no gate is closed and no app fails.
+    /// Whether no gate is closed and no app fails, so that only a failure can change this value.
     var isQuiet: Bool { gates.isEmpty && failing.isEmpty }
     var closed: Set<AppID> { Set(gates.keys) }
     var alarms: [Alarm] { gates.values.map(\.alarm).sorted { $0.app.description < $1.app.description } }
     var nextProbe: Timestamp? { gates.values.map(\.probeAt).min() }
 
-    /// Returns an app that is due for a probe.
+    /// Returns an app that is due for a probe; `nil` if none is.
     func appToProbe(at now: Timestamp) -> AppID? {
         gates.filter { $0.value.probeAt <= now }.keys.min { $0.description < $1.description }
     }
 
-    /// Postpones an app's probe by a whole wait, because the last probe found nothing to send.
+    /// Opens an app's gate, because a probe has found that nothing of the app waits.
+    ///
+    /// - Returns: the alarm that is over; `nil` if there was none.
+    mutating func nothingWaits(of app: AppID) -> Alarm? {
+        failing[app] = nil
+        return gates.removeValue(forKey: app)?.alarm
+    }
+
+    /// Postpones an app's probe by a whole wait: until then the outcome of the one that begins is known.
     mutating func postponeProbe(of app: AppID, at now: Timestamp) {
         guard let gate = gates[app] else { return }
         gates[app]?.probeAt = now + waits.interval(gate.alarm.trouble.kind)
@@ -85,9 +96,9 @@ struct SendingGates: Sendable {
     /// - Parameters:
     ///   - outcome: the outcome.
     ///   - app: the push's app.
-    ///   - now: the wall clock, by which alarms are dated and probes are due.
-    ///   - uptime: the monotonic clock, by which patience ends.
-    /// - Returns: the alarm to raise, once for each kind of trouble, or the one that is over.
+    ///   - now: the time on the wall clock, for alarms and the due times of probes.
+    ///   - uptime: the time on the monotonic clock, for the end of the patience.
+    /// - Returns: the alarm to raise (once for each kind of trouble), or the alarm that is over; `nil` without a change.
     mutating func received(_ outcome: SendOutcome, of app: AppID, at now: Timestamp, uptime: Duration) -> Change? {
         if let trouble = outcome.trouble { return met(trouble, app, now, uptime) }
         guard outcome.provesSending else { return nil }

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A sender's loop: it decides what to send, what to write down, and whose leases to take over.
+/// The decisions of a sender: what to send, which outcomes to store, and whose leases to take over.
 ///
 /// A value: it takes events and returns actions. It has a window instead of batches, so one lost answer delays no other push.
 /// It stops sending before its leases end. It retries to write down outcomes for as long as it lives; when it is told to end,
@@ -24,21 +24,21 @@ struct SendingLoop: Sendable {
     private var watch: SenderWatch
     /// The sender's registration; `nil` before it has joined, and after its leases were taken over.
     private(set) var sender: JoinedSender?
-    /// The end of its leases, on its own monotonic clock.
+    /// The end of the sender's leases, on the monotonic clock.
     private(set) var leaseEnd = Duration.zero
     private var nextBeat = Duration.zero
     private var gone: [SenderBeat] = []
     private var unwritten = UnwrittenOutcomes()
-    /// The work that is under way.
+    /// The kinds of work in progress.
     private var under: Set<SendingWork> = []
-    /// The times before which failed work is not tried again, on the monotonic clock.
+    /// The times at which failed work may be tried again, on the monotonic clock.
     private var failedUntil: [SendingWork: Duration] = [:]
     private var mayBeDue = DueLanes.all
     private var wokenSinceClaim = false
-    /// The limit of the last claim.
+    /// The greatest number of deliveries that the last claim asked for.
     private var claimLimit = 0
     private var nextDue: Timestamp?
-    /// The time at which it last claimed a single message, on the monotonic clock.
+    /// The time at which the sender last claimed a single message, on the monotonic clock.
     private var lastSingle: Duration?
     /// The time at which it ends, on the monotonic clock, once it was told to.
     private var drainEnd: Duration?
@@ -51,7 +51,7 @@ struct SendingLoop: Sendable {
         watch = SenderWatch(lease: settings.lease)
     }
 
-    /// Whether nothing is under way, so that only the passing of time brings new work.
+    /// Whether no work is in progress, so that only time brings new work.
     var isIdle: Bool {
         let inFlight = window.single + window.bulk - unwritten.count
         return under.isEmpty && inFlight == 0 && (!failedUntil.isEmpty || (unwritten.isEmpty && mayBeDue == .none))
@@ -61,9 +61,9 @@ struct SendingLoop: Sendable {
     ///
     /// - Parameters:
     ///   - event: the event.
-    ///   - now: the wall clock, which due times are written in.
-    ///   - uptime: the monotonic clock, which leases are measured by.
-    /// - Returns: the actions, in this order.
+    ///   - now: the time on the wall clock, for due times.
+    ///   - uptime: the time on the monotonic clock, for leases.
+    /// - Returns: the actions, to be done in this order.
     mutating func received(_ event: SendingEvent, now: Timestamp, uptime: Duration) -> [SendingAction] {
         var actions: [SendingAction] = []
         switch event {
@@ -78,12 +78,13 @@ struct SendingLoop: Sendable {
         case .joined(let joined): joinedAs(joined, uptime)
         case .beaten(let others, let began): beaten(others, began, uptime)
         case .ended: actions += leave(.wasTakenOver)
-        // The claim may have leased deliveries that this sender does not know. They stay leased while it keeps its number.
+        // The claim may have leased deliveries that this sender does not know. They would stay leased as long as it keeps its
+        // number.
         case .claimUnknown: actions += leave(.claimUnknown)
         case .released(let other, let release): actions += released(other, release)
-        case .claimed(let claim, let wasProbe):
+        case .claimed(let claim, let app):
             answers.sent(claim.deliveries, at: AnswerWatch.Moment(at: now, uptime: uptime))
-            actions += claimed(claim, wasProbe: wasProbe, uptime)
+            actions += claimed(claim, probe: app, uptime)
         case .answered(let pushes, let answered):
             answers.ended(pushes, at: AnswerWatch.Moment(at: now, uptime: uptime))
             measure(pushes, answered: answered, uptime)
@@ -107,7 +108,9 @@ struct SendingLoop: Sendable {
             + answers.silent(at: uptime).flatMap { changed(gates.fellSilent($0.app, since: $0.since.at, at: now)) }
     }
 
-    /// Gives up the sender's number; it joins again under another.
+    /// Gives up the sender's number.
+    ///
+    /// The sender joins again under another one.
     private mutating func leave(_ why: SendingNotice) -> [SendingAction] {
         under.subtract([.beating, .claiming])
         guard sender != nil else { return [] }
@@ -119,7 +122,7 @@ struct SendingLoop: Sendable {
     private mutating func joinedAs(_ joined: JoinedSender, _ uptime: Duration) {
         done(.joining)
         sender = joined
-        // It may send only after its first beat, because only that beat gives its lease a known begin.
+        // The sender may send only after its first heartbeat, because only a heartbeat gives the lease a known beginning.
         (leaseEnd, nextBeat) = (uptime, uptime)
         mayBeDue = .all
     }
@@ -151,23 +154,24 @@ struct SendingLoop: Sendable {
         return [.publish(release.events), .tell(.tookOver(leases: release.count))]
     }
 
-    private mutating func claimed(_ claim: Claim, wasProbe: Bool, _ uptime: Duration) -> [SendingAction] {
+    private mutating func claimed(_ claim: Claim, probe: AppID?, _ uptime: Duration) -> [SendingAction] {
         done(.claiming)
         let found = claim.deliveries.count
         let singles = claim.deliveries.indices.count { claim.deliveries[$0].lane == .single }
         if singles > 0 { lastSingle = uptime }
-        if wasProbe || wokenSinceClaim || claim.examined > found || singles >= claimLimit {
+        if probe != nil || wokenSinceClaim || claim.examined > found || singles >= claimLimit {
             // A probe that found nothing says nothing about the other apps.
             mayBeDue = .all
         } else {
-            // Single messages are claimed first. If the claim found bulk pushes, or nothing, no single message is left; more
-            // bulk
-            // pushes wait for places of their own.
+            // Single messages are claimed first. So if the claim found bulk pushes, or nothing, no single message is left.
+            // Further bulk pushes wait for places.
             mayBeDue = found > 0 ? .bulk : .none
         }
         nextDue = claim.nextDue
         window.take(claim.deliveries)
-        return [.publish(claim.events)] + (claim.deliveries.isEmpty ? [] : [.send(claim.deliveries)])
+        guard claim.deliveries.isEmpty else { return [.publish(claim.events), .send(claim.deliveries)] }
+        let alarm = claim.isAnythingWaiting ? nil : probe.flatMap { gates.nothingWaits(of: $0) }
+        return [.publish(claim.events)] + (alarm.map { [.tell(.nothingWaits($0))] } ?? [])
     }
 
     /// Takes outcomes that are to be written down.
@@ -197,7 +201,7 @@ struct SendingLoop: Sendable {
 }
 
 extension SendingLoop {
-    /// Begins all work that can be begun now.
+    /// Starts all work that can start now.
     private mutating func next(_ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
         if isDraining, window.isEmpty, under.isEmpty { return [.finish] }
         if let drainEnd, uptime >= drainEnd, !under.contains(.settling),
@@ -233,19 +237,19 @@ extension SendingLoop {
             + (unwritten.isEmpty ? [] : [.tell(.gaveUp(outcomes: unwritten.count))])
     }
 
-    /// Returns the number of pushes to claim or to write down together.
+    /// Returns the number of pushes to claim, or of outcomes to store, together.
     ///
     /// Large groups are cheaper. While single messages go out, groups are smaller, because single messages wait for them.
     private func group(_ uptime: Duration) -> Int {
         isBesideSingles(uptime) ? settings.groupBesideSingles : settings.group
     }
 
-    /// Returns whether single messages have gone out lately.
+    /// Returns whether single messages have gone out recently.
     private func isBesideSingles(_ uptime: Duration) -> Bool {
         lastSingle.map { uptime - $0 < DeliveryLimits.quietAfterSingleMessage } ?? false
     }
 
-    /// Measures, by an answer, how long pushes wait behind each other.
+    /// Measures, by one answer, how long pushes wait behind each other.
     private mutating func measure(_ pushes: [SentPush], answered: Duration, _ uptime: Duration) {
         guard isBesideSingles(uptime), let push = pushes.first, push.outcome.hasLeft else { return }
         bulkPlaces.answered(after: answered - push.handOver.uptime, bulk: window.bulk, uptime)
@@ -257,7 +261,7 @@ extension SendingLoop {
         return true
     }
 
-    /// Returns the claim to make in the transaction that writes outcomes down, which frees their places.
+    /// Returns the claim to make in the transaction that stores these outcomes and so frees their places.
     private mutating func claim(after pushes: [SentPush], _ now: Timestamp, _ uptime: Duration) -> ClaimRequest? {
         guard let sender else { return nil }
         var free = window
@@ -267,8 +271,8 @@ extension SendingLoop {
 
     /// Returns the lanes that may have something due after these outcomes.
     ///
-    /// A newer revision or a removal may have waited for the outcomes of single messages. For a message to many devices, the
-    /// next look is early enough.
+    /// A newer revision or a removal may have waited for the outcome of a single message. For a message to many devices, the
+    /// next regular look is early enough.
     private func mayBeDue(after pushes: [SentPush], _ window: SendWindow) -> DueLanes {
         let isOfMany = window.bulk > 0 && pushes.indices.allSatisfy { pushes[$0].lane == .bulk }
         return max(mayBeDue, isOfMany ? .bulk : .all)
@@ -303,7 +307,7 @@ extension SendingLoop {
     }
 
     private func nextLook(_ now: Timestamp, _ uptime: Duration) -> Timestamp {
-        // Work whose time has passed has been begun, or waits for an event that will come.
+        // Times in the past are left out: their work has begun, or waits for an event.
         let moments = [nextDue, gates.nextProbe].compactMap { $0 }.filter { $0 > now }
         let held = [unwritten.writtenAt, drainEnd, answers.nextLook, rejections.nextRelease].compactMap(\.self)
         let waits = ([nextBeat] + failedUntil.values + held).filter { $0 > uptime }.map { now + ($0 - uptime) }

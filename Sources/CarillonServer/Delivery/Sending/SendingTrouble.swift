@@ -1,6 +1,8 @@
-/// A reason that prevents all pushes of an app, with the sentence that names it.
+/// A fault that affects all pushes of an app, with the reason in words.
 package struct SendingTrouble: Sendable, Hashable {
-    /// A kind of trouble, which decides who can end it.
+    /// A kind of trouble.
+    ///
+    /// It decides who can end the trouble.
     package enum Kind: Sendable, Hashable, CaseIterable {
         /// The app has no usable key or certificate.
         case missingCredential
@@ -8,21 +10,27 @@ package struct SendingTrouble: Sendable, Hashable {
         case refusedCredential
         /// APNs rejects the device tokens of most of the app's devices.
         case rejectedDevices
-        /// The server that answers at APNs' address is not trusted.
+        /// The server at APNs' address is not trusted.
         case distrusted
         /// There is no connection to APNs, or no answer.
         case unreachable
-        /// APNs answers every push with an error that is not the push's own.
+        /// APNs answers every push with an error that does not concern the push itself.
         case failing
     }
 
     package var kind: Kind
-    /// APNs' reason such as `InvalidProviderToken`, or a sentence; never a token, a key or a text.
+    /// APNs' reason such as `InvalidProviderToken`, or a sentence.
+    ///
+    /// It never contains a token, a key or a text.
     package var reason: String
 
-    package init(_ kind: Kind, _ reason: String) {
+    /// An instruction for this very trouble; `nil` for that of its kind.
+    private var ownAdvice: String?
+
+    package init(_ kind: Kind, _ reason: String, advice: String? = nil) {
         self.kind = kind
         self.reason = reason
+        ownAdvice = advice
     }
 
     /// APNs takes connections, and answers nothing.
@@ -30,7 +38,7 @@ package struct SendingTrouble: Sendable, Hashable {
 
     /// Whether one push is enough to be certain of the trouble.
     ///
-    /// Other trouble may be gone with the next push.
+    /// Other kinds may be over with the next push.
     package var isCertain: Bool {
         switch kind {
         case .missingCredential, .refusedCredential, .rejectedDevices, .distrusted: true
@@ -38,9 +46,10 @@ package struct SendingTrouble: Sendable, Hashable {
         }
     }
 
-    /// The operator's instruction, a sentence without a full stop.
+    /// The advice for the operator: a sentence without a full stop.
     package var advice: String {
-        switch kind {
+        if let ownAdvice { return ownAdvice }
+        return switch kind {
         case .missingCredential:
             "there is no usable credential for this app; its messages wait. Add one with 'carillon apps add --key'"
         case .refusedCredential:

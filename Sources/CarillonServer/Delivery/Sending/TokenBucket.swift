@@ -1,12 +1,12 @@
 import CarillonCore
 
-/// A limit on the pushes of each second.
+/// A limit on the number of pushes in a second.
 ///
-/// A value. It holds the pushes of one second at most, and no more after a pause. A clock that is set back adds nothing; a
-/// clock that is set forward adds one second's pushes. It counts thousandths, so nothing is lost by rounding.
+/// It is a value. It never holds more than one second's pushes, even after a pause. A clock that is set back adds nothing; a
+/// clock that is set forward adds one second's pushes. It counts thousandths of a push, so nothing is lost by rounding.
 package struct TokenBucket: Sendable, Hashable {
     package let perSecond: Int
-    /// The pushes that may go out, in thousandths of a push.
+    /// The number of pushes that may be sent now, in thousandths of a push.
     package private(set) var thousandths: Int64
     /// The time of the last refill.
     package private(set) var at: Timestamp
@@ -17,10 +17,10 @@ package struct TokenBucket: Sendable, Hashable {
         self.at = at
     }
 
-    /// Returns the number of pushes that may go out in a lane.
+    /// Returns the number of pushes that may be sent now in a lane.
     ///
-    /// For bulk pushes it is less by the pushes of a tenth of a second, so that a single message that comes meanwhile does not
-    /// wait for the next refill.
+    /// The bulk lane leaves the pushes of a tenth of a second, so that a single message that comes meanwhile need not wait for
+    /// the next refill.
     func available(to lane: DeliveryLane) -> Int { max(0, Int((thousandths - reserve(lane)) / 1000)) }
 
     private func reserve(_ lane: DeliveryLane) -> Int64 { lane == .bulk ? Int64(perSecond / 10) * 1000 : 0 }
@@ -34,10 +34,10 @@ package struct TokenBucket: Sendable, Hashable {
 
     package mutating func take(_ pushes: Int) { thousandths -= Int64(pushes) * 1000 }
 
-    /// Returns the time at which enough pushes are available to make a look worthwhile.
+    /// Returns the time at which enough pushes are available to make a claim worthwhile.
     ///
-    /// Enough is the pushes of a tenth of a second, or the group that goes out beside single messages if that is smaller, and
-    /// at least one. Single messages would have to wait for a larger group.
+    /// Enough means the pushes of a tenth of a second, at least one and at most ``DeliveryLimits/pushesBesideSingleMessages``.
+    /// Single messages would have to wait for a larger group.
     func next(for lane: DeliveryLane) -> Timestamp {
         let worth = max(1, min(perSecond / 10, DeliveryLimits.pushesBesideSingleMessages))
         let missing = reserve(lane) + Int64(worth) * 1000 - thousandths

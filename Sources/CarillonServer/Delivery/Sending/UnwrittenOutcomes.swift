@@ -1,14 +1,14 @@
 import CarillonCore
 
-/// The outcomes that a sender knows and has not written down, and whether they are worth a commit yet.
+/// The outcomes that a sender has not stored yet.
 ///
-/// Each commit costs, so outcomes of pushes to many devices wait a moment for others. Nobody waits for these outcomes, and
-/// losing them does no more harm than losing an answer that is still on its way.
+/// It decides when they justify a commit. Each commit costs, so outcomes of pushes to many devices wait a moment for others. No
+/// caller waits for these outcomes, and losing them does no more harm than losing an answer on its way.
 struct UnwrittenOutcomes: Sendable {
     private var pushes: [SentPush] = []
-    /// Whether one of the outcomes is of a single message, for which somebody may wait.
+    /// Whether at least one outcome is of a single message, which a caller may be waiting for.
     private var isUrgent = false
-    /// The latest time to write the outcomes down, on the monotonic clock.
+    /// The latest time to store the outcomes, on the monotonic clock.
     private(set) var writtenAt: Duration?
 
     var count: Int { pushes.count }
@@ -20,26 +20,28 @@ struct UnwrittenOutcomes: Sendable {
         isUrgent = isUrgent || more.indices.contains { more[$0].lane == .single }
     }
 
-    /// Puts back outcomes that could not be written down, to be written at once.
+    /// Puts back outcomes that could not be stored, to be stored at once.
     mutating func putBack(_ former: [SentPush], _ uptime: Duration) {
         pushes = former + pushes
         writtenAt = uptime
         isUrgent = true
     }
 
-    /// Returns whether to write the outcomes down now.
+    /// Returns whether to store the outcomes now.
     ///
     /// - Parameters:
-    ///   - inFlight: the number of pushes handed over, including those whose outcome is here.
-    ///   - part: the number of outcomes that is always worth a commit.
+    ///   - inFlight: the number of pushes handed over, including the pushes whose outcomes wait here.
+    ///   - part: the number of outcomes that always justifies a commit.
     ///   - uptime: the monotonic clock.
-    /// - Returns: whether to write them down now.
+    /// - Returns: whether to store them now.
     func isWorthWriting(inFlight: Int, part: Int, _ uptime: Duration) -> Bool {
         guard let writtenAt else { return false }
         return isUrgent || count >= part || count >= inFlight || uptime >= writtenAt
     }
 
-    /// Removes and returns the first outcomes, `limit` at most, those of single messages first.
+    /// Removes and returns the first outcomes, at most `limit`.
+    ///
+    /// Outcomes of single messages come first.
     mutating func take(_ limit: Int, _ uptime: Duration) -> [SentPush] {
         var taken: [SentPush] = []
         if pushes.count <= limit {

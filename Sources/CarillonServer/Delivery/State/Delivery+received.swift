@@ -5,9 +5,9 @@ extension Delivery {
     ///
     /// - Parameters:
     ///   - event: the event.
-    ///   - rules: waits and limits.
+    ///   - rules: the waits and limits.
     ///   - now: the time of the event.
-    /// - Returns: the changes to make in addition to storing this value, in this order.
+    /// - Returns: the changes to make, in this order, in addition to storing this value.
     package mutating func received(_ event: DeliveryEvent, _ rules: SendingRules, at now: Timestamp)
         -> [DeliveryChange]
     {
@@ -29,7 +29,7 @@ extension Delivery {
     private mutating func accepted(_ revision: Int, _ user: String?, _ now: Timestamp) -> [DeliveryChange] {
         let changes = cancelWaiting([.fallback, .notice], "replaced by a newer revision before it was sent", now)
         self.user = user
-        // A device that was asked to remove the earlier revision is to show this one.
+        // A removal of the earlier revision does not apply to the new one, which is to be shown.
         removal = nil
         (isRecalled, hasNotice, isCancelled) = (false, false, false)
         answers = []
@@ -37,10 +37,10 @@ extension Delivery {
         return changes + [.note(DeliveryNote(.queued, at: now, purpose: .show, revision: revision))]
     }
 
-    /// Cancels waiting pushes and asks the device to remove whatever may have arrived.
+    /// Cancels waiting pushes, and asks the device to remove a message that may have arrived.
     ///
-    /// The removal goes out at once, or after the attempt in flight has ended, so that it cannot overtake that attempt. A
-    /// recall may have a notice, which follows the removal; any other reason for a withdrawal cancels the notice too.
+    /// The removal goes out at once, or after the attempt in flight has ended, so that it cannot overtake that attempt. After a
+    /// recall, a notice may follow the removal; any other reason cancels the notice too.
     private mutating func withdrawn(
         _ reason: Removal.Reason, _ rules: SendingRules, _ now: Timestamp
     ) -> [DeliveryChange] {
@@ -90,7 +90,7 @@ extension Delivery {
     // MARK: The phone
 
     private mutating func reported(_ event: ReceiptEvent, _ revision: Int, _ now: Timestamp) -> [DeliveryChange] {
-        // A report on an earlier revision says nothing about the current one.
+        // Ignores a report on an earlier revision.
         guard revision >= show.revision else { return [] }
         answers.formUnion(ReceiptSet(event))
         // A device that reports has the message, even if the push had no answer.
@@ -110,7 +110,7 @@ extension Delivery {
 
     /// Ends a push's lease without an answer.
     ///
-    /// The push may have arrived. It is sent again unless the message was taken back.
+    /// The push may have arrived. It is sent again, unless the message was withdrawn.
     private mutating func lapsed(
         _ purpose: PushPurpose, _ rules: SendingRules, _ now: Timestamp
     ) -> [DeliveryChange] {
@@ -124,10 +124,10 @@ extension Delivery {
         _ answer: SentPush, _ verdict: SendVerdict, _ rules: SendingRules
     ) -> [DeliveryChange] {
         guard var push = self[answer.purpose] else { return [] }
-        // Every answer goes onto the timeline, even if another sender has the lease by now.
+        // Adds every answer to the timeline, even if another sender has the lease by now.
         var changes = answer.notes(verdict, rules).map(DeliveryChange.note)
         guard push.isHeld(under: answer.lease) else {
-            // A repeated answer is no news.
+            // Ignores a repeated answer.
             let isKnown = push.state == .accepted && push.epoch == answer.lease.epoch
             if verdict == .accepted, !isKnown { changes += acceptedLate(answer.purpose, rules, answer.at) }
             return changes
@@ -141,7 +141,9 @@ extension Delivery {
         return changes + removal(after: answer.purpose, rules, answer.at)
     }
 
-    /// Records that APNs has accepted an attempt whose lease had ended, perhaps after the removal.
+    /// Records that APNs accepted an attempt whose lease had ended.
+    ///
+    /// The message may have overtaken its removal, so the removal is sent again.
     private mutating func acceptedLate(
         _ purpose: PushPurpose, _ rules: SendingRules, _ now: Timestamp
     ) -> [DeliveryChange] {
@@ -151,7 +153,7 @@ extension Delivery {
         return [.sendRemoval]
     }
 
-    /// Ends a push that waits again after an attempt and is not wanted any more.
+    /// Ends a push that was queued again after an attempt but is no longer wanted.
     private mutating func cancelledIfUnwanted(_ purpose: PushPurpose, _ now: Timestamp) -> [DeliveryChange] {
         guard let push = self[purpose], push.isWaiting else { return [] }
         return switch end(ofUnwanted: purpose, push) {
@@ -161,7 +163,7 @@ extension Delivery {
         }
     }
 
-    /// Sends a removal that was asked for while an attempt was in flight; drops it if nothing has arrived.
+    /// Sends a removal that waited for the attempt in flight; drops the removal if nothing can have arrived.
     private mutating func removal(
         after purpose: PushPurpose, _ rules: SendingRules, _ now: Timestamp
     ) -> [DeliveryChange] {

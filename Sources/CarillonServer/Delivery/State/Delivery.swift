@@ -1,31 +1,31 @@
 import CarillonCore
 
-/// One message on one device: its pushes, its reach, and its removal.
+/// One message on one device: its pushes, how far they got, and its removal.
 ///
-/// A value that decides: ``received(_:_:at:)`` takes an event and returns the changes to make. A store keeps the value and
-/// makes the changes; docs/delivery-states.md has the diagram.
+/// It is a value that decides: ``received(_:_:at:)`` takes an event and returns the changes to make. A store keeps the value
+/// and makes the changes. docs/delivery-states.md has the diagram.
 package struct Delivery: Sendable, Hashable {
     package var mode: DeliveryMode
-    /// The user that it is addressed to; `nil` for a message to everyone or to a device.
+    /// The user that the message is addressed to; `nil` for a message to everyone or to a device.
     package var user: String?
-    /// Whether the message was taken back from everyone.
+    /// Whether the message was recalled from all devices.
     package var isRecalled = false
-    /// Whether the rest of the message is cancelled: no push that has not been sent already will be sent.
+    /// Whether the rest of the message is cancelled, so that no unsent push will be sent.
     package var isCancelled = false
     /// Whether the message is sent by ranges.
     package var isRanged = false
-    /// The push that brings the message.
+    /// The first push, which carries the message.
     package var show: Push
-    /// The visible push that follows an unanswered silent one (delivery mode assured).
+    /// The visible push of an assured message, which follows an unanswered silent push.
     package var fallback: Push?
     /// The quiet push that replaces a recalled message if its removal is not confirmed.
     package var notice: Push?
     /// Whether the recall asks for a notice.
     package var hasNotice = false
     package var removal: RemovalRequest?
-    /// The device's reports on the revision of ``show``.
+    /// The device's reports on the current revision of ``show``.
     package var answers: ReceiptSet = []
-    /// The number of consecutive silent pushes that the device has not answered, so that a visible push had to follow.
+    /// The number of consecutive silent pushes that the device left unanswered, so that visible ones followed.
     package var silentUnanswered = 0
 
     package init(mode: DeliveryMode, user: String?, show: Push) {
@@ -34,7 +34,7 @@ package struct Delivery: Sendable, Hashable {
         self.show = show
     }
 
-    /// Whether the message, by its push or its fallback, may be on the phone.
+    /// Whether the message may be on the phone, because its first push or its fallback may have arrived.
     package var mayHaveArrived: Bool { show.mayHaveArrived || fallback?.mayHaveArrived == true }
     package var isLeased: Bool { show.isLeased || fallback?.isLeased == true }
 
@@ -58,15 +58,15 @@ package struct Delivery: Sendable, Hashable {
         }
     }
 
-    /// Returns the event that ends a waiting push which must not be sent; `nil` if it may be sent.
+    /// Returns the event that ends a waiting push; `nil` if the push may be sent.
     ///
     /// - Parameters:
     ///   - purpose: the purpose of the push.
-    ///   - device: the device as it is now.
-    ///   - until: when the message expires.
-    ///   - rules: the greatest time that a push is tried.
+    ///   - device: the device's present state.
+    ///   - until: the time at which the message expires; `nil` for never.
+    ///   - rules: the longest time for which a push is tried.
     ///   - now: the moment.
-    /// - Returns: the event that ends it.
+    /// - Returns: the event that ends the push.
     package func hindrance(
         to purpose: PushPurpose, _ device: DeviceStanding, until: Timestamp?, _ rules: SendingRules, at now: Timestamp
     ) -> DeliveryEvent? {
@@ -84,7 +84,7 @@ package struct Delivery: Sendable, Hashable {
 
     /// Returns the event that ends a push which is no longer wanted; `nil` if it is wanted.
     ///
-    /// The device and the time play no part in this.
+    /// It considers only the message and its removal, not the device or the time.
     func end(ofUnwanted purpose: PushPurpose, _ push: Push) -> DeliveryEvent? {
         guard let why = unwanted(purpose, push) else { return nil }
         return removal?.reason == .expired && purpose != .notice ? .expired(purpose, why) : .cancelled(why)
@@ -103,9 +103,9 @@ package struct Delivery: Sendable, Hashable {
 
 /// A device's state at the moment at which a push is about to be sent to it.
 package struct DeviceStanding: Sendable, Hashable {
-    /// Whether it has a token that is not known to be invalid.
+    /// Whether the device has a token that is not known to be invalid.
     package var isReachable: Bool
-    /// The user who is signed in.
+    /// The user who is signed in on the device; `nil` if none is.
     package var user: String?
 
     package init(isReachable: Bool, user: String?) {

@@ -4,12 +4,12 @@ import CarillonCore
 package enum DeliveryChange: Sendable, Hashable {
     /// Add a note to the timeline.
     case note(DeliveryNote)
-    /// Queue a push that tells the phone to remove the message.
+    /// Queue a push that makes the phone remove the message.
     case sendRemoval
 
     /// Whether a chunk's bits express this change.
     ///
-    /// The state shows that a push was sent and accepted. The device's reports show that a second push is not needed.
+    /// Bits show that a push was sent and accepted. They also show a second push that is not needed, by the device's reports.
     var isSaidByBits: Bool {
         guard case .note(let note) = self else { return true }
         return note.event == .sent || note.event == .accepted || note.purpose == .fallback || note.purpose == .notice
@@ -24,7 +24,7 @@ package struct DeliveryNote: Sendable, Hashable {
     package var revision: Int
     package var attempt: Int?
     package var apnsID: String?
-    /// The reason that APNs gave, and its status.
+    /// The reason that APNs gave, such as `BadDeviceToken`.
     package var reason: String?
     package var status: Int?
     package var detail: String?
@@ -41,9 +41,11 @@ package struct DeliveryNote: Sendable, Hashable {
 }
 
 extension DeliveryNote {
-    /// Returns the note of an attempt whose sender is gone: its outcome is unknown, and it counts as an attempt.
+    /// Returns the note of an attempt whose sender is gone.
     ///
-    /// - Returns: `nil` when nothing is in flight.
+    /// The outcome is unknown, and the attempt counts.
+    ///
+    /// - Returns: the note; `nil` if no attempt is in flight.
     static func abandoned(_ push: Push, _ purpose: PushPurpose, at now: Timestamp) -> DeliveryNote? {
         guard let attempt = push.inFlight else { return nil }
         var note = DeliveryNote(

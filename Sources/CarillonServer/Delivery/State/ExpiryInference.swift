@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// The inference that an unreported message has expired, for both engines.
+/// Infers that a message without receipts has expired, for both engines.
 enum ExpiryInference {
-    /// Adds an inferred `expired` if APNs has accepted a push and no receipt came before the message's `until` passed.
+    /// Adds an inferred `expired` event if APNs accepted a push, and no receipt came before the message's `until`.
     ///
     /// The event claims no more than that: the phone may have been off, or the app may have no SDK.
     static func applied(

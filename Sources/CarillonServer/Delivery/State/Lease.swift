@@ -1,11 +1,13 @@
 /// The right of one sender to send one push, until the sender reports an outcome or is known to be gone.
 ///
-/// A lease contains no time. Another sender takes it over only in two cases. It has seen the owner stand still for a whole
-/// lease, measured on its own monotonic clock (``SenderWatch``), or it knows that the owner's process is dead.
+/// A lease contains no time. Another sender takes it over in two cases only: it saw the owner stand still for a whole lease,
+/// measured on its own monotonic clock (``SenderWatch``), or it knows that the owner's process is dead.
 package struct Lease: Sendable, Hashable {
     /// The sender that owns the lease.
     package var sender: SenderNumber
-    /// The number of this lease among the push's leases, from 1; an answer under an earlier lease changes no state.
+    /// The number of this lease among the push's leases, counted from 1.
+    ///
+    /// An answer under an earlier lease changes no state.
     package var epoch: Int
 
     package init(sender: SenderNumber, epoch: Int) {

@@ -34,7 +34,7 @@ extension NotificationReport.Counts {
         case .acted: acted += devices
         case .dismissed: dismissed += devices
         case .recalled: recalled += devices
-        // A message that expired on a phone counts with pushes that were not sent in time: they are different devices.
+        // A message that expired on a phone, and a push that expired unsent, count together; one device has only one of them.
         case .expired: expired += devices
         }
     }

@@ -3,7 +3,7 @@ import CarillonCore
 extension Push {
     /// Ends the lease with the outcome that the sender reports.
     ///
-    /// If a newer revision has taken the push's place, it is sent next.
+    /// If a newer revision was queued meanwhile, it is sent next.
     ///
     /// - Parameters:
     ///   - answer: the sender's report.
@@ -25,7 +25,7 @@ extension Push {
         case .retry(mayHaveArrived: true) where attempt >= rules.unansweredAttempts: state = .unanswered
         case .retry(let mayHaveArrived): retry(due: answer.at + wait, mayHaveArrived: mayHaveArrived)
         case .stopApp: retry(due: answer.at + wait, mayHaveArrived: false)
-        // The push waits for a credential or for another sender, so it is due at once when that comes.
+        // The push waits for a credential or for another sender, and is then due at once.
         case .putBack:
             tries = max(0, tries - 1)
             retry(due: answer.at, mayHaveArrived: false)

@@ -2,26 +2,30 @@ import CarillonCore
 
 /// One push on its way to one device: its attempts, its lease, and whether it may have arrived.
 package struct Push: Sendable, Hashable {
-    /// The revision of the message to send.
+    /// The revision of the message to send, or the revision of a push about no message.
     ///
-    /// A push about no message counts its revisions for each device, or has a negative revision (``RemovalLease/push``).
+    /// Pushes about no message are numbered for each device, or have a negative revision (``RemovalLease/push``).
     package var revision: Int
     package var state = DeliveryState.queued
-    /// The number of attempts at this revision that may have arrived, the one in flight included.
+    /// The number of attempts at this revision that may have arrived, including the attempt in flight.
     package var attempt = 0
-    /// The number of tries of this revision, whether or not they can have arrived; the back-off grows with it.
+    /// The number of tries of this revision, including tries that cannot have arrived.
+    ///
+    /// The back-off grows with it.
     package var tries = 0
     package var reach = Reach.none
     /// The value of ``reach`` before the attempt in flight.
     package var reachBefore = Reach.none
     package var queued: Timestamp
-    /// The earliest time to send it.
+    /// The earliest time to send the push.
     package var due: Timestamp
     /// The number of leases so far.
     package var epoch = 0
-    /// The sender that has it in flight.
+    /// The sender that has the push in flight; `nil` if none does.
     package var sender: SenderNumber?
-    /// The attempt in flight; a newer revision may have taken the push's place since it began.
+    /// The attempt in flight.
+    ///
+    /// A newer revision may have been queued since the attempt began.
     package var inFlight: Attempt?
 
     package init(revision: Int, queued: Timestamp, due: Timestamp) {
@@ -30,14 +34,14 @@ package struct Push: Sendable, Hashable {
         self.due = due
     }
 
-    /// Whether the push is to be sent and no sender has begun.
+    /// Whether the push is queued and no sender has leased it.
     package var isWaiting: Bool { state == .queued && sender == nil }
     package var isLeased: Bool { sender != nil }
     package var mayHaveArrived: Bool { reach > .none }
 
-    /// Replaces the push's revision, which is to be sent from its first attempt.
+    /// Queues a new revision, to be sent from its first attempt.
     ///
-    /// The reach is kept, so it also covers earlier revisions. An attempt in flight goes on; the new revision waits for its
+    /// ``reach`` is kept, so it also covers earlier revisions. An attempt in flight goes on. The new revision waits for its
     /// answer, because it must not overtake that attempt.
     package mutating func requeue(revision: Int, at now: Timestamp, due: Timestamp) {
         self.revision = revision
@@ -49,7 +53,7 @@ package struct Push: Sendable, Hashable {
 
     /// Leases the push to a sender.
     ///
-    /// The attempt is counted before it is made, so that after a crash it counts as one that may have arrived.
+    /// The attempt is counted before it is made. So after a crash, it counts as one that may have arrived.
     package mutating func lease(to sender: SenderNumber) -> Lease {
         epoch += 1
         self.sender = sender
@@ -72,7 +76,7 @@ package struct Push: Sendable, Hashable {
 
     /// Schedules another try.
     ///
-    /// An attempt that cannot have arrived is not counted in ``attempt``.
+    /// An attempt that cannot have arrived is taken off ``attempt``.
     mutating func retry(due: Timestamp, mayHaveArrived: Bool) {
         self.due = due
         if !mayHaveArrived { attempt = max(0, attempt - 1) }

@@ -2,7 +2,7 @@
 package enum Reach: Int, Sendable, Hashable, CaseIterable, Comparable {
     /// The push cannot have reached the phone.
     case none = 0
-    /// The push may have reached the phone: it was handed to APNs, or is being handed over, and no answer has come.
+    /// The push was handed to APNs, or is being handed over, and has no answer: it may have reached the phone.
     case possible = 1
     /// APNs has accepted the push.
     case accepted = 2

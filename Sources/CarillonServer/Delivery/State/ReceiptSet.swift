@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A device's reports on the revision of a message that it was sent last.
+/// A device's reports on the last revision that it was sent.
 package struct ReceiptSet: OptionSet, Sendable, Hashable {
     package var rawValue: Int
 
@@ -8,7 +8,7 @@ package struct ReceiptSet: OptionSet, Sendable, Hashable {
 
     /// Creates a set with one report.
     ///
-    /// The bits are stored: they must never change.
+    /// The bits are stored and must never change.
     package init(_ event: ReceiptEvent) {
         rawValue =
             switch event {
@@ -24,10 +24,10 @@ package struct ReceiptSet: OptionSet, Sendable, Hashable {
 
     package init(_ events: [ReceiptEvent]) { self = events.reduce(into: []) { $0.formUnion(ReceiptSet($1)) } }
 
-    /// Whether the device has reported more than the push's arrival, so that it needs no visible push.
+    /// Whether the device has reported more than the push's arrival, so that it needs no fallback.
     package var isAnswer: Bool { !subtracting(ReceiptSet(.received)).isEmpty }
 
-    /// Whether the message was opened, dismissed or expired on the device.
+    /// Whether the device reported the message as opened, dismissed or expired.
     package var isSettled: Bool { !isDisjoint(with: Self.settled) }
 
     /// The reports that settle a message.

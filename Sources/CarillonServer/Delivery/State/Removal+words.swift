@@ -1,7 +1,7 @@
 import CarillonCore
 
 extension Removal.Reason {
-    /// The timeline's reason for cancelling a push that had not been sent.
+    /// The timeline's reason for cancelling an unsent push.
     var cancellation: String {
         switch self {
         case .recall: "recalled before it was sent"

@@ -3,10 +3,12 @@ import CarillonCore
 /// A request to one phone to remove a message, and the phone's confirmation.
 package struct RemovalRequest: Sendable, Hashable {
     package var reason: Removal.Reason
-    /// The newest revision to remove; earlier ones are removed too.
+    /// The newest revision to remove.
+    ///
+    /// Earlier revisions are removed too.
     package var revision: Int
     package var requested: Timestamp
-    /// The time of the phone's confirmation; `nil` before.
+    /// The time at which the phone confirmed the removal; `nil` before.
     package var confirmed: Timestamp?
 
     package init(_ reason: Removal.Reason, revision: Int, requested: Timestamp, confirmed: Timestamp? = nil) {

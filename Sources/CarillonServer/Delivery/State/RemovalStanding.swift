@@ -1,18 +1,22 @@
 import CarillonCore
 
-/// The state of a message's removal from one device, from which the recall's outcome follows.
+/// The facts about a message's removal from one device.
+///
+/// They determine the recall's outcome.
 package struct RemovalStanding: Sendable, Hashable {
-    /// Whether the message was recalled from everyone, or is removed because its `until` has passed.
+    /// Whether the message was recalled from all devices, or is removed because its `until` has passed.
     package var isWithdrawn: Bool
-    /// Whether the message ended because its `until` has passed, so that a device that has dealt with it need not remove it.
+    /// Whether the message's `until` has passed.
+    ///
+    /// Then a device that has dealt with the message need not remove it.
     package var hasExpired: Bool
-    /// Whether the device is asked to remove it.
+    /// Whether the device was asked to remove the message.
     package var isRequested: Bool
     package var isConfirmed: Bool
     /// Whether APNs has accepted the notice that replaces the message.
     package var hasNotice: Bool
     package var mayHaveArrived: Bool
-    /// Whether the phone has said that the person is done with it (``ReceiptSet/isSettled``).
+    /// Whether the phone reported that the person is done with the message (``ReceiptSet/isSettled``).
     package var isSettled: Bool
 
     package init(
@@ -28,9 +32,9 @@ package struct RemovalStanding: Sendable, Hashable {
         self.isSettled = isSettled
     }
 
-    /// The recall's outcome on this device; `nil` if the message was not taken from it.
+    /// The recall's outcome on this device; `nil` if the message was not withdrawn.
     ///
-    /// It is right as soon as the message is marked as withdrawn, even before this device has been dealt with.
+    /// It is right as soon as the message is marked as withdrawn, even before this device is processed.
     package var outcome: RecallOutcome? {
         if isRequested { return isConfirmed ? .confirmed : hasNotice ? .replaced : .pending }
         guard isWithdrawn else { return nil }

@@ -1,8 +1,9 @@
 import CarillonCore
 
-/// The push that may follow the first push of a delivery: which it is, whether it follows, and when it is due.
+/// The push that may follow the first push of a delivery.
 ///
-/// It is decided here for one delivery, and by sets of devices for a chunk of a broadcast (``devices(in:of:)``).
+/// It decides whether it follows, and when it is due. It decides here for one delivery, and in ``devices(in:of:)`` for all
+/// devices of a broadcast's chunk.
 package enum SecondPush: Sendable, Hashable {
     /// The visible push of an assured message that the device has not answered.
     case fallback
@@ -13,9 +14,7 @@ package enum SecondPush: Sendable, Hashable {
 
     // MARK: Which
 
-    /// Determines the second push that a message may have in its present state.
-    ///
-    /// It is `nil` if no second push may follow.
+    /// Determines the second push that a message may have in its present state; `nil` if it may have none.
     ///
     /// - Parameters:
     ///   - mode: the message's mode.
@@ -52,10 +51,10 @@ package enum SecondPush: Sendable, Hashable {
         return second
     }
 
-    /// Returns whether a delivery needs this push, be it still to be queued or waiting.
+    /// Returns whether a delivery needs this push, queued or not.
     ///
-    /// A fallback needs a device that has not answered. A notice needs a removal that is not confirmed, and a device that has
-    /// not dealt with the message.
+    /// A fallback needs a device that has not answered. A notice needs an unconfirmed removal, and a device that has not dealt
+    /// with the message.
     func isNeeded(by delivery: Delivery) -> Bool {
         guard self == SecondPush(of: delivery) else { return false }
         return switch self {
@@ -64,11 +63,11 @@ package enum SecondPush: Sendable, Hashable {
         }
     }
 
-    /// Returns whether the first push is far enough for this one; a notice is queued once for each revision.
+    /// Returns whether the first push has got far enough for this push to follow.
     ///
-    /// A notice would replace a message that the person may be seeing, and not appear where nothing was. A push counts if APNs
-    /// has accepted it, not if it merely may have arrived. After a silent push the SDK shows a notification only where it may
-    /// run, and reports that.
+    /// A notice replaces a message on the screen, and must not appear where no message was. So APNs must have accepted the
+    /// message's push. After a silent push, the message is on the screen only if the SDK reports it as shown. A notice is
+    /// queued once for each revision.
     private func mayFollow(_ delivery: Delivery) -> Bool {
         switch self {
         case .fallback: return delivery.show.state == .accepted
@@ -83,42 +82,42 @@ package enum SecondPush: Sendable, Hashable {
 
     /// Returns the due time of the push for a delivery.
     ///
-    /// It waits as long as a silent push may take to be answered, but not for a device that has left the last silent pushes
+    /// The push waits for the answer to a silent push. It does not wait for a device that has left the last silent pushes
     /// unanswered.
     ///
     /// - Parameters:
     ///   - delivery: the delivery.
     ///   - rules: the waits.
-    ///   - now: the time at which APNs accepted the first push, or at which the removal was asked for.
+    ///   - now: the time at which APNs accepted the first push, or at which the removal was requested.
     /// - Returns: the due time.
     func due(for delivery: Delivery, _ rules: SendingRules, at now: Timestamp) -> Timestamp {
         Self.isAtOnce(delivery, rules) ? now : due(isRanged: delivery.isRanged, rules, at: now)
     }
 
-    /// Returns the due time of the push for devices that answer silent pushes.
+    /// Returns the due time for devices that answer silent pushes.
     ///
-    /// The fallbacks of a chunk are due together, so they wait longer than others.
+    /// All fallbacks of a chunk are due together, so they wait longer than others.
     ///
     /// - Parameters:
     ///   - isRanged: whether the message is sent by ranges.
     ///   - rules: the waits.
-    ///   - now: the time from which they wait.
+    ///   - now: the time at which the wait begins.
     /// - Returns: the due time.
     func due(isRanged: Bool, _ rules: SendingRules, at now: Timestamp) -> Timestamp {
         now + (self == .fallback && isRanged ? rules.broadcastWait : rules.assuredWait)
     }
 
-    /// Returns whether a delivery's second push does not wait, because its device leaves silent pushes unanswered.
+    /// Returns whether a delivery's second push is due at once, because its device leaves silent pushes unanswered.
     static func isAtOnce(_ delivery: Delivery, _ rules: SendingRules) -> Bool {
         delivery.silentUnanswered >= unansweredBeforeAtOnce(rules)
     }
 
-    /// Returns the number of consecutive unanswered silent pushes from which a device's second push does not wait.
+    /// Returns the number of consecutive unanswered silent pushes after which a device's second push is due at once.
     static func unansweredBeforeAtOnce(_ rules: SendingRules) -> Int { rules.silentBeforeFallbackAtOnce }
 }
 
 extension Delivery {
-    /// Queues the second push that follows now, if one does.
+    /// Queues the second push if one follows now.
     mutating func queueSecondPush(_ rules: SendingRules, at now: Timestamp) {
         guard let second = SecondPush.next(for: self) else { return }
         let due = second.due(for: self, rules, at: now)

@@ -9,47 +9,81 @@ package enum SendOutcome: Sendable, Hashable {
     /// APNs has rejected the push for its token, as it rejects most of the app's, so it says nothing of this token; the text is
     /// APNs' reason.
     case withheld(String)
-    /// The push was sent, or may have been, and no answer came; the text is the reason.
+    /// No answer came, and the push may have been sent.
+    ///
+    /// The text is the reason.
     case unanswered(String)
-    /// The push was not sent, because there was no connection to APNs; the text is the reason.
+    /// The push was not sent, because there was no connection to APNs.
+    ///
+    /// The text is the reason.
     case unconnected(String)
-    /// The push was not sent, because the server at APNs' address is not trusted; the text is the reason.
-    case distrusted(String)
+    /// The push was not sent, because the server at APNs' address is not trusted; the text is the reason, and the advice is
+    /// `nil` where no authority that is trusted has signed the server's certificate.
+    case distrusted(String, advice: String? = nil)
     /// The push was not sent, for a reason that says nothing of the next push, such as a client that shuts down.
     case notSent(String)
-    /// The sender did not begin, because its lease was about to end.
+    /// The sender did not start, because its lease was about to end.
     case notBegun
-    /// The push was not sent, because this process has no credential for the app; the text is the reason.
+    /// The push was not sent, because this process has no credential for the app.
+    ///
+    /// The text is the reason.
     case noCredential(String)
-    /// The push can never be sent; the text says what is wrong with its payload.
+    /// The push can never be sent.
+    ///
+    /// The text says what is wrong with its payload.
     case unsendable(String)
 
-    /// The trouble that keeps other pushes of the app from being sent too; `nil` if the outcome concerns this push alone.
+    /// The trouble that affects all pushes of the app; `nil` if the outcome concerns this push alone.
     package var trouble: SendingTrouble? {
         switch self {
         case .accepted, .notSent, .notBegun, .unsendable: nil
         case .noCredential(let why): SendingTrouble(.missingCredential, why)
-        case .distrusted(let why): SendingTrouble(.distrusted, why)
+        case .distrusted(let why, let advice):
+            SendingTrouble(
+                .distrusted, why,
+                advice: advice.map {
+                    "the server at APNs' address is not trusted; messages wait. \($0.droppedFullStop)"
+                })
         case .withheld(let reason):
             SendingTrouble(.rejectedDevices, "APNs rejects most of the app's device tokens (\(reason))")
         case .unconnected(let why): SendingTrouble(.unreachable, why)
         case .unanswered: .silence
         case .rejected(let rejection):
             switch rejection.remedy {
-            case .fixCredential: SendingTrouble(.refusedCredential, rejection.reason.rawValue)
+            case .fixCredential: refusal(.refusedCredential, rejection, or: nil)
             case .retryWithNewToken:
-                SendingTrouble(
-                    .failing,
-                    "\(rejection.reason.rawValue): APNs rejects new provider tokens; check this machine's clock")
+                refusal(.failing, rejection, or: "APNs rejects new provider tokens; check this machine's clock")
             case .replaceConnection, .retryLater: SendingTrouble(.failing, rejection.reason.rawValue)
             case .giveUp, .removeDeviceToken, .quarantineDeviceToken, .slowDown: nil
             }
         }
     }
 
+    /// The trouble of a rejection for a provider token or a topic, with the error of this machine's clock if that explains it.
+    private func refusal(
+        _ kind: SendingTrouble.Kind, _ rejection: APNsRejection, or note: String?
+    ) -> SendingTrouble {
+        let reason = rejection.reason.rawValue
+        if let clockError = rejection.clockError {
+            return SendingTrouble(
+                kind, "\(reason): \(clockError)",
+                advice:
+                    "APNs refuses provider tokens from this machine; messages wait. Set its clock, for example with timedatectl"
+            )
+        }
+        guard rejection.reason == .topicDisallowed else {
+            return SendingTrouble(kind, note.map { "\(reason): \($0)" } ?? reason)
+        }
+        return SendingTrouble(
+            kind, reason,
+            advice:
+                "this app's credential may not send for its topic; its messages wait. Check that the app's name here is its bundle id without a suffix such as .voip, and that the key or certificate is of its team"
+        )
+    }
+
     /// Whether the outcome proves that APNs accepts the app's credential.
     ///
-    /// A rejection for the device or the payload proves it too, since APNs judges those only after the credential.
+    /// A rejection of the device or the payload proves it too, because APNs checks the credential first.
     package var provesSending: Bool {
         switch self {
         case .accepted: true
@@ -81,4 +115,9 @@ package enum SendOutcome: Sendable, Hashable {
         case .unconnected, .distrusted, .notSent, .notBegun, .noCredential, .unsendable: false
         }
     }
+}
+
+extension String {
+    /// The sentence without its full stop.
+    fileprivate var droppedFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }

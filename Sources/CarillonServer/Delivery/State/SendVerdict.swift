@@ -1,11 +1,11 @@
 import CarillonAPNs
 import CarillonCore
 
-/// The decision on a push that follows from the outcome of one try.
+/// The decision about a push after one try.
 package enum SendVerdict: Sendable, Hashable {
     /// The push is done.
     case accepted
-    /// The push is given up: APNs refuses it for good, and neither the token nor the credential is at fault.
+    /// The push is given up: APNs rejects it for good, and neither the token nor the credential is at fault.
     case giveUp
     /// The token has been invalid since this time (410).
     case retireToken(since: Timestamp)
@@ -15,14 +15,18 @@ package enum SendVerdict: Sendable, Hashable {
     case retry(mayHaveArrived: Bool)
     /// The credential is wrong: no push of the app can be sent, and this push waits.
     case stopApp
-    /// The push was not tried, for a reason that is not its own, and waits as before.
+    /// The push was not tried, for a reason that has nothing to do with the push.
+    ///
+    /// It waits as before.
     case putBack
-    /// The push is never sent, because another try would not cure its fault; the text is the reason.
+    /// The push is never sent, because another try would not cure its fault.
+    ///
+    /// The text is the reason.
     case cancel(String)
 }
 
 extension SendVerdict {
-    /// Returns whether a 410 is about the token as it was last registered.
+    /// Returns whether a 410 applies to the token as last registered.
     ///
     /// Apple: stop sending only if the token was not registered again after the 410's timestamp.
     static func retires(tokenRegistered: Timestamp, since moment: Timestamp) -> Bool { tokenRegistered <= moment }
@@ -31,14 +35,14 @@ extension SendVerdict {
 extension SendOutcome {
     /// Decides what happens to the push after this outcome.
     ///
-    /// Apple: a 410 with a time before the token's last registration says nothing about the token now, so the push is tried
-    /// again. If APNs repeats the 410 often enough, the token is retired nonetheless.
+    /// By Apple's rule, a 410 older than the token's last registration does not retire the token, so the push is tried again.
+    /// After ``SendingRules/staleRejections`` tries, a 410 retires the token anyway.
     ///
     /// - Parameters:
-    ///   - tokenRegistered: when the token was last registered.
-    ///   - tries: the number of tries, this one included.
+    ///   - tokenRegistered: the time at which the token was last registered.
+    ///   - tries: the number of tries, including this one.
     ///   - rules: the limits of tries.
-    ///   - now: when the outcome was known.
+    ///   - now: the time at which the outcome became known.
     /// - Returns: the verdict.
     package func verdict(
         tokenRegistered: Timestamp, tries: Int, _ rules: SendingRules, at now: Timestamp
@@ -54,7 +58,7 @@ extension SendOutcome {
             case .giveUp: .giveUp
             case .quarantineDeviceToken: .quarantineToken
             case .fixCredential: .stopApp
-            // The client has already tried again after the first two; a later try finds another token or connection.
+            // After the first two, the client has already tried again. A later try uses another token or connection.
             case .retryWithNewToken, .replaceConnection, .slowDown, .retryLater: .retry(mayHaveArrived: false)
             case .removeDeviceToken:
                 if let since = rejection.timestamp,

@@ -1,9 +1,9 @@
-/// Another sender that holds leases, as seen at the last look.
+/// A sender that holds leases, as seen at the last look.
 package struct SenderBeat: Sendable, Hashable {
     package var sender: SenderNumber
-    /// The counter that the sender increases as long as it lives.
+    /// A counter that the sender increases as long as it lives.
     package var beat: Int
-    /// Whether its process is known to have ended.
+    /// Whether the sender's process is known to have ended.
     package var isDead: Bool
 
     package init(sender: SenderNumber, beat: Int, isDead: Bool) {

@@ -1,4 +1,6 @@
-/// The error that another sender has taken this one's leases over, after it stood still for a whole lease: it must join again.
+/// The error for a sender that stood still for a whole lease, so that another one took over its leases.
+///
+/// The sender must join again.
 package struct SenderEnded: Error, Sendable, Hashable {
     package init() {}
 }

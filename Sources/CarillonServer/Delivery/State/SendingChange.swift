@@ -1,12 +1,12 @@
-/// A change to the sending of a message that is under way or waits.
+/// A change to the sending of a message that is being sent or waits to be sent.
 ///
-/// It removes nothing from a phone: a recall does that.
+/// It removes nothing from a phone; a recall does that.
 package enum SendingChange: String, Sendable, Hashable, CaseIterable {
-    /// Stop sending for now.
+    /// Stops sending until `resume`.
     case pause
-    /// Continue a paused message.
+    /// Continues a paused message.
     case resume
-    /// Stop sending for good.
+    /// Stops sending for good.
     case cancel
 
     /// The timeline's reason for a push that was cancelled before it was sent.

@@ -1,10 +1,16 @@
 import CarillonCore
 
-/// The party that unbinds a device from its user, which decides what its phone may still show.
+/// The party that unbinds a device from its user.
+///
+/// It decides which messages the phone may still show.
 package enum SignOutCaller: Sendable, Hashable {
-    /// The app, whose SDK has emptied the list of notifications; only messages without a report may still be under way.
+    /// The app.
+    ///
+    /// Its SDK has emptied the list of notifications, so only messages without a report may still be on their way.
     case app
-    /// The backend, or another user's sign-in; the phone may show any message that it was sent.
+    /// The backend, or the sign-in of another user.
+    ///
+    /// The phone may still show any message that it was sent.
     case service
 }
 

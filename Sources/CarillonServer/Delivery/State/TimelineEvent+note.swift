@@ -1,6 +1,8 @@
 import CarillonCore
 
 extension TimelineEvent {
+    /// Makes an event from a note about a push.
+    ///
     /// - Parameters:
     ///   - note: an event of a push of the delivery.
     ///   - message: the message on whose timeline it is recorded.

@@ -1,7 +1,9 @@
 import CarillonCore
 
 extension [TimelineEvent] {
-    /// Returns the events by time, and within one millisecond by the order in which they can follow each other.
+    /// Returns the events in order of time.
+    ///
+    /// Events within one millisecond are ordered as they can follow each other.
     func inCausalOrder() -> [TimelineEvent] {
         enumerated()
             .sorted {

@@ -6,7 +6,7 @@ package struct AppCalls: Sendable {
 
     /// Creates or changes an app.
     ///
-    /// Keys that were made before the first app become keys for it.
+    /// Keys that were made before the first app become keys for that app.
     package func put(_ settings: AppSettings, at now: Timestamp) async throws -> AppRecord {
         try await transactions.write(at: now) { session in
             let (apps, keys) = (AppsTable(session), KeysTable(session))
@@ -17,7 +17,7 @@ package struct AppCalls: Sendable {
         }
     }
 
-    /// Returns all apps, by topic.
+    /// Returns all apps, ordered by topic.
     package func all() async throws -> [AppRecord] { try await transactions.read { try AppsTable($0).all() } }
 
     package func app(_ topic: String) async throws -> AppRecord? {

@@ -1,33 +1,33 @@
 import CarillonCore
 
-/// The store's calls about installations: their registration, their token, their user and their end.
+/// The store's calls about installations: registration, token, user and deletion.
 package struct DeviceCalls: Sendable {
     let transactions: Transactions
 
     /// Creates or replaces a device and registers its token.
     ///
-    /// If another installation holds the token, a nonce goes to the token instead.
+    /// If another installation holds the token, a nonce is sent to the token instead.
     package func register(_ device: NewDevice, at now: Timestamp) async throws -> RegistrationOutcome {
         try await writeOutcome(at: now) { try Registering($0).register(device) }
     }
 
-    /// Imports devices from another provider, in the given order, without touching registered installations.
+    /// Imports devices from another provider, in the given order.
     ///
-    /// It takes at most ``StoreLimits/importedPerStep`` devices.
+    /// Registered installations are not changed. It takes at most ``StoreLimits/importedPerStep`` devices.
     package func importDevices(_ devices: [ImportedDevice], at now: Timestamp) async throws -> [ImportOutcome] {
         try await transactions.write(at: now) { try Importing($0).importDevices(devices) }
     }
 
     /// Changes only the given properties of a device.
     ///
-    /// Only a given token is registered again. Otherwise APNs' answers about the present token keep their effect.
+    /// The token is registered again only if it is given. Otherwise APNs' answers about the present token stay in effect.
     package func change(
         _ device: String, _ update: DeviceUpdate, at now: Timestamp
     ) async throws -> RegistrationOutcome {
         try await writeOutcome(at: now) { try Registering($0).change(device, update) }
     }
 
-    /// Gives a device the token that it claimed, if the nonce is the one that was pushed to the token.
+    /// Gives a device the token that it claims, if the nonce equals the one pushed to that token.
     package func claimToken(
         for device: String, nonce: String, at now: Timestamp
     ) async throws -> RegistrationOutcome {
@@ -47,7 +47,7 @@ package struct DeviceCalls: Sendable {
 
     /// Deletes an installation and cancels its queued pushes.
     ///
-    /// - Returns: `nil` when there is no such device.
+    /// - Returns: the events; `nil` if there is no such device.
     package func delete(_ device: String, at now: Timestamp) async throws -> [TimelineEvent]? {
         try await transactions.write(at: now) { session in
             guard try DevicesTable(session).device(device) != nil else { return nil }

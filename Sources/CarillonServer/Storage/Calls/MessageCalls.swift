@@ -6,9 +6,9 @@ package struct MessageCalls: Sendable {
 
     /// Accepts a message and fixes its audience.
     ///
-    /// A message whose id is known in its app replaces the earlier one.
+    /// If the app already has a message with this id, the new message replaces it.
     package func accept(_ message: NewMessage, at now: Timestamp) async throws -> Acceptance {
-        // The form is found by a read, which does not hold up writers.
+        // Determines the form in a read, which does not delay writers.
         let form =
             message.audience.isBroadcast
             ? try await transactions.read(at: now) { try Accepting($0).broadcastForm(message) } : nil
@@ -19,7 +19,9 @@ package struct MessageCalls: Sendable {
         return .accepted(answer, events)
     }
 
-    /// Returns the number of devices that an audience selects now, whatever else would keep a message from them.
+    /// Returns the number of devices that an audience selects now.
+    ///
+    /// It does not consider whether these devices can be reached.
     package func count(_ audience: Audience, of app: AppReference, at now: Timestamp) async throws -> Int {
         try await transactions.read(at: now) { try AudienceQuery($0).count(audience, of: app.number) }
     }
@@ -35,7 +37,7 @@ package struct MessageCalls: Sendable {
         try await transactions.read(at: now) { try Reporting($0).report(message) }
     }
 
-    /// Returns one page of device timelines in the order of the devices' ids, after `device`.
+    /// Returns one page of device timelines, ordered by device id, after `device`.
     package func timeline(
         _ message: MessageReference, after device: String?, limit: Int, at now: Timestamp
     ) async throws -> Timeline? {
@@ -44,12 +46,12 @@ package struct MessageCalls: Sendable {
         }
     }
 
-    /// Recalls a message: cancels queued pushes, and asks the devices reached to remove it.
+    /// Recalls a message: cancels queued pushes, and asks the devices that it may have reached to remove it.
     ///
-    /// A notice follows where the removal is not confirmed. A repeated recall has no effect, except that it may add the notice
-    /// if none was given before. A notice needs a message with visible text, which it replaces.
+    /// A device that does not confirm the removal gets the notice. A repeated recall only adds a notice that was not given
+    /// before. A notice needs a message with visible text.
     ///
-    /// - Returns: `nil` if there is no such message.
+    /// - Returns: the events; `nil` if there is no such message.
     package func recall(
         _ message: MessageReference, notice: RecallNotice?, _ rules: SendingRules, at now: Timestamp
     ) async throws -> [TimelineEvent]? {
@@ -61,9 +63,11 @@ package struct MessageCalls: Sendable {
         return isKnown ? events : nil
     }
 
-    /// Pauses, resumes or cancels a message; does nothing if no push is left to send.
+    /// Pauses, resumes or cancels a message.
     ///
-    /// - Returns: `nil` when there is no such message.
+    /// Does nothing if no push is left to send.
+    ///
+    /// - Returns: the events; `nil` if there is no such message.
     package func steer(
         _ message: MessageReference, _ change: SendingChange, at now: Timestamp
     ) async throws -> [TimelineEvent]? {
@@ -75,7 +79,7 @@ package struct MessageCalls: Sendable {
         return isKnown ? events : nil
     }
 
-    /// Returns the state of a recall: counts of all devices, and the first `limit` devices.
+    /// Returns the state of a recall: counts over all devices, and the first `limit` devices.
     package func recallAnswer(_ message: MessageReference, limit: Int) async throws -> RecallAnswer? {
         try await transactions.read { session in
             guard let number = try MessagesTable(session).number(of: message) else { return nil }

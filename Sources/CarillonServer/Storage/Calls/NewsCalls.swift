@@ -1,24 +1,31 @@
 import CarillonCore
 
-/// The store's calls by which processes learn of each other's changes.
+/// The store's calls through which processes learn of each other's changes.
 package struct NewsCalls: Sendable {
     let transactions: Transactions
 
-    /// Returns the changes that any process has committed since `mark`; without a mark, only the mark to begin with.
+    /// Returns the changes that any process has committed since `mark`.
     ///
-    /// The mark moves on whatever is selected. `limit` applies to events.
+    /// Without a mark, returns only the mark to begin with. The returned mark does not depend on the selection. `limit` applies
+    /// to events.
     package func news(
         since mark: StoreNews.Mark?, _ selection: StoreNews.Selection, limit: Int
     ) async throws -> StoreNews {
         try await transactions.read { try News($0).news(since: mark, selection, limit: limit) }
     }
 
-    /// Returns whether another process has written since the last call; `nil` if only ``news(since:_:limit:)`` can tell.
+    /// Returns whether another process has written since the last call.
+    ///
+    /// `nil` means that the engine cannot tell without ``news(since:_:limit:)``.
     package func wasWrittenElsewhere() async throws -> Bool? { try await transactions.engine.wasWrittenElsewhere() }
 
-    /// Sends an announcement to other processes soon, together with other pending ones, and returns at once.
+    /// Queues an announcement to other processes and returns at once.
+    ///
+    /// It is sent soon, together with others.
     package func announce(_ announcement: StoreAnnouncement) { transactions.engine.announce(announcement) }
 
-    /// Returns the announcements of other processes from now on; the stream ends at once if the engine has none.
+    /// Returns the announcements of other processes from now on.
+    ///
+    /// The stream ends at once if the engine has no announcements.
     package func announcements() -> AsyncStream<StoreAnnouncement> { transactions.engine.announcements() }
 }

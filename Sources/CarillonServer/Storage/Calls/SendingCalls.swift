@@ -1,12 +1,14 @@
 import CarillonCore
 
-/// The store's calls of senders: leases and outcomes.
+/// The store's calls for senders: leases and outcomes.
 package struct SendingCalls: Sendable {
     let transactions: Transactions
 
-    /// Registers the caller as a sender, under a number that was never used before; its name is drawn for this process.
+    /// Registers the caller as a sender, with a number that was never used before.
+    ///
+    /// `name` is drawn at random for this process.
     package func join(_ name: String) async throws -> JoinedSender {
-        // The lock is taken before the number becomes visible: a sender without its lock is taken for dead.
+        // Takes the lock before the number becomes visible, because a sender without a lock is considered dead.
         let presence = try transactions.engine.begin(name)
         let number = try await transactions.write(at: Timestamp(millisecondsSince1970: 0)) {
             try SendersTable($0).join(name)
@@ -16,7 +18,7 @@ package struct SendingCalls: Sendable {
 
     /// Increases a sender's beat, which shows that it lives, and returns the other senders.
     ///
-    /// - Throws: ``SenderEnded`` if its leases were taken over meanwhile.
+    /// - Throws: ``SenderEnded`` if another sender has taken over its leases.
     package func beat(_ sender: SenderNumber) async throws -> [SenderBeat] {
         let others = try await transactions.writeBeside { session in
             let senders = SendersTable(session)
@@ -29,9 +31,10 @@ package struct SendingCalls: Sendable {
         }
     }
 
-    /// Ends at most `limit` leases of a sender that is gone or leaves; its pushes in flight may have been sent.
+    /// Ends at most `limit` leases of a sender that is gone or signs off.
     ///
-    /// If the sender has beaten since `beat`, nothing is done. A `beat` of `nil` means that the sender is known to be gone.
+    /// Its pushes in flight may have been sent. It does nothing if the sender has beaten since `beat`. A `beat` of `nil` means
+    /// that the sender is known to be gone.
     package func release(
         _ sender: SenderNumber, ifStillAt beat: Int?, limit: Int, at now: Timestamp
     ) async throws -> SenderRelease {
@@ -47,18 +50,18 @@ package struct SendingCalls: Sendable {
 
     /// Leases due pushes, and ends pushes that must not be sent any more.
     ///
-    /// It also continues unfinished work, a step at a time, and begins the removal of messages whose `until` has passed.
+    /// It also does the next step of unfinished work, and begins the removal of messages whose `until` has passed.
     ///
-    /// - Throws: ``SenderEnded`` if the sender's leases were taken over meanwhile.
+    /// - Throws: ``SenderEnded`` if another sender has taken over the sender's leases.
     package func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> Claim {
         try await transactions.write(at: now) { try Claiming($0).claim(request) }
     }
 
-    /// Writes down the outcomes of claimed deliveries, then leases due pushes if `request` is given, in one transaction.
+    /// Stores the outcomes of claimed deliveries, then leases due pushes if `request` is given, in one transaction.
     ///
-    /// Every outcome goes onto the timeline. It changes the push's state only if its lease is still valid.
+    /// Every outcome is added to the timeline. It changes the push's state only if its lease is still valid.
     ///
-    /// - Throws: the errors of ``claim(_:at:)``; then nothing is written down.
+    /// - Throws: the errors of ``claim(_:at:)``. In this case, nothing is stored.
     package func settle(
         _ pushes: [SentPush], _ rules: SendingRules, claiming request: ClaimRequest?, at now: Timestamp
     ) async throws -> (settled: SettledPushes, claim: Claim?) {
@@ -73,7 +76,7 @@ package struct SendingCalls: Sendable {
         try await transactions.read { try DeliveriesTable($0).countWaiting(in: app, atMost: limit) }
     }
 
-    /// Returns the time at which something falls due next; `nil` if nothing waits.
+    /// Returns the time at which the next push falls due; `nil` if nothing waits.
     package func nextDue(except apps: Set<AppID>) async throws -> Timestamp? {
         try await transactions.read { try Claiming($0).nextDue(except: apps) }
     }

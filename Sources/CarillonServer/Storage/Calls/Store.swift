@@ -1,14 +1,16 @@
 /// The service's durable state: the calls on one database, in groups.
 ///
-/// The changes of a call are durable when it returns: neither `kill -9` nor a power cut undoes them. Each call is one
-/// transaction, unless its work grows with an audience. Such work is begun in one transaction and continued in further ones of
-/// bounded size, between which other calls run. After a crash, a sender's ``SendingCalls/claim(_:at:)`` continues it. A call
-/// returns the events that it added to timelines, so that the caller can publish them.
+/// The changes of a call are durable when it returns: neither `kill -9` nor a power cut undoes them. A call is one transaction,
+/// unless its work grows with an audience. Such work begins in one transaction and continues in further ones of bounded size;
+/// other calls run in between. After a crash, a sender's ``SendingCalls/claim(_:at:)`` continues it. A call returns the events
+/// that it added to timelines, so that the caller can publish them.
 ///
-/// A route, the sender and each command get only the groups that they use.
+/// Each route, sender and command gets only the groups that it uses.
 package struct Store: Sendable {
     let transactions: Transactions
 
+    /// Makes a store on a database engine.
+    ///
     /// - Parameters:
     ///   - engine: the database, which the caller closes.
     ///   - ranges: the rules that decide when a message is sent by ranges.

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The store's calls that keep an installation in step: its reports, and the state that it needs.
+/// The store's calls for an installation: to record its reports, and to bring it up to date.
 package struct SyncCalls: Sendable {
     let transactions: Transactions
 
@@ -37,7 +37,7 @@ package struct SyncCalls: Sendable {
 
 /// The outcome of ``SyncCalls/record(_:from:at:)``.
 package struct ReceiptOutcome: Sendable, Hashable {
-    /// The receipts that were new and about a message of this device.
+    /// The receipts that were new and concern a message of this device.
     package var recorded: [Receipt]
     var events: [TimelineEvent]
 }

@@ -1,14 +1,16 @@
 import CarillonCore
 
-/// Runs the bodies of calls in an engine's transactions, each in a session of its own.
+/// Runs the bodies of calls in an engine's transactions, each in its own session.
 struct Transactions: Sendable {
     let engine: any StoreEngine
     /// The rules that decide when a message is sent by ranges.
     let ranges: RangeRules
-    /// The contents of messages that earlier calls have sent.
+    /// The cached contents of messages.
     let contents: MessageContents
 
-    /// Runs `body` in a transaction, which it may share with other calls, and returns when it is on the disk.
+    /// Runs `body` in a transaction, and returns when the transaction is on the disk.
+    ///
+    /// Other calls may share the transaction.
     ///
     /// - Parameters:
     ///   - now: the moment of the call.
@@ -24,7 +26,9 @@ struct Transactions: Sendable {
         }
     }
 
-    /// Runs `body` without waiting for other writers and without a moment, for a sender's beat.
+    /// Runs `body` without waiting for other writers, for a sender's beat.
+    ///
+    /// Its session has no current time.
     func writeBeside<Value: Sendable>(
         _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {
@@ -43,14 +47,14 @@ struct Transactions: Sendable {
         }
     }
 
-    /// Reads values that do not depend on the time.
+    /// Reads values that do not depend on the current time.
     func read<Value: Sendable>(_ body: @escaping @Sendable (StoreSession) throws -> Value) async throws -> Value {
         try await read(at: Timestamp(millisecondsSince1970: 0), body)
     }
 
-    /// Runs a ``write(at:_:)`` whose work grows with an audience, in as many transactions as it needs.
+    /// Runs a ``write(at:_:)`` whose work grows with an audience, in as many transactions as needed.
     ///
-    /// Other calls run in between. After a crash, or if the caller is cancelled, a sender continues the work.
+    /// Other calls run in between. If the process crashes or the caller is cancelled, a sender continues the work.
     ///
     /// - Returns: the value that `body` returns, and the events of all transactions.
     func writeInSteps<Value: Sendable>(

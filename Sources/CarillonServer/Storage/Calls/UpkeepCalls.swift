@@ -4,9 +4,9 @@ import CarillonCore
 package struct UpkeepCalls: Sendable {
     let transactions: Transactions
 
-    /// Deletes at most `limit` messages with all their rows, and as many old idempotency keys.
+    /// Deletes old messages with all their rows, at most `limit`, and as many old idempotency keys.
     ///
-    /// The messages were accepted before `moment` and have nothing left to send.
+    /// Old messages were accepted before `moment` and have nothing left to send.
     ///
     /// - Returns: the number of messages deleted.
     package func purge(before moment: Timestamp, limit: Int) async throws -> Int {
@@ -27,7 +27,7 @@ package struct UpkeepCalls: Sendable {
         return deleted
     }
 
-    /// Erases the users whose erasure was interrupted.
+    /// Continues interrupted erasures of users.
     package func finishErasures(at now: Timestamp) async throws -> [TimelineEvent] {
         var events: [TimelineEvent] = []
         for user in try await transactions.read({ try WorkTable($0).unfinishedErasures() }) {
@@ -36,22 +36,24 @@ package struct UpkeepCalls: Sendable {
         return events
     }
 
-    /// Reports whether the store answers, and the number of rows set aside; its cost does not grow with the database.
+    /// Reports whether the store answers, and the number of rows set aside.
+    ///
+    /// Its cost does not grow with the database.
     package func health() async throws -> StoreHealth { try await transactions.read { try Inspecting($0).health() } }
 
-    /// Returns deliveries that were set aside because they cannot be read, the oldest first.
+    /// Returns deliveries that were set aside because they cannot be decoded, oldest first.
     package func setAside(limit: Int) async throws -> [SetAsideDelivery] {
         try await transactions.read { try Inspecting($0).setAside(limit: limit) }
     }
 
-    /// Queues again all rows that were set aside, once their fault is mended.
+    /// Queues all rows that were set aside, once their fault is mended.
     ///
-    /// - Returns: the number of rows.
+    /// - Returns: the number of queued rows.
     package func retrySetAside(at now: Timestamp) async throws -> Int {
         try await transactions.write(at: now) { try Inspecting($0).retrySetAside() }
     }
 
-    /// Reads the whole database and reports on it, which may take long.
+    /// Reads and checks the whole database, which may take long.
     package func inspection() async throws -> StoreInspection {
         try await transactions.read { try Inspecting($0).inspection() }
     }

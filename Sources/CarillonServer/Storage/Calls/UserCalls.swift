@@ -1,10 +1,10 @@
 import CarillonCore
 
-/// The store's calls about users: their inboxes, their devices, their sign-out and their erasure.
+/// The store's calls about users: inbox, devices, sign-out and erasure.
 package struct UserCalls: Sendable {
     let transactions: Transactions
 
-    /// Returns a user's messages that count as unread, newest first, with numbers below `number`, in the language for `locale`.
+    /// Returns a page of a user's inbox: messages with numbers below `number`, newest first, in the language for `locale`.
     package func inbox(
         user: UserReference, in locale: String?, before number: Int64?, limit: Int, at now: Timestamp
     ) async throws -> [InboxEntry] {
@@ -15,7 +15,7 @@ package struct UserCalls: Sendable {
 
     /// Marks messages as read, so that they disappear from the user's devices.
     ///
-    /// `device` is the device that reports it, which needs no removal; `nil` if the backend does.
+    /// `device` is the device that reports the reading and needs no removal; `nil` if the backend reports it.
     package func markRead(
         _ selection: ReadSelection, user: UserReference, on device: String?, at now: Timestamp
     ) async throws -> ReadOutcome {
@@ -26,7 +26,7 @@ package struct UserCalls: Sendable {
         return ReadOutcome(marked: marked, unread: unread, events: events)
     }
 
-    /// Returns the installations bound to a user, by id.
+    /// Returns the installations bound to a user, ordered by id.
     package func devices(of user: UserReference, limit: Int) async throws -> [DeviceRecord] {
         try await transactions.read { try DevicesTable($0).devices(of: user, limit: limit) }
     }
@@ -39,7 +39,7 @@ package struct UserCalls: Sendable {
         return (count, events)
     }
 
-    /// Signs a user out everywhere and erases the user's name and the messages that were sent to this user alone.
+    /// Signs a user out everywhere, and erases the user's name and the messages sent to this user alone.
     package func erase(_ user: UserReference, at now: Timestamp) async throws -> UserErasure {
         try await transactions.write(at: now) { try Erasing($0).begin(user) }
         var erasure = UserErasure(devices: 0, messages: 0, inbox: 0, deliveries: 0, remaining: 0, events: [])
@@ -51,7 +51,7 @@ package struct UserCalls: Sendable {
         let signedOut = try await signOut(user, at: now)
         erasure.devices = signedOut.devices
         erasure.events += signedOut.events
-        // Rows that are searched for in the whole database are found by reads, which do not hold up writers.
+        // Searches the whole database in reads, which do not delay writers.
         let own = try await transactions.read { try Erasing($0).ownMessages(of: user) }
         erasure.messages = own.count
         erasure.events += try await inSteps(over: own, by: StoreLimits.erasedMessagesPerStep, at: now) {
@@ -76,7 +76,7 @@ package struct UserCalls: Sendable {
         return erasure
     }
 
-    /// Runs `body` on the rows with these numbers, some at a time.
+    /// Runs `body` on the rows with these numbers, `size` rows in each transaction.
     @discardableResult
     private func inSteps(
         over numbers: [Int64], by size: Int, at now: Timestamp,

@@ -1,18 +1,18 @@
 import CarillonCore
 
-/// The calls of one transaction: a call that throws is rolled back alone, and all get their results when it is on the disk.
+/// The calls of one transaction.
 ///
-/// Hardly any call throws after it has changed something. So calls first run without savepoints, which would cost two
-/// statements and a copy of each changed page. If a call does throw, the transaction is rolled back, and the calls run again,
-/// each in a savepoint.
+/// A call that throws is rolled back alone. All callers get their results when the transaction is on the disk. Hardly any call
+/// throws after it has changed something. So calls first run without savepoints, which would cost two statements and a copy of
+/// each changed page. If a call does throw, the transaction is rolled back, and the calls run again, each in a savepoint.
 struct CommitGroup {
-    /// The error that a call has thrown which can only be rolled back together with the calls before it.
+    /// The error that a call failed in a way that only a rollback of the whole transaction can undo.
     struct NeedsSavepoints: Error {}
 
     private let connection: any SQLConnection
     private let hasSavepoints: Bool
     private let budget: CommitBudget
-    /// The calls that have run, including the one that could not be rolled back.
+    /// The calls that have run, including a call that could not be rolled back alone.
     private var calls: [WriteCall] = []
     private var endings: [WriteCall.Ending] = []
 
@@ -22,7 +22,7 @@ struct CommitGroup {
         budget = CommitBudget(connection, clock)
     }
 
-    /// The number of further calls that the group takes.
+    /// The number of further calls that the group accepts.
     ///
     /// It is 0 once the transaction has used up its budget, since all other callers, and other processes with the database,
     /// wait for its end.
@@ -30,10 +30,12 @@ struct CommitGroup {
 
     var isEmpty: Bool { calls.isEmpty }
 
-    /// Runs a call; the changes of a call that throws are rolled back.
+    /// Runs a call.
     ///
-    /// - Throws: the engine's error if it has rolled back the whole transaction, as SQLite does when the disk is full, or if
-    ///   the transaction must run again; ``NeedsSavepoints``.
+    /// Rolls the call's changes back if it throws.
+    ///
+    /// - Throws: ``NeedsSavepoints``, or the engine's error. The engine's error means that the whole transaction was rolled
+    ///   back, as SQLite does when the disk is full, or that it must run again.
     mutating func run(_ call: WriteCall) throws {
         calls.append(call)
         let before = connection.totalChangesCount
@@ -42,7 +44,7 @@ struct CommitGroup {
             let ending = try call.work(connection)
             if hasSavepoints {
                 try execute("RELEASE call")
-                // An error of the call's last statements belongs to this call.
+                // Waits, so that an error of the call's last statements is reported as this call's error.
                 try connection.awaitStatements()
             }
             endings.append(ending)
@@ -60,9 +62,9 @@ struct CommitGroup {
         }
     }
 
-    /// Waits for the statements of the calls.
+    /// Waits until all statements of the calls are done.
     ///
-    /// - Throws: ``NeedsSavepoints`` if a statement has failed, because it may be any call's.
+    /// - Throws: ``NeedsSavepoints`` if a statement has failed, because any of the calls may have sent it.
     func finish() throws {
         do {
             try connection.awaitStatements()
@@ -72,7 +74,7 @@ struct CommitGroup {
         }
     }
 
-    /// Runs the calls again in another transaction, after the one before was rolled back.
+    /// Runs the calls again in a new transaction, each in a savepoint, after the previous transaction was rolled back.
     mutating func runAgain() throws {
         var group = CommitGroup(connection, budget.clock, hasSavepoints: true)
         defer { self = group }
@@ -80,17 +82,17 @@ struct CommitGroup {
             do {
                 try group.run(call)
             } catch {
-                // Calls that have not run get the error too.
+                // The calls that have not run fail with the error too.
                 group.calls += calls[(index + 1)...]
                 throw error
             }
         }
     }
 
-    /// Gives every caller the result of its call.
+    /// Reports each call's result to its caller.
     func tellResults() { for ending in endings { ending() } }
 
-    /// Tells every caller that nothing was changed.
+    /// Reports to every caller that its call failed and changed nothing.
     func tellFailure(_ error: any Error) { for call in calls { call.fail(error) } }
 
     private func execute(_ sql: String) throws { try connection.execute(sql, []) }

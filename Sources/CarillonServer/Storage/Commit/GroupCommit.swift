@@ -1,11 +1,11 @@
 import CarillonCore
 import Synchronization
 
-/// A group commit: calls that write concurrently share one transaction, and so one fsync.
+/// Combines concurrent writing calls into one transaction, and so into one fsync.
 ///
-/// A call alone commits at once. Calls that come while a transaction is open join it; calls that come while it is being synced
-/// wait for the next one. A call that throws is rolled back alone. A commit that fails fails all its calls, so that none of
-/// them is told of success. Calls take effect in the order in which they came, except for those that go first.
+/// A lone call commits at once. Calls that come while a transaction is open join it. Calls that come while it is being synced
+/// wait for the next one. A call that throws is rolled back alone. If a commit fails, all its calls fail, so that no caller is
+/// told of success. Calls take effect in the order of their arrival, except for calls with `isFirst`.
 ///
 /// A caller that is cancelled before its call begins changes nothing. A later cancellation has no effect: the call is
 /// completed, and the caller gets the true result.
@@ -15,6 +15,8 @@ final class GroupCommit: Sendable {
     private let clock: any CarillonClock
     private let committed: @Sendable () -> Void
 
+    /// Makes a group commit for one writer.
+    ///
     /// - Parameters:
     ///   - queue: the writer.
     ///   - clock: the clock that measures transactions. The default is the machine's.
@@ -30,10 +32,10 @@ final class GroupCommit: Sendable {
     /// The number of calls that wait for a transaction.
     var waitingCount: Int { waiting.withLock { $0.count } }
 
-    /// Runs `body` in a transaction, and returns when it is on the disk.
+    /// Runs `body` in a transaction, and returns when the transaction is on the disk.
     ///
     /// - Parameters:
-    ///   - isFirst: whether it goes before all waiting calls. The default is that it takes its turn.
+    ///   - isFirst: whether the call goes before all waiting calls. The default is false.
     ///   - body: the changes.
     /// - Returns: the value that `body` returns.
     /// - Throws: the errors of `body`; ``ServiceError`` if the writer is not available; the engine's error if the commit fails.
@@ -57,7 +59,9 @@ final class GroupCommit: Sendable {
         }
     }
 
-    /// Runs one group in each turn of the writer, so that other work that needs the writer gets its turn too.
+    /// Starts a group.
+    ///
+    /// Each group takes one turn of the writer, so that other work can use the writer in between.
     private func startGroup() {
         queue.enter { [self] connection in
             runGroup(connection)
@@ -73,7 +77,7 @@ final class GroupCommit: Sendable {
             committed()
             group.tellResults()
         } catch  where group.isEmpty {
-            // The transaction did not begin. Calls that waited for it get the error now; later calls wait anew.
+            // The transaction did not begin. Its calls fail now; later calls wait for the next one.
             let error = Self.explaining(error)
             for call in waiting.withLock({ $0.take(atMost: waitingBefore) }) { call.fail(error) }
         } catch {
@@ -98,7 +102,7 @@ final class GroupCommit: Sendable {
         }
     }
 
-    /// Runs the waiting calls, and those that come meanwhile.
+    /// Runs the waiting calls, and calls that come meanwhile.
     private func runCalls(_ group: inout CommitGroup) throws {
         while true {
             let calls = waiting.withLock { [room = group.room] in $0.take(atMost: room) }
@@ -118,7 +122,9 @@ final class GroupCommit: Sendable {
         }
     }
 
-    /// Returns the explanation of an engine's error for a caller, or the error itself if there is none.
+    /// Converts an engine's error into an explanation for a caller.
+    ///
+    /// Returns other errors unchanged.
     static func explaining(_ error: any Error) -> any Error {
         (error as? any EngineError)?.explanation ?? error
     }

@@ -1,14 +1,14 @@
-/// The calls that wait for the writer, and whether a group is under way.
+/// The calls that wait for the writer, in order, and whether a group is running.
 ///
-/// They wait in the order in which they came, except for those that go first.
+/// They wait in the order of their arrival, except for calls with `isFirst`.
 struct WaitingCalls<Call: Sendable>: Sendable {
-    /// The consequence of a call's arrival.
+    /// The next step after a call's arrival.
     enum Arrival: Sendable {
         /// A group must be started.
         case startsGroup
-        /// The call waits for the group under way, or for the next one.
+        /// The call waits for the running group, or for the next one.
         case waits
-        /// The call is refused, because too many wait.
+        /// The call is refused, because too many calls wait.
         case isRefused
     }
 
@@ -16,17 +16,19 @@ struct WaitingCalls<Call: Sendable>: Sendable {
     private var isGroupUnderWay = false
     private let limit: Int
 
+    /// Makes an empty queue.
+    ///
     /// - Parameter limit: the greatest number of waiting calls.
     init(limit: Int) { self.limit = limit }
 
     var count: Int { calls.count }
 
-    /// Takes a call that has come.
+    /// Adds a call.
     ///
     /// - Parameters:
-    ///   - call: the call, which waits from now on.
-    ///   - isFirst: whether it goes before all others, however many wait. The default is that it takes its turn.
-    /// - Returns: the consequence.
+    ///   - call: the call.
+    ///   - isFirst: whether the call goes before all others, and is never refused. The default is false.
+    /// - Returns: the next step.
     mutating func arrived(_ call: Call, isFirst: Bool = false) -> Arrival {
         guard isFirst || calls.count < limit else { return .isRefused }
         calls.insert(call, at: isFirst ? 0 : calls.count)
@@ -35,19 +37,19 @@ struct WaitingCalls<Call: Sendable>: Sendable {
         return .startsGroup
     }
 
-    /// Removes and returns the first calls.
+    /// Removes and returns the first calls, at most `number`.
     mutating func take(atMost number: Int) -> [Call] {
         let taken = Array(calls.prefix(number))
         calls.removeFirst(taken.count)
         return taken
     }
 
-    /// Puts back calls that were taken and not begun, before all others.
+    /// Puts back calls that were taken but not started, before all others.
     mutating func putBack(_ untouched: ArraySlice<Call>) { calls.insert(contentsOf: untouched, at: 0) }
 
-    /// Ends the group.
+    /// Ends the running group.
     ///
-    /// - Returns: whether the next group must be started, because calls came meanwhile.
+    /// - Returns: whether to start the next group, because calls wait.
     mutating func groupEnded() -> Bool {
         isGroupUnderWay = !calls.isEmpty
         return isGroupUnderWay

@@ -1,6 +1,8 @@
-/// One call that waits for the writer: its work, and the ways to report its result.
+/// A call that waits for the writer, with functions that report its result.
 struct WriteCall: Sendable {
-    /// A function that gives the caller its result; it is called only once the result is on the disk.
+    /// A function that passes the result to the caller.
+    ///
+    /// It is called only after the result is on the disk.
     typealias Ending = @Sendable () -> Void
 
     /// Does the work in the group's transaction.

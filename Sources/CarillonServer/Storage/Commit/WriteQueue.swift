@@ -1,5 +1,7 @@
-/// The queue of calls that write: one connection, and one turn at a time.
+/// A queue for the single writing connection, which runs one turn at a time.
 protocol WriteQueue: Sendable {
-    /// Enqueues `turn`, which gets the connection, and returns at once.
+    /// Enqueues `turn` and returns at once.
+    ///
+    /// The turn gets the connection.
     func enter(_ turn: @escaping @Sendable (any SQLConnection) -> Void)
 }

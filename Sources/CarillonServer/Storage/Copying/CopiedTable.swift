@@ -7,16 +7,22 @@ struct CopiedTable: Sendable, Hashable {
     let name: String
     /// The columns, in SQLite's order.
     let columns: [String]
-    /// The columns of the primary key: integers and texts, by which both engines sort alike.
+    /// The columns of the primary key.
+    ///
+    /// They are integers and texts, which both engines sort in one order.
     let key: [String]
 
-    /// Whether the database numbers its rows, never giving a number twice.
+    /// Whether the database numbers the table's rows and never reuses a number.
     var isNumbered: Bool { key == ["number"] }
 
-    /// The table in which an unfinished copy keeps its last statements; a database with this table is not served.
+    /// The table that holds the last statements of an unfinished copy.
+    ///
+    /// A service does not start on a database with this table.
     static let unfinished = "carillon_copy"
 
-    /// Returns the tables of a SQLite database; PostgreSQL has equal ones.
+    /// Returns the tables of a SQLite database.
+    ///
+    /// PostgreSQL has equal tables.
     static func all(in sqlite: any SQLConnection) throws -> [CopiedTable] {
         let rows = try sqlite.rows(
             """
@@ -41,7 +47,7 @@ struct CopiedTable: Sendable, Hashable {
 
     static func quoted(_ name: String) -> String { "\"\(name)\"" }
 
-    /// Returns the next rows in the order of their keys.
+    /// Returns the next rows after the key `last`, in the order of their keys.
     func rows(of connection: any SQLConnection, after last: SQLArguments?, limit: Int) throws -> [SQLRow] {
         let places = key.map { _ in "?" }.joined(separator: ", ")
         return try connection.rows(
@@ -69,7 +75,9 @@ struct CopiedTable: Sendable, Hashable {
         try connection.row("SELECT count(*) AS count FROM \(name)", [])?["count"] ?? 0
     }
 
-    /// Returns the table's checksum, which both engines compute alike.
+    /// Returns the table's checksum.
+    ///
+    /// Both engines compute equal checksums for equal rows.
     func sum(in connection: any SQLConnection) throws -> TableSum {
         var (hash, count, last) = (SHA256(), 0, SQLArguments?.none)
         while true {

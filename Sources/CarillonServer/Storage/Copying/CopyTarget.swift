@@ -1,20 +1,26 @@
 /// The target of a copy: an empty database, or the unfinished copy of an interrupted run.
 ///
-/// The triggers are off until the end, because their results are copied too. The statements that turn them on again are in the
-/// table ``CopiedTable/unfinished``; a database with that table is not served.
+/// The triggers are off until the end, because their results are copied too. The table ``CopiedTable/unfinished`` holds the
+/// statements that turn them on again. A service does not start on a database with that table.
 protocol CopyTarget: AnyObject {
     var connection: any SQLConnection { get }
     /// Runs `body` in a transaction that writes.
     func writing(_ body: () throws -> Void) throws
     /// Runs `body` with a connection that reads outside of a transaction.
     func reading<Value>(_ body: () throws -> Value) throws -> Value
-    /// Turns the triggers off; called in a transaction.
+    /// Turns the triggers off.
     ///
-    /// - Returns: the statements that turn it on again.
+    /// It is called in a transaction.
+    ///
+    /// - Returns: the statements that turn the triggers on again.
     func silence(_ tables: [CopiedTable]) throws -> [String]
-    /// Inserts rows that the table does not have; called in a transaction.
+    /// Inserts the rows that the table lacks.
+    ///
+    /// It is called in a transaction.
     func insert(_ rows: [SQLRow], into table: CopiedTable) throws
-    /// Sets the last number that was given to a row; called in a transaction.
+    /// Sets the last row number that the table has given out.
+    ///
+    /// It is called in a transaction.
     func setLast(_ number: Int64, of table: CopiedTable) throws
     /// Returns whether a table exists.
     func has(_ table: String) throws -> Bool
@@ -23,7 +29,7 @@ protocol CopyTarget: AnyObject {
 extension CopyTarget {
     /// Begins a copy, or continues one.
     ///
-    /// - Throws: ``ServiceError`` if the database has rows and is no unfinished copy.
+    /// - Throws: ``ServiceError`` if the database has rows but is not an unfinished copy.
     func begin(_ tables: [CopiedTable]) throws {
         try writing {
             guard try !has(CopiedTable.unfinished) else { return }
@@ -40,7 +46,7 @@ extension CopyTarget {
         }
     }
 
-    /// Ends a copy: from now on the database can be served.
+    /// Completes a copy, so that a service can start on the database.
     func finish(_ tables: [CopiedTable], lastNumbers: [String: Int64]) throws {
         try writing {
             for table in tables where table.isNumbered { try setLast(lastNumbers[table.name] ?? 0, of: table) }

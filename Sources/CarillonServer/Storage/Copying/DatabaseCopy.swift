@@ -1,16 +1,15 @@
 /// The progress of a copy.
 package struct CopyProgress: Sendable, Hashable {
     package var table: String
-    /// The numbers of rows in the target, and in the source.
+    /// The numbers of rows in the target (`rows`) and in the source.
     package var rows: Int
     package var total: Int
 }
 
-/// A copy of all tables from one engine to the other, in the order of the tables' keys and in steps of bounded size.
+/// Copies all tables from one engine to the other, in the order of the tables' keys and in steps of bounded size.
 ///
-/// Each step is a transaction, so an interrupted run has copied all rows up to some key, and the next run continues there. At
-/// the end both sides are read and compared. A table that differs, because the source has changed between two runs, is copied
-/// anew.
+/// Each step is a transaction. After an interruption, the next run continues behind the last copied key. At the end, both sides
+/// are read and compared. If the source has changed between two runs, the tables that differ are copied again.
 struct DatabaseCopy {
     let source: any SQLConnection
     let target: any CopyTarget
@@ -18,10 +17,10 @@ struct DatabaseCopy {
     let lastNumbers: [String: Int64]
     let report: (CopyProgress) -> Void
 
-    /// Copies the missing rows, and finishes the target so that it can be served.
+    /// Copies the missing rows, and completes the target so that a service can start on it.
     ///
     /// - Returns: the checksum of every table, equal on both sides.
-    /// - Throws: ``ServiceError`` with what to do.
+    /// - Throws: ``ServiceError`` that says what to do.
     func run() throws -> [TableSum] {
         try target.begin(tables)
         for table in tables { try copy(table) }

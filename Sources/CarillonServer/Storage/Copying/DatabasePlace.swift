@@ -1,26 +1,28 @@
 import CarillonCore
 import Foundation
 
-/// The place of a service's database, for operations on the whole database.
+/// The location of a service's database, for operations on the whole database.
 package enum DatabasePlace: Sendable, Hashable {
-    /// A SQLite file, which need not exist if it is the target.
+    /// A SQLite file.
+    ///
+    /// As the target of a copy, it need not exist.
     case sqlite(path: String)
     /// PostgreSQL, by any address that libpq accepts.
     case postgreSQL(url: String)
 
     /// Copies all tables to another database, or continues an interrupted copy.
     ///
-    /// The source accepts no writes meanwhile and stays as it is.
+    /// During the copy, the source accepts no writes. It is not changed.
     ///
     /// - Parameters:
-    ///   - target: a database of the other engine, empty or not existing yet.
-    ///   - report: takes the progress after each step.
+    ///   - target: a database of the other engine, which is empty or does not exist.
+    ///   - report: receives the progress after each step.
     /// - Returns: the checksum of every table, equal on both sides.
-    /// - Throws: ``ServiceError`` with what to do, GRDB's `DatabaseError` for other errors of SQLite.
+    /// - Throws: ``ServiceError`` that says what to do; GRDB's `DatabaseError` for other errors of SQLite.
     package func copy(
         to target: DatabasePlace, report: @escaping @Sendable (CopyProgress) -> Void
     ) async throws -> [TableSum] {
-        // The copy blocks on databases, so it has a thread of its own.
+        // The copy blocks its thread, so it runs on its own.
         try await withCheckedThrowingContinuation { continuation in
             let thread = Thread {
                 continuation.resume(

@@ -27,7 +27,7 @@ final class PostgreSQLCopySide: CopyTarget {
 
     /// Inserts rows.
     ///
-    /// - Throws: ``ServiceError`` with the table and the key of a text that PostgreSQL cannot store.
+    /// - Throws: ``ServiceError`` that names the table and the key of a text that PostgreSQL cannot store.
     func insert(_ rows: [SQLRow], into table: CopiedTable) throws {
         for row in rows where row.values.contains(where: \.hasZero) {
             throw ServiceError(
@@ -40,13 +40,13 @@ final class PostgreSQLCopySide: CopyTarget {
         try postgreSQL.insert(rows.map { SQLArguments($0.values) }, into: table.name, table.columns)
     }
 
-    /// Runs `body` on a snapshot of the tables, while nobody can write to them.
+    /// Runs `body` on a snapshot of the tables, while no other connection can write to them.
     func holding(_ body: () throws -> Void) throws {
         try postgreSQL.writing {
             // This session may be idle for long while the copy writes to the target.
             try postgreSQL.execute("SET LOCAL idle_in_transaction_session_timeout = 0", [])
             try postgreSQL.execute("SET LOCAL statement_timeout = 0", [])
-            // Beats do not take the writers' lock, so the table is locked.
+            // Senders' beats do not take the writers' lock, so their table is locked too.
             try postgreSQL.execute("LOCK TABLE senders IN SHARE MODE", [])
             try body()
         }
@@ -60,7 +60,7 @@ final class PostgreSQLCopySide: CopyTarget {
 
     func has(_ table: String) throws -> Bool { try postgreSQL.hasTable(table) }
 
-    /// Returns the last numbers that were given to rows, deleted ones included.
+    /// Returns the last row number that each table has given out, including numbers of deleted rows.
     func lastNumbers(_ tables: [CopiedTable]) throws -> [String: Int64] {
         try tables.filter(\.isNumbered).reduce(into: [:]) { numbers, table in
             let sequence = try postgreSQL.row(
@@ -73,7 +73,7 @@ final class PostgreSQLCopySide: CopyTarget {
 }
 
 extension SQLValue {
-    /// The value as an error names it.
+    /// The value as an error message shows it.
     fileprivate var words: String {
         switch self {
         case .null: "NULL"

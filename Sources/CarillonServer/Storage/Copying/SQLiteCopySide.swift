@@ -14,7 +14,7 @@ final class SQLiteCopySide: CopyTarget {
 
     func writing(_ body: () throws -> Void) throws {
         try connection.writing(body)
-        // No other connection copies the log meanwhile.
+        // This copy makes the checkpoints itself, because no other connection does.
         steps += 1
         if steps.isMultiple(of: StoreLimits.stepsPerCheckpoint) { try db.checkpoint(.passive) }
     }
@@ -32,7 +32,7 @@ final class SQLiteCopySide: CopyTarget {
     }
 
     func setLast(_ number: Int64, of table: CopiedTable) throws {
-        // A table without AUTOINCREMENT has no entry there.
+        // A table without AUTOINCREMENT has no entry in `sqlite_sequence`.
         guard try db.tableNumbersAreKept(table.name) else { return }
         try connection.execute("DELETE FROM sqlite_sequence WHERE name = ?", [table.name])
         try connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", [table.name, number])
@@ -40,7 +40,7 @@ final class SQLiteCopySide: CopyTarget {
 
     func has(_ table: String) throws -> Bool { try db.tableExists(table) }
 
-    /// Returns the last numbers that were given to rows, deleted ones included.
+    /// Returns the last row number that each table has given out, including numbers of deleted rows.
     func lastNumbers(_ tables: [CopiedTable]) throws -> [String: Int64] {
         try tables.filter(\.isNumbered).reduce(into: [:]) { numbers, table in
             let kept = try connection.row("SELECT seq FROM sqlite_sequence WHERE name = ?", [table.name])
@@ -49,7 +49,7 @@ final class SQLiteCopySide: CopyTarget {
         }
     }
 
-    /// Checks that no sender runs, as far as the files beside the database show.
+    /// Checks that no sender runs, by the lock files beside the database.
     ///
     /// - Throws: ``ServiceError`` if a sender has not ended.
     func requireNoSender(beside path: String) throws {

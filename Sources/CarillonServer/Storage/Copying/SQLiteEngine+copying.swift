@@ -1,7 +1,7 @@
 import GRDB
 
 extension SQLiteEngine {
-    /// Runs `body` on a snapshot of the file, while nobody can write to it.
+    /// Runs `body` on a snapshot of the file, while no other connection can write to it.
     func holding<Value>(_ body: (SQLiteCopySide) throws -> Value) throws -> Value {
         try writing { side in
             try side.connection.execute("BEGIN IMMEDIATE", [])
@@ -10,7 +10,7 @@ extension SQLiteEngine {
         }
     }
 
-    /// Runs `body` with the writer.
+    /// Runs `body` on the writing connection.
     func writing<Value>(_ body: (SQLiteCopySide) throws -> Value) throws -> Value {
         try pool.writeWithoutTransaction { try body(SQLiteCopySide($0)) }
     }

@@ -1,16 +1,16 @@
 import CarillonCore
 
-/// The translation of an audience's expression into a condition.
+/// Translates an audience's expression into an SQL condition.
 extension AudienceQuery {
 
-    /// Translates an expression into a condition.
+    /// Translates an expression into an SQL condition.
     ///
     /// - Parameters:
     ///   - expression: the expression that selects the devices.
     ///   - app: the app whose devices are searched.
-    ///   - moment: the time that ages count from.
-    ///   - stretch: the ordinals to search. If given, tags are looked up among these devices only, and no index is used that
-    ///     would lead to others. The default is all.
+    ///   - moment: the time from which ages are counted.
+    ///   - stretch: the ordinals to search. If given, tags are looked up only among these devices, and no index is used that
+    ///     leads to others. The default is all.
     /// - Returns: a condition that is never NULL.
     /// - Throws: the errors of the database.
     func condition(
@@ -56,7 +56,7 @@ extension AudienceQuery {
         )
     }
 
-    /// Returns a condition that looks the tag up in its index, so that devices without it are not visited.
+    /// Returns a condition that looks up the tag in its index, so that only devices with the tag are read.
     private static func tagged(_ pattern: TextPattern, of app: AppNumber) -> SQLCondition {
         let tags = "SELECT device FROM device_tags WHERE app = ?"
         guard pattern.isPrefix else { return ("id IN (\(tags) AND tag = ?)", [app.rawValue, pattern.text]) }
@@ -65,10 +65,10 @@ extension AudienceQuery {
         )
     }
 
-    /// Returns a condition for a tag among devices with certain ordinals.
+    /// Returns a condition for the devices of one stretch of ordinals that have a tag.
     ///
-    /// Rows of the tag lead to the devices. A prefix may stand for any number of tags, so each device is searched for its own
-    /// tags instead.
+    /// A whole tag is found in the index of tags. A prefix may stand for any number of tags, so the tags of each device in the
+    /// stretch are searched instead.
     private static func tagged(
         _ pattern: TextPattern, of app: AppNumber, over stretch: ClosedRange<Int64>
     ) -> SQLCondition {
@@ -84,14 +84,14 @@ extension AudienceQuery {
         )
     }
 
-    /// Returns a text that sorts behind all tags with a prefix.
+    /// Returns a text that sorts after every tag with this prefix.
     ///
-    /// A tag is too short to sort behind it.
+    /// The prefix is followed by more of the greatest character than a tag has room for.
     private static func last(beginningWith text: String) -> String {
         text + String(repeating: "\u{10FFFF}", count: StoreLimits.labelBytes)
     }
 
-    /// Returns the condition that a column has one of the given values.
+    /// Returns the condition that a column has one of these values.
     private static func among(_ column: String, _ meant: [String], _ dialect: SQLDialect) throws -> SQLCondition {
         (
             "\(column) IS NOT NULL AND \(column) IN (SELECT value FROM \(dialect.textsOfJSON) AS named)",
@@ -99,7 +99,7 @@ extension AudienceQuery {
         )
     }
 
-    /// Returns the distinct values of a column, one index step for each.
+    /// Returns the distinct values of a column, with one index step for each.
     private func values(of column: String, _ app: AppNumber) throws -> [String] {
         try rows(
             """
@@ -113,9 +113,9 @@ extension AudienceQuery {
         ).map { $0["value"] }
     }
 
-    /// Returns the condition on the time a device was last heard of.
+    /// Returns the condition on the time of a device's last request.
     ///
-    /// The comparison is turned round, from an age to a moment, so that the index on `seen` helps.
+    /// The age is converted into a time, so that the database can use the index on `seen`.
     private static func seen(
         _ column: String, _ comparison: AudienceTest.Comparison, _ age: AudienceTest.Age, before now: Timestamp
     ) -> SQLCondition {

@@ -1,23 +1,23 @@
 import CarillonCore
 
-/// The translation of an audience into a condition on the table `devices` at a given moment.
+/// Translates an audience into a condition on the table `devices` at a given time.
 ///
-/// Versions, locales and time zones have few distinct values, however many devices there are. The expression is evaluated on
-/// each distinct value here, and the database compares only with the values that match. So a second engine needs no rules of
-/// its own.
+/// Versions, locales and time zones have few distinct values, however many devices there are. Swift evaluates the expression on
+/// each distinct value, and the database only compares columns with the matching values. So both engines need no rules of their
+/// own.
 struct AudienceQuery: SessionPart {
     let session: StoreSession
 
     init(_ session: StoreSession) { self.session = session }
 
-    /// Returns the number of devices that an audience selects now.
+    /// Returns the number of reachable devices that an audience selects now.
     func count(_ audience: Audience, of app: AppNumber) throws -> Int {
         let (condition, names) = try condition(audience, of: app, at: now)
         return try integer(
             "SELECT count(*) FROM devices WHERE state = 'active' AND token IS NOT NULL AND \(condition)", names)
     }
 
-    /// Returns the number of devices that an audience selects now, by locale.
+    /// Returns the number of reachable devices that an audience selects now, by locale.
     func locales(_ audience: Audience, of app: AppNumber) throws -> [String?: Int] {
         let (condition, names) = try condition(audience, of: app, at: now)
         let rows = try rows(
@@ -25,11 +25,13 @@ struct AudienceQuery: SessionPart {
             SELECT locale, count(*) AS count FROM devices
             WHERE state = 'active' AND token IS NOT NULL AND \(condition) GROUP BY locale
             """, names)
-        // The database distinguishes texts that Swift holds equal, such as é in one code point and in two.
+        // The database distinguishes texts that Swift treats as equal, such as composed and decomposed é, so counts are added.
         return Dictionary(rows.map { ($0.text("locale"), $0["count"]) }, uniquingKeysWith: +)
     }
 
-    /// Returns the number of devices that a broadcast selects, counted only up to the limit at which it is refused.
+    /// Returns the number of reachable devices that a broadcast selects.
+    ///
+    /// It stops counting above the limit, where the broadcast is refused anyway.
     func broadcastCount(_ message: NewMessage) throws -> Int {
         let (condition, names) = try condition(message.audience, of: message.app.number, at: now)
         return try integer(
@@ -39,16 +41,17 @@ struct AudienceQuery: SessionPart {
             """, names + [StoreLimits.audienceDevices + 1])
     }
 
-    /// Returns whether an app has enough confirmed devices for broadcasts to be sent by ranges.
+    /// Returns whether an app has so many confirmed devices that broadcasts are sent by ranges.
     func hasMany(_ app: AppNumber) throws -> Bool {
         try integer(
             "SELECT count(*) FROM (SELECT 1 FROM devices WHERE app = ? AND ordinal > 0 LIMIT ?) AS found",
             [app.rawValue, session.rules.devices + 1]) > session.rules.devices
     }
 
-    /// Returns an audience as a condition, always within its app; names are passed as one JSON array.
+    /// Converts an audience into a condition within its app.
     ///
-    /// Everyone means all confirmed devices, so that an invented installation costs no push.
+    /// Names are passed as one JSON array. `everyone` means all confirmed devices, so that an invented installation costs no
+    /// push.
     func condition(
         _ audience: Audience, of app: AppNumber, at moment: Timestamp, over stretch: ClosedRange<Int64>? = nil
     ) throws -> SQLCondition {
@@ -57,11 +60,11 @@ struct AudienceQuery: SessionPart {
             return ("app = ? AND confirmed IS NOT NULL", [app.rawValue])
         case .matching(let expression):
             let (sql, values) = try condition(expression, of: app, at: moment, over: stretch)
-            // The plus keeps the database from scanning the whole app if a tag leads to few devices.
+            // The expression around `app` keeps the database from scanning the whole app if a tag leads to few devices.
             let column = expression.isNarrowedByTag && stretch == nil ? dialect.unindexed("app") : "app"
             return ("\(column) = ? AND confirmed IS NOT NULL AND (\(sql))", [app.rawValue] + values)
         case .users(let users) where users.count == 1:
-            // Most messages have one user: no list is needed.
+            // Most messages have one user and need no list.
             return ("app = ? AND user = ?", [app.rawValue, users[0]])
         case .users(let users):
             return (
@@ -76,9 +79,9 @@ struct AudienceQuery: SessionPart {
         }
     }
 
-    /// Returns an audience as a condition on devices with certain ordinals.
+    /// Converts an audience into a condition on devices with certain ordinals.
     ///
-    /// If the audience requires a tag, only devices with that tag are visited; otherwise all devices of the stretch are.
+    /// If the audience requires a tag, only devices with that tag are read; otherwise, all devices with these ordinals.
     func condition(
         _ audience: Audience, of app: AppNumber, at moment: Timestamp, within stretch: ClosedRange<Int64>
     ) throws -> SQLCondition {

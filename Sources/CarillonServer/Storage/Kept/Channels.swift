@@ -1,7 +1,9 @@
 import CarillonAPNs
 import CarillonCore
 
-/// Channels: the waiting pushes of one app and environment, kept apart so that a stopped app costs the others nothing.
+/// Selects channels: a channel holds the waiting pushes of one app and environment.
+///
+/// Separate channels keep a stopped app from slowing down the others.
 struct Channels: SessionPart {
     let session: StoreSession
     private let deliveries: DeliveriesTable
@@ -20,7 +22,7 @@ struct Channels: SessionPart {
         return all.filter { (only == nil || $0 == onlyChannel) && ($0 == onlyChannel || !closedChannels.contains($0)) }
     }
 
-    /// Returns the channels that may be sent to, whether or not pushes wait in them.
+    /// Returns the channels that may be sent to, with or without waiting pushes.
     func openChannels(except closed: Set<AppID>, only: AppID? = nil) throws -> OpenChannels {
         let onlyChannel = try only.map { try channel(of: $0) ?? -1 }
         return OpenChannels(closed: Set(try closed.compactMap(channel(of:))), only: onlyChannel)

@@ -1,15 +1,15 @@
 import CarillonCore
 
-/// Deliveries that are dealt with one after the other but read together, with a few statements for all.
+/// Deliveries that are processed one after the other but read together, with a few statements for all.
 ///
-/// A reading of a delivery is used once, since a change to one of its pushes changes the others. A reading of a device is used
-/// until a change to the device may have changed its other deliveries.
+/// The rows of a delivery are used once, because a change to one of its pushes changes the others. The rows of a device are
+/// used until a change to the device may have changed its other deliveries.
 struct DeliveriesAhead {
     /// The rows that were read for one push.
     struct Reading {
-        /// The row of the push, with the columns that its statement joins.
+        /// The row of the push, with the columns of the joined tables.
         var push: SQLRow
-        /// The row of ``StoredDelivery`` to which the push belongs; `nil` for a push that is about no message or kept in bits.
+        /// The row of ``StoredDelivery`` that the push belongs to; `nil` for a push about no message, or one kept in bits.
         var delivery: SQLRow?
     }
 
@@ -39,7 +39,9 @@ struct DeliveriesAhead {
         }
     }
 
-    /// Takes the reading of a push, or reads it again if it may have changed; returns `nil` if there is no such push.
+    /// Removes and returns the rows of a push.
+    ///
+    /// Reads them again if they may have changed. Returns `nil` if the push does not exist any more.
     mutating func take(_ number: Int64, orElse read: ([Int64]) throws -> DeliveriesAhead) rethrows -> Reading? {
         if let reading = readings.removeValue(forKey: number), !left.contains(reading.push["device"]),
             reading.name.map({ taken.insert($0).inserted }) ?? true
@@ -49,7 +51,7 @@ struct DeliveriesAhead {
         return try read([number]).readings[number]
     }
 
-    /// Marks the readings of a device as outdated.
+    /// Marks the rows of a device as outdated.
     mutating func leave(_ device: String) { left.insert(device) }
 
     fileprivate struct Name: Hashable {
@@ -59,7 +61,7 @@ struct DeliveriesAhead {
 }
 
 extension DeliveriesAhead.Reading {
-    /// The delivery's key; `nil` for a push that is about no message.
+    /// The delivery's key; `nil` for a push about no message.
     fileprivate var name: DeliveriesAhead.Name? {
         (push["message"] as Int64?).map { DeliveriesAhead.Name(message: $0, device: push["device"]) }
     }

@@ -1,11 +1,12 @@
 import CarillonCore
 
-/// The timelines of devices without rows.
+/// Reads the timelines of devices without rows.
 extension DeviceChunks {
-    /// Returns one page of a message's devices without rows, in the order of their ids; it looks at a bounded number of
-    /// devices.
+    /// Returns one page of a message's devices without rows, in the order of their ids.
     ///
-    /// - Returns: the devices without rows, and the id up to which all devices were looked at; `nil` after the last.
+    /// It examines a bounded number of devices.
+    ///
+    /// - Returns: the devices without rows, and the id up to which all devices were examined; `nil` after the last device.
     func devices(
         of message: RangedMessage, after device: String, limit: Int
     ) throws -> (found: [(id: String, place: ChunkPlace)], end: String?) {
@@ -31,7 +32,9 @@ extension DeviceChunks {
         return (found, position)
     }
 
-    /// Returns the events of a device that are kept in bits; their times are those of the whole chunk.
+    /// Returns the events that a device's bits express.
+    ///
+    /// The chunk keeps one time for each kind of event, so all devices share it.
     func events(at place: ChunkPlace, of message: RangedMessage, on device: String) throws -> [TimelineEvent] {
         guard let chunk = try chunks.chunk(place.chunk)?.chunk else { return [] }
         func event(_ kind: TimelineEventKind, _ at: Timestamp?, attempt: Int? = nil) -> TimelineEvent {

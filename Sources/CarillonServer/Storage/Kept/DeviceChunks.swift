@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// The state of one device in bits, over the newest broadcasts.
+/// Reads the bits of one device in the chunks of the newest broadcasts.
 ///
-/// One statement finds it for all broadcasts, since every push asks for it.
+/// One statement reads them for all broadcasts, since every push needs them.
 struct DeviceChunks: SessionPart {
     let session: StoreSession
     private let ranges: RangesTable
@@ -14,14 +14,14 @@ struct DeviceChunks: SessionPart {
         chunks = ChunksTable(session)
     }
 
-    /// Returns the marks of a stretch of ordinals, for an app's newest messages that meet a condition.
+    /// Returns the marks over a range of ordinals, for an app's newest messages that meet a condition.
     ///
     /// - Parameters:
-    ///   - ordinals: the stretch.
+    ///   - ordinals: the range of ordinals.
     ///   - app: the app's number.
     ///   - condition: the condition, on `ranges` and `messages`.
     ///   - arguments: the condition's values.
-    /// - Returns: the chunks, those of newer messages first, of ``StoreLimits/liveBroadcasts`` messages at most.
+    /// - Returns: the chunks of at most ``StoreLimits/liveBroadcasts`` messages, newer messages first.
     /// - Throws: the errors of the database.
     func extracts(
         over ordinals: ClosedRange<Int64>, of app: Int64, where condition: String, _ arguments: SQLArguments
@@ -35,7 +35,7 @@ struct DeviceChunks: SessionPart {
             ) AS lately \(dialect.orderedJoin) chunks ON chunks.message = live AND chunks.first > ? - size AND chunks.first <= ?
             """, [app] + arguments + [StoreLimits.liveBroadcasts, ordinals.lowerBound, ordinals.upperBound])
         return rows.map { row in
-            // A change made by this call is not in the table yet.
+            // Changes made by this call are not in the table yet.
             let isChanged = session.cache.changed.contains(row["number"])
             return ChunkExtract(row, changed: isChanged ? session.cache.chunks[row["number"]]?.chunk : nil)
         }
@@ -43,7 +43,7 @@ struct DeviceChunks: SessionPart {
 
     // MARK: Places
 
-    /// Returns a device's place in a message's chunks; `nil` if the message is not addressed to it.
+    /// Returns a device's place in a message's chunks; `nil` if the message is not addressed to the device.
     func place(of message: RangedMessage, ordinal: Int64) throws -> ChunkPlace? {
         let (first, place) = message.place(of: ordinal)
         let numbers = try rows("SELECT number FROM chunks WHERE message = ? AND first = ?", [message.number, first])
@@ -56,7 +56,7 @@ struct DeviceChunks: SessionPart {
         return nil
     }
 
-    /// Returns a device's place in a message's chunks, whatever state is kept there.
+    /// Returns a device's place in a message's chunks, in any state; `nil` if it has none.
     func place(of message: Int64, on device: String) throws -> ChunkPlace? {
         guard let ranged = try ranges.ranged(message) else { return nil }
         let row = try row(
@@ -66,7 +66,7 @@ struct DeviceChunks: SessionPart {
 
     /// Returns a device's app and ordinal; `nil` if no message is sent by ranges.
     func place(of device: String) throws -> (app: Int64, ordinal: Int64)? {
-        // If no message is sent by ranges, no further look-up is needed.
+        // Without range-sent messages, no further look-up is needed.
         guard try ranges.hasRanges(), let row = try row("SELECT app, ordinal FROM devices WHERE id = ?", [device]),
             let ordinal: Int64 = row["ordinal"]
         else { return nil }
@@ -75,19 +75,19 @@ struct DeviceChunks: SessionPart {
 
     // MARK: Removals
 
-    /// Returns the marks of a stretch, for messages that some devices must remove.
+    /// Returns the marks over a range of ordinals, for messages that some devices must remove.
     func askedExtracts(over ordinals: ClosedRange<Int64>, of app: Int64) throws -> [ChunkExtract] {
         guard try ranges.isAsking(app) else { return [] }
         return try extracts(over: ordinals, of: app, where: RangesTable.asks, ranges.asksSince)
     }
 
-    /// Returns a device's removals that are kept in bits, over the newest messages.
+    /// Returns a device's removals in bits, for the newest messages.
     func broadcastRemovals(of device: String) throws -> [BroadcastRemoval] {
         guard let (app, ordinal) = try place(of: device) else { return [] }
         return try broadcastRemovals(of: ordinal, in: askedExtracts(over: ordinal...ordinal, of: app))
     }
 
-    /// Returns the removals at an ordinal, from marks that were read already.
+    /// Returns the removals at an ordinal, from marks that have been read already.
     func broadcastRemovals(of ordinal: Int64, in extracts: [ChunkExtract]) throws -> [BroadcastRemoval] {
         try extracts.compactMap { extract in
             guard extract.isPlain(ordinal), extract.containsAny(of: ChunkExtract.asked, ordinal),
@@ -107,12 +107,12 @@ struct DeviceChunks: SessionPart {
         try chunks.chunk(removal.place.chunk)?.chunk.untold.contains(removal.place.place) == true
     }
 
-    /// Returns whether a removal push to a device waits in bits, or is in flight from there.
+    /// Returns whether a removal push to a device waits in bits, or is in flight from a chunk.
     func isToldFromBits(_ device: String) throws -> Bool {
         try broadcastRemovals(of: device).contains(where: isUntold) || isInFlight(to: device)
     }
 
-    /// Returns whether a removal push to a device is in flight from a chunk's bits.
+    /// Returns whether a removal push to a device is in flight from a chunk.
     private func isInFlight(to device: String) throws -> Bool {
         guard let (app, ordinal) = try place(of: device) else { return false }
         return try chunks.isRemovalInFlight(to: ordinal, of: app)
@@ -134,7 +134,7 @@ struct DeviceChunks: SessionPart {
             [now.millisecondsSince1970, (now - DeliveryLimits.deliveryLifetime).millisecondsSince1970])
     }
 
-    /// Returns whether the marks allow a message to be waiting at APNs for a device.
+    /// Returns whether one of the chunks shows that a message may be waiting at APNs for a device.
     static func isUnanswered(_ ordinal: Int64, in extracts: [ChunkExtract]) -> Bool {
         let answered = ReceiptEvent.allCases.map { ChunkMark($0) }
         return extracts.contains { extract in
@@ -144,7 +144,7 @@ struct DeviceChunks: SessionPart {
     }
 }
 
-/// A device's request to remove a message that is kept in bits.
+/// A device's request, in bits, to remove a message.
 struct BroadcastRemoval {
     var message: RangedMessage
     var request: RemovalRequest

@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// The stored deliveries, in rows or in bits: each is read into a value, which decides, and written back.
+/// Reads and writes deliveries, whether they are stored in rows or in bits.
+///
+/// A stored delivery is read into a ``Delivery``, which decides; the result is written back.
 struct KeptDeliveries: SessionPart {
     let session: StoreSession
     let deliveries: DeliveriesTable
@@ -26,12 +28,16 @@ struct KeptDeliveries: SessionPart {
 
     // MARK: Reading
 
-    /// Returns the deliveries that meet a condition on `show`, the row with the purpose show.
+    /// Returns the deliveries that meet a condition.
+    ///
+    /// The condition may name `show`, the row of `deliveries` with the purpose `show`.
     func deliveries(where condition: String, _ arguments: SQLArguments) throws -> [StoredDelivery] {
         try deliveryRows(where: condition, arguments).map(StoredDelivery.init)
     }
 
-    /// Returns the rows of deliveries that meet a condition, for callers that go on if one of them cannot be read.
+    /// Returns the rows of deliveries that meet a condition, without decoding them.
+    ///
+    /// A caller can continue if one of them cannot be decoded.
     func deliveryRows(where condition: String, _ arguments: SQLArguments) throws -> [SQLRow] {
         try rows(
             """
@@ -46,18 +52,20 @@ struct KeptDeliveries: SessionPart {
             ?? rangedDelivery(of: message, on: device)
     }
 
-    /// Returns a message's deliveries on the devices of one user, with one look-up for each device, whatever the audience.
+    /// Returns a message's deliveries on the devices of one user.
+    ///
+    /// It makes one look-up for each device, however many devices the message has.
     func deliveries(of message: Int64, onDevicesOf user: UserReference) throws -> [StoredDelivery] {
         try devices.ids(of: user).compactMap { try delivery(of: message, on: $0) }
     }
 
-    /// Returns a message's rows of ``StoredDelivery``, in the order of the devices' ids.
+    /// Returns a message's rows for ``StoredDelivery``, ordered by device id.
     func deviceRows(of message: Int64, after device: String, limit: Int) throws -> [SQLRow] {
         try deliveryRows(
             where: "show.message = ? AND show.device > ? ORDER BY show.device LIMIT ?", [message, device, limit])
     }
 
-    /// Returns the delivery of a message on a device that has no rows for it.
+    /// Returns the delivery of a message on a device without rows for it, from bits.
     func rangedDelivery(of message: Int64, on device: String) throws -> StoredDelivery? {
         guard let ranged = try ranges.ranged(message),
             let row = try row("SELECT * FROM devices WHERE id = ?", [device]),
@@ -67,7 +75,9 @@ struct KeptDeliveries: SessionPart {
         return try delivery(at: place, ranged, on: device, row)
     }
 
-    /// Returns a delivery in bits at a known place; `row` is the device's row, or `nil` if the device is gone.
+    /// Returns a delivery from the bits at a known place.
+    ///
+    /// `row` is the device's row; `nil` if the device is gone.
     func delivery(
         at place: ChunkPlace, _ message: RangedMessage, on device: String, _ row: SQLRow?
     ) throws -> StoredDelivery? {
@@ -80,7 +90,7 @@ struct KeptDeliveries: SessionPart {
         }
     }
 
-    /// Returns the range-sent deliveries on a device whose second push is still to be sent.
+    /// Returns the range-sent deliveries on a device whose second push has not been sent.
     func followed(on device: String) throws -> [StoredDelivery] {
         guard let (app, ordinal) = try bits.place(of: device) else { return [] }
         return try bits.extracts(
@@ -91,15 +101,15 @@ struct KeptDeliveries: SessionPart {
         .filter { $0.delivery.fallback != nil || $0.delivery.notice != nil }
     }
 
-    /// Reads pushes, and the deliveries to which they belong.
+    /// Reads pushes together with their deliveries.
     ///
     /// - Parameters:
     ///   - numbers: the numbers of the pushes' rows.
-    ///   - columns: the columns to read of each, from `deliveries` and `join`; at least `number`, `message`, `device`.
-    ///   - join: the tables that are joined to `deliveries`.
+    ///   - columns: the columns to read from `deliveries` and `join`; at least `number`, `message` and `device`.
+    ///   - join: the SQL that joins further tables to `deliveries`.
     ///   - arguments: the values of the question marks in `columns`.
     /// - Returns: the pushes that exist, with their deliveries.
-    /// - Throws: the engine's errors, but none for an unreadable row.
+    /// - Throws: the engine's errors. A row that cannot be decoded causes none.
     func readAhead(
         _ numbers: [Int64], _ columns: String, _ join: String, _ arguments: SQLArguments = []
     ) throws -> DeliveriesAhead {
@@ -120,7 +130,7 @@ struct KeptDeliveries: SessionPart {
         return DeliveriesAhead(pushes: pushes, deliveries: deliveries)
     }
 
-    /// Returns the delivery of a push that is about a message; `nil` if the delivery is gone.
+    /// Decodes the delivery of a push about a message; `nil` if the delivery is gone.
     func delivery(of reading: DeliveriesAhead.Reading) throws -> StoredDelivery? {
         if let row = reading.delivery { return try StoredDelivery(row) }
         return try rangedDelivery(of: reading.push["message"], on: reading.push["device"])
@@ -128,7 +138,7 @@ struct KeptDeliveries: SessionPart {
 
     // MARK: Events
 
-    /// Applies an event to a delivery, stores its new state, and makes the changes that it returns.
+    /// Applies an event to a delivery, stores the delivery's new state, and makes the changes that follow.
     func receive(
         _ event: DeliveryEvent, for stored: inout StoredDelivery, _ rules: SendingRules = SendingRules()
     ) throws {
@@ -139,7 +149,7 @@ struct KeptDeliveries: SessionPart {
         for change in changes {
             switch change {
             case .note(let note): try record(note, of: stored)
-            // The bits themselves ask for the removal; the queue is fed from them in portions.
+            // The bits themselves record the removal. Removal pushes are claimed from them later.
             case .sendRemoval: if stored.place == nil { try own.queueRemoval(of: stored) }
             }
         }
@@ -152,7 +162,9 @@ struct KeptDeliveries: SessionPart {
         for var delivery in deliveries { try receive(event, for: &delivery, rules) }
     }
 
-    /// Applies an event to a row of ``deliveryRows(where:_:)``; a row that cannot be read is set aside.
+    /// Applies an event to a row of ``deliveryRows(where:_:)``.
+    ///
+    /// Sets the row aside if it cannot be decoded.
     func receive(_ event: DeliveryEvent, forRow row: SQLRow, _ rules: SendingRules) throws {
         do {
             var stored = try StoredDelivery(row)
@@ -164,7 +176,7 @@ struct KeptDeliveries: SessionPart {
         }
     }
 
-    /// Sets the user who has the device now, to whom the message is addressed.
+    /// Sets the present user of the device that the message is addressed to.
     func setOwner(_ owner: String?, of stored: inout StoredDelivery) throws {
         stored.owner = owner
         try deliveries.keep(owner: owner, stored.show)
@@ -172,7 +184,7 @@ struct KeptDeliveries: SessionPart {
 
     /// Records a note on the timeline.
     ///
-    /// A delivery that is kept in bits needs no record, since its timeline is made of the bits.
+    /// A delivery in bits stores no note, since its timeline is computed from the bits.
     private func record(_ note: DeliveryNote, of stored: StoredDelivery) throws {
         let event = TimelineEvent(note, message: stored.id, device: stored.device)
         if stored.place == nil { try events.record(event, about: stored.message) } else { session.tell(event) }
@@ -189,7 +201,7 @@ struct KeptDeliveries: SessionPart {
                         WHERE device = ? AND state = 'queued' AND sender IS NULL AND message IS NOT NULL)
                     """, [device]))
         try receive(.cancelled(why), for: try followed(on: device))
-        // The device's removals travel with the next push that it is sent.
+        // The device's removals travel with its next push.
         for removal in try bits.broadcastRemovals(of: device) where try bits.isUntold(removal) {
             try chunks.change(removal.place.chunk) { $0[.told].insert(removal.place.place) }
         }
@@ -213,7 +225,7 @@ struct KeptDeliveries: SessionPart {
         }
     }
 
-    /// Writes rows for a delivery that had none.
+    /// Inserts rows for a delivery that has none.
     func insertRows(_ stored: inout StoredDelivery) throws {
         let delivery = stored.delivery
         let waits = delivery.show.isWaiting || delivery.fallback?.isWaiting == true
@@ -230,9 +242,9 @@ struct KeptDeliveries: SessionPart {
         if let removal = delivery.removal { try removals.keep(removal, of: stored.message, on: stored.device) }
     }
 
-    /// Writes a push and returns the number of its row, which is new if there was none.
+    /// Writes a push, inserting its row if it has none.
     ///
-    /// - Returns: the number of its row, which is new when there was none.
+    /// - Returns: the number of the row.
     private func write(
         _ push: Push, _ purpose: PushPurpose, _ number: Int64?, for stored: StoredDelivery
     ) throws -> Int64 {
@@ -244,7 +256,7 @@ struct KeptDeliveries: SessionPart {
             push, purpose, message: stored.message, device: stored.device, channel: stored.channel, lane: stored.lane)
     }
 
-    /// Stores a delivery's new state in bits, or gives it rows if bits cannot express it.
+    /// Stores a delivery's new state in bits, or in rows if bits cannot express it.
     func keep(_ stored: inout StoredDelivery, at place: ChunkPlace) throws {
         guard let message = try ranges.ranged(stored.message) else { return }
         let delivery = stored.delivery
@@ -252,7 +264,9 @@ struct KeptDeliveries: SessionPart {
         try giveRows(&stored, at: place)
     }
 
-    /// Gives a device rows, which replace its bits from now on.
+    /// Inserts rows for a device.
+    ///
+    /// From now on, they replace its bits.
     func giveRows(_ stored: inout StoredDelivery, at place: ChunkPlace) throws {
         let (now, answers) = (now, stored.delivery.answers)
         try chunks.change(place.chunk) { chunk in

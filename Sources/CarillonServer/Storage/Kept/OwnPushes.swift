@@ -1,7 +1,7 @@
 import CarillonAPNs
 import CarillonCore
 
-/// The service's own pushes, which bring no message: removals, badge numbers, token checks and token claims.
+/// Queues the service's own pushes, which bring no message: removals, badges, token checks and token claims.
 struct OwnPushes: SessionPart {
     let session: StoreSession
     private let deliveries: DeliveriesTable
@@ -19,16 +19,17 @@ struct OwnPushes: SessionPart {
         bits = DeviceChunks(session)
     }
 
-    /// Queues a push that is about no message.
+    /// Queues a push about no message, unless one with this purpose already waits.
     ///
-    /// If such a push waits already, no other is queued, since it would carry equal content. A push in flight does not count,
-    /// because it was composed too early.
+    /// The waiting push will carry equal content. A push in flight does not count, because it was composed earlier.
     func queuePush(_ purpose: PushPurpose, to device: String) throws {
         guard try !deliveries.isWaiting(purpose, device) else { return }
         try queueOwnPush(purpose, to: device, due: now)
     }
 
-    /// Queues a push of the service's own even if one waits, if the device has the token that such a push needs.
+    /// Queues one of the service's own pushes, even if another waits.
+    ///
+    /// It does nothing if the device lacks the token that the push needs.
     func queueOwnPush(_ purpose: PushPurpose, to device: String, due: Timestamp) throws {
         guard let (revision, channel) = try devices.nextPushRevision(purpose, of: device) else { return }
         try deliveries.insert(
@@ -36,9 +37,9 @@ struct OwnPushes: SessionPart {
             lane: .single)
     }
 
-    /// Queues a push that asks a device to remove a message.
+    /// Queues a push that makes a device remove a message.
     ///
-    /// Pushwoosh's `dlt` names one message, so each such removal has a push of its own.
+    /// Pushwoosh's `dlt` names one message, so each such removal needs its own push.
     func queueRemoval(of stored: StoredDelivery) throws {
         guard stored.dialect == .pushwoosh else { return try queuePush(.removal, to: stored.device) }
         let revision = stored.delivery.removal?.revision ?? stored.delivery.show.revision
@@ -55,7 +56,7 @@ struct OwnPushes: SessionPart {
             Push(revision: revision, queued: now, due: now), .removal, message: stored.message, device: stored.device,
             channel: stored.channel, lane: .single)
     }
-    /// Inserts a row for a removal push that was in flight from a chunk's bits.
+    /// Inserts a row for a removal push that was in flight from a chunk.
     func insert(
         removal push: Push, _ device: String, _ app: AppNumber, _ environment: APNsEnvironment
     ) throws {
@@ -63,7 +64,7 @@ struct OwnPushes: SessionPart {
         try deliveries.insert(push, .removal, message: nil, device: device, channel: channel, lane: .bulk)
     }
 
-    /// Returns whether a push of the service's own is still needed.
+    /// Returns whether one of the service's own pushes is still needed.
     func isNeeded(_ purpose: PushPurpose, _ row: SQLRow) throws -> Bool {
         if purpose == .tokenClaim { return row.text("claimed_token") != nil && row.text("claim_nonce") != nil }
         guard row.text("token") != nil, row.text("device_state") == DeviceRecord.State.active.rawValue else {
@@ -90,7 +91,9 @@ struct OwnPushes: SessionPart {
         try openRemovals(of: device, bits.broadcastRemovals(of: device), limit: limit)
     }
 
-    /// Returns a device's unconfirmed removals, newest first, from range-sent removals that were read already.
+    /// Returns a device's unconfirmed removals, newest first.
+    ///
+    /// `known` are the removals of range-sent messages.
     func openRemovals(of device: String, _ known: [BroadcastRemoval], limit: Int) throws -> [Removal] {
         let rows = try removals.open(of: device, limit: limit).map { row in
             (
@@ -102,7 +105,9 @@ struct OwnPushes: SessionPart {
         return Self.newest(rows, known, limit: limit)
     }
 
-    /// Merges removals from rows, each with the time of its request, with those of range-sent messages, newest first.
+    /// Merges removals from rows with removals of range-sent messages, newest first.
+    ///
+    /// Each removal from a row comes with the time of its request.
     static func newest(_ rows: [(Removal, Timestamp)], _ known: [BroadcastRemoval], limit: Int) -> [Removal] {
         let ranged = known.filter { $0.request.confirmed == nil }.map {
             (Removal($0.message.id, revision: $0.request.revision, reason: $0.request.reason), $0.request.requested)
@@ -114,7 +119,7 @@ struct OwnPushes: SessionPart {
 
     // MARK: Timelines
 
-    /// Records the outcome of a push of the service's own on the timelines of the messages that it was about.
+    /// Records the outcome of one of the service's own pushes on the timelines of the messages that it concerned.
     func record(
         _ sent: SentPush, _ verdict: SendVerdict, _ rules: SendingRules, on device: String,
         about subjects: [PushSubject]
@@ -130,7 +135,7 @@ struct OwnPushes: SessionPart {
 
     /// Records an abandoned removal push on the timelines of the messages that it may have removed.
     ///
-    /// `due` is the time at which the push was to be sent.
+    /// `due` is the time at which the push fell due.
     func record(abandoned note: DeliveryNote, on device: String, due: Timestamp) throws {
         let push = PushIdentifier.uuid(message: "", device: device, purpose: note.purpose, revision: note.revision)
         let subjects = try removals.subjects(
@@ -152,7 +157,9 @@ struct OwnPushes: SessionPart {
         return try integer("SELECT EXISTS (\(Self.unanswered("= ?")))", [device] + unansweredSince) > 0
     }
 
-    /// Returns the devices for which a message in rows may be waiting at APNs; `names` are their ids, as a JSON array.
+    /// Returns the devices for which a message with rows may be waiting at APNs.
+    ///
+    /// `names` are device ids as a JSON array.
     func devicesUnanswered(_ names: String) throws -> Set<String> {
         let named = Self.unanswered("IN (SELECT value FROM \(dialect.textsOfJSON) AS named)")
         return Set(try rows(named, [names] + unansweredSince).map { $0["device"] as String })

@@ -2,26 +2,28 @@ import CarillonCore
 
 /// One message on one device, with the keys of its rows or bits.
 ///
-/// The table `deliveries` has a row for each of its pushes, the table `removals` one for its removal.
+/// The table `deliveries` has a row for each of the delivery's pushes; the table `removals` has a row for its removal.
 struct StoredDelivery {
-    /// The message's number.
+    /// The message's number in the store.
     let message: Int64
     let id: MessageID
     let dialect: MessageDialect
     let until: Timestamp?
     let device: String
-    /// The user of the device when the message was queued, also for a message to everyone.
+    /// The device's user when the message was queued, also for a message to everyone.
     var owner: String?
-    /// The channel in which its pushes wait while they are not held.
+    /// The channel in which the delivery's pushes wait while they are not held.
     let channel: Int64
-    /// Whether its message is paused.
+    /// Whether the message is paused.
     let isPaused: Bool
     let lane: DeliveryLane
-    /// The number of its row with the purpose show, or of its place in a chunk.
+    /// The number of the row with the purpose `show`, or of the place in a chunk.
     var show: Int64
-    /// The place in a chunk of a delivery that is kept in bits; `nil` if it has rows.
+    /// The delivery's place in a chunk; `nil` if the delivery has rows.
     var place: ChunkPlace?
-    /// Whether the message is sent by ranges, so that the device's owner is not stored.
+    /// Whether the message is sent by ranges.
+    ///
+    /// Then the device's owner is not stored.
     var isRanged: Bool { delivery.isRanged }
     /// The message's newest revision.
     let newest: Int
@@ -29,7 +31,7 @@ struct StoredDelivery {
     var notice: Int64?
     var delivery: Delivery
 
-    /// The columns that ``init(_:)`` reads, from `show` and the tables of ``join``.
+    /// The columns that ``init(_:)`` reads, from `show` and from the tables in ``join``.
     static let columns =
         """
         show.number AS show_number, show.message, show.device, show.user, show.channel, show.lane, show.answers,
@@ -92,7 +94,9 @@ struct StoredDelivery {
         self.delivery = delivery
     }
 
-    /// Creates a delivery that is kept in bits, or one without a place that is to get rows at once.
+    /// Creates a delivery at a place in a chunk.
+    ///
+    /// Without a place, the caller must insert rows at once.
     init(
         _ message: RangedMessage, on device: String, owner: String?, channel: Int64, place: ChunkPlace?,
         _ delivery: Delivery
@@ -115,7 +119,7 @@ struct StoredDelivery {
 }
 
 extension Push {
-    /// The columns of `deliveries` in which a push is kept, in the order of ``values``.
+    /// The columns of `deliveries` that store a push, in the order of ``values``.
     static let columns = [
         "revision", "state", "attempt", "tries", "reach", "reach_before", "queued", "due", "epoch", "sender",
         "flight_revision", "flight_attempt",
@@ -131,7 +135,7 @@ extension Push {
 }
 
 extension SQLRow {
-    /// Returns a push, read from the columns ``Push/columns`` with a prefix.
+    /// Decodes a push from the columns ``Push/columns``, whose names have this prefix.
     func push(_ prefix: String = "") throws -> Push {
         var push = Push(
             revision: self["\(prefix)revision"], queued: try requiredTimestamp("\(prefix)queued"),

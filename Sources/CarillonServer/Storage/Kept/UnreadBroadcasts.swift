@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// The unread range-sent messages of users, found in the bits of their devices; only a user who has read one has a row.
+/// Finds users' unread range-sent messages in the bits of their devices.
 ///
-/// A message is in a user's inbox if it is addressed to a device that was the user's before the device's chunk was planned. So
-/// a user who signs in later sees nothing that was sent to the device's former user.
+/// Only a message that was read has a row. A user's inbox contains the messages to devices that were the user's before the
+/// device's chunk was planned. So a user who signs in later does not see messages to the device's former user.
 struct UnreadBroadcasts: SessionPart {
     let session: StoreSession
     private let ranges: RangesTable
@@ -13,19 +13,21 @@ struct UnreadBroadcasts: SessionPart {
         ranges = RangesTable(session)
     }
 
-    /// Returns a user's unread broadcasts in the order of their numbers, over the newest ``StoreLimits/liveBroadcasts``.
+    /// Returns a user's unread broadcasts in the order of their numbers, among the newest ``StoreLimits/liveBroadcasts``.
     func unread(of user: UserReference) throws -> [Int64] {
         try unread([user.id], of: user.app).values.first?.sorted() ?? []
     }
 
-    /// Returns a user's unread broadcasts that meet a condition on `ranges` and `messages`.
+    /// Returns a user's unread broadcasts that meet a condition on the tables `ranges` and `messages`.
     func unread(of user: UserReference, where condition: String, _ arguments: SQLArguments) throws
         -> [Int64]
     {
         try unread([user.id], of: user.app, where: condition, arguments).values.first?.sorted() ?? []
     }
 
-    /// Returns the unread broadcasts of several users; a user who has none is missing.
+    /// Returns the unread broadcasts of several users.
+    ///
+    /// Users without any are left out.
     func unread(_ users: [String], of app: AppNumber) throws -> [UserName: Set<Int64>] {
         guard try ranges.isCounting(app.rawValue) else { return [:] }
         return try unread(
@@ -35,7 +37,7 @@ struct UnreadBroadcasts: SessionPart {
             [now.millisecondsSince1970])
     }
 
-    // Two statements suffice, however many users and messages there are: each chunk is read once for all of its devices.
+    // Two statements suffice for all users and messages, because each chunk is read once for all its devices.
     private func unread(
         _ users: [String], of app: AppNumber, where condition: String, _ arguments: SQLArguments
     ) throws -> [UserName: Set<Int64>] {
@@ -59,11 +61,13 @@ struct UnreadBroadcasts: SessionPart {
     private struct Device {
         let user: UserName
         let ordinal: Int64
-        /// The greatest number of a chunk that may have been planned before the device was the user's.
+        /// The number of the last chunk at the time when the device got this user.
+        ///
+        /// Chunks with greater numbers were planned later, so they count for this user.
         let bound: Int64
     }
 
-    /// A message with the chunks that contain the devices in question.
+    /// A message, with the chunks that contain the users' devices.
     private struct Broadcast {
         let message: Int64
         let revision: Int
@@ -81,7 +85,7 @@ struct UnreadBroadcasts: SessionPart {
         }
     }
 
-    /// Returns the users' devices that have an ordinal, and the revisions for which the users have entries.
+    /// Returns the users' devices that have an ordinal, and the revisions of broadcasts that the users have read.
     private func devicesAndRead(
         _ users: [String], of app: AppNumber, _ live: String, _ values: SQLArguments
     ) throws -> (devices: [Device], read: [UserName: [Int64: Int]]) {

@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// The badge number: a user's unread messages, and the pushes that carry nothing but this number.
+/// Counts users' unread messages, and queues the pushes that carry only this number for the badge.
 ///
-/// The column `devices.badge` is the number that a device was told last. It is NULL if the service does not know the number,
-/// which the service then leaves alone.
+/// The column `devices.badge` is the number that the device was last told. If it is NULL, the service does not set the device's
+/// badge.
 struct UnreadMessages: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -19,12 +19,12 @@ struct UnreadMessages: SessionPart {
         broadcasts = UnreadBroadcasts(session)
     }
 
-    /// Returns the number of a user's messages that are unread, not recalled and not over.
+    /// Returns the number of a user's messages that are unread, not recalled and not expired.
     func unreadCount(of user: UserReference) throws -> Int { try numbers(of: [user])[user] }
 
     /// Returns the unread counts of several users.
     ///
-    /// This is the only formula for them. The number of statements does not grow with the number of users.
+    /// This is the only formula for unread counts. The number of statements does not grow with the number of users.
     func numbers(of users: [UserReference]) throws -> UnreadNumbers {
         var numbers = UnreadNumbers()
         for (app, named) in Dictionary(grouping: users, by: \.app) {
@@ -39,9 +39,10 @@ struct UnreadMessages: SessionPart {
         return numbers
     }
 
-    /// Returns the counts of the table `unread` without messages that have just ended or are being recalled: `user`, `count`.
+    /// Returns the users' unread counts as rows of `user` and `count`.
     ///
-    /// Such messages stay in the table until a later step removes them.
+    /// Messages that have just expired or are being recalled stay in the table `unread` until a later step removes them. They
+    /// are subtracted here.
     private func counted(_ users: [String], of app: AppNumber) throws -> [SQLRow] {
         let moment = now.millisecondsSince1970
         return try rows(
@@ -68,9 +69,9 @@ struct UnreadMessages: SessionPart {
         """
     }
 
-    /// Queues a push with a user's changed unread count for devices that get no other push.
+    /// Queues a push with a user's changed unread count, for devices that get no other push.
     ///
-    /// `device` is the device that made the change; it learns the number from the answer.
+    /// `device` is the device that made the change. It learns the number from the service's answer.
     func queueBadge(for user: UserReference, except device: String?) throws {
         let silentDevices = try rows(
             """
@@ -84,7 +85,7 @@ struct UnreadMessages: SessionPart {
         }
     }
 
-    /// Notes the number that the answer to receipts tells a device, since its SDK puts that number on the icon.
+    /// Stores the unread count that the answer to a receipt tells the device, whose SDK sets it as the badge.
     func noteNumberTold(to device: String) throws {
         guard let user = try devices.userOfCountedIcon(device) else { return }
         try devices.note(unread: try unreadCount(of: user), of: device)
@@ -95,7 +96,7 @@ struct UnreadMessages: SessionPart {
 struct UnreadNumbers {
     private var counts: [AppNumber: [UserName: Int]] = [:]
 
-    /// The unread count of a user; 0 for a user with nothing unread, or one who was not asked about.
+    /// The unread count of a user; 0 for a user without unread messages, or for one who was not asked about.
     subscript(user: UserReference) -> Int { counts[user.app]?[UserName(user.id)] ?? 0 }
 
     mutating func add(_ count: Int, of user: UserReference) {
@@ -103,7 +104,7 @@ struct UnreadNumbers {
     }
 }
 
-/// A user's id, compared byte for byte as a database does.
+/// A user's id, compared byte for byte as in a database.
 struct UserName: Hashable {
     let id: String
 

@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// Accepts a message: writes it down, and begins to address it to its recipients.
+/// Accepts a message: stores it, and begins to address it to its recipients.
 struct Accepting: SessionPart {
     let session: StoreSession
     private let apps: AppsTable
@@ -23,18 +23,18 @@ struct Accepting: SessionPart {
         steering = Steering(session)
     }
 
-    /// A message as it is stored.
+    /// A stored message, with the facts that addressing needs.
     private struct Written {
         var number: Int64
         var revision = 1
-        /// Whether the revision before may have had another audience.
+        /// Whether the previous revision may have had another audience.
         var hasOtherAudience = false
     }
 
     func accept(_ message: NewMessage, _ form: DeliveryForm?) throws -> Acceptance {
         if let earlier = try messages.repetition(of: message) { return earlier }
         let form = try currentForm(of: message, found: form)
-        // Nearly every message is new, so the insertion itself tells whether there is one with its id.
+        // Nearly every message is new, so the insertion itself finds out whether the id exists.
         if !form.isRefused, let number = try messages.insert(message, devices: form.devices) {
             if form == .ranges { return try acceptRanged(message, number) }
             return try address(message, Written(number: number), devices: form.devices)
@@ -43,7 +43,7 @@ struct Accepting: SessionPart {
         if let existing, let answer = try answer(instead: existing, of: message) { return answer }
         if form.isRefused, !message.audience.isBroadcast { return .refused(.audienceTooLarge) }
         if let existing, existing["ranged"] { return try replaceRanged(existing, with: message) }
-        // A message with rows keeps them, and it may have been accepted just now.
+        // Another call may have accepted the message with rows since the form was determined. It keeps its rows.
         let count = form == .ranges ? try audiences.broadcastCount(message) : form.devices
         guard let existing, count <= StoreLimits.audienceDevices else { return .refused(.needsRanges) }
         let written = Written(
@@ -55,9 +55,9 @@ struct Accepting: SessionPart {
 
     // MARK: Form
 
-    /// Returns the form in which a message is sent now.
+    /// Returns the form in which to send a message now.
     ///
-    /// Devices may have come and gone since a broadcast's audience was counted, so a broadcast with rows is counted anew.
+    /// A broadcast with rows is counted again, because devices may have come or gone since `found` was determined.
     private func currentForm(of message: NewMessage, found: DeliveryForm?) throws -> DeliveryForm {
         switch found {
         case .ranges: .ranges
@@ -66,10 +66,10 @@ struct Accepting: SessionPart {
         }
     }
 
-    /// Returns the form in which a broadcast is sent.
+    /// Returns the form in which to send a broadcast.
     ///
-    /// In an app with few devices it gets rows, and its devices are counted. Otherwise it is sent by ranges, so that accepting
-    /// it costs the same whatever its audience. Later revisions keep the form of the first.
+    /// In an app with few devices, the broadcast gets rows, and its devices are counted. Otherwise it is sent by ranges, so
+    /// that the cost of accepting it does not depend on its audience. Later revisions keep the form of the first.
     func broadcastForm(_ message: NewMessage) throws -> DeliveryForm {
         let existing = try row(
             "SELECT ranged FROM messages WHERE app = ? AND id = ?", [message.app.number.rawValue, message.id.rawValue])
@@ -77,7 +77,9 @@ struct Accepting: SessionPart {
         return isRanged ? .ranges : .rows(devices: try audiences.broadcastCount(message))
     }
 
-    /// Returns the number of devices that a message is for; the devices of a single user are kept for addressing the message.
+    /// Returns the number of devices that a message is for.
+    ///
+    /// The devices of a single user are cached for addressing the message.
     func audienceCount(_ message: NewMessage) throws -> Int {
         guard case .users(let users) = message.audience, users.count == 1, let user = users.first else {
             return try audiences.count(message.audience, of: message.app.number)
@@ -89,7 +91,7 @@ struct Accepting: SessionPart {
 
     // MARK: A message with rows
 
-    /// Begins to address a message that was written to its recipients.
+    /// Begins to address a stored message to its recipients.
     private func address(_ message: NewMessage, _ written: Written, devices: Int) throws -> Acceptance {
         try messages.writeVariables(of: message, written.number)
         try messages.remember(message, written.number, devices: devices)
@@ -106,7 +108,9 @@ struct Accepting: SessionPart {
         return .accepted(SendAnswer(id: message.id, state: message.state(at: now), devices: devices), session.events)
     }
 
-    /// Returns the recipients of a message, fixed at this moment.
+    /// Returns the recipients of a message as of now.
+    ///
+    /// They stay fixed.
     func recipients(of message: NewMessage) throws -> StepwiseWork.Addressing.Recipients {
         switch message.audience {
         case .users(let users): .users(users)
@@ -119,8 +123,9 @@ struct Accepting: SessionPart {
 
     // MARK: A message that is sent by ranges
 
-    /// Accepts a message whose recipients are determined only while it is sent, so that the cost does not depend on their
-    /// number.
+    /// Accepts a message to be sent by ranges.
+    ///
+    /// Its recipients are determined while it is sent, so the cost of accepting it does not depend on their number.
     private func acceptRanged(_ message: NewMessage, _ number: Int64) throws -> Acceptance {
         try messages.remember(message, number, devices: 0)
         try ranges.plan(message, number)
@@ -128,7 +133,9 @@ struct Accepting: SessionPart {
         return .accepted(SendAnswer(id: message.id, state: message.state(at: now), devices: nil), session.events)
     }
 
-    /// Replaces a range-sent message; the newer revision is sent by ranges too, even to named users.
+    /// Replaces a range-sent message.
+    ///
+    /// The newer revision is sent by ranges too, even if it is for named users.
     private func replaceRanged(_ existing: SQLRow, with message: NewMessage) throws -> Acceptance {
         let number: Int64 = existing["number"]
         try replace(Written(number: number, revision: existing["revision"] + 1), with: message, devices: 0)
@@ -141,12 +148,12 @@ struct Accepting: SessionPart {
 
     // MARK: A message whose id is known
 
-    /// Returns the answer to a message that does not replace the one with its id; `nil` if it does.
+    /// Returns the answer to a message that does not replace the message with its id; `nil` if it does replace it.
     ///
-    /// An equal body is a repetition: a caller that chose the id and lost the answer may ask again without a second alert.
+    /// An equal body is a repetition. A caller that lost the answer can repeat its call without a second alert.
     private func answer(instead row: SQLRow, of message: NewMessage) throws -> Acceptance? {
         if row["fingerprint"] == message.fingerprint {
-            // A repeated request must not bring back a message that was taken back meanwhile.
+            // A repeated request must not bring back a message that has been recalled or cancelled.
             guard row.timestamp("recalled") == nil else { return .refused(.recalled) }
             guard row.timestamp("cancelled") == nil else { return .refused(.cancelled) }
             let devices: Int? = row["ranged"] ? nil : row["devices"]
@@ -166,7 +173,7 @@ struct Accepting: SessionPart {
         SELECT EXISTS (SELECT 1 FROM deliveries WHERE message = ?) OR EXISTS (SELECT 1 FROM chunks WHERE message = ?)
         """
 
-    /// Writes a newer revision, and drops the work and the values of the earlier one.
+    /// Stores a newer revision, and deletes the unfinished work and the variables of the earlier one.
     private func replace(_ written: Written, with message: NewMessage, devices: Int) throws {
         try messages.replace(revision: written.revision, with: message, devices: devices)
         try WorkTable(session).drop(on: written.number)
@@ -176,12 +183,14 @@ struct Accepting: SessionPart {
 
 /// The form in which a message is sent.
 enum DeliveryForm: Equatable {
-    /// By ranges, to the devices that meet its condition while it is sent.
+    /// By ranges, to the devices that meet the condition while the message is sent.
     case ranges
-    /// With one row for each device; the number of devices is counted up to one more than ``StoreLimits/audienceDevices``.
+    /// With one row for each device.
+    ///
+    /// The devices are counted up to one more than ``StoreLimits/audienceDevices``.
     case rows(devices: Int)
 
-    /// The number of the message's devices; 0 if it is sent by ranges.
+    /// The number of the message's devices; 0 for a message sent by ranges.
     var devices: Int {
         switch self {
         case .ranges: 0
@@ -189,6 +198,6 @@ enum DeliveryForm: Equatable {
         }
     }
 
-    /// Whether the devices are too many for rows.
+    /// Whether the message has too many devices for rows.
     var isRefused: Bool { devices > StoreLimits.audienceDevices }
 }

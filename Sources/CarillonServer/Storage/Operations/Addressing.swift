@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Addresses an accepted message to its recipients, a step at a time.
+/// Addresses an accepted message to its recipients, step by step.
 struct Addressing: SessionPart {
     let session: StoreSession
     private let apps: AppsTable
@@ -26,12 +26,14 @@ struct Addressing: SessionPart {
         unread = UnreadMessages(session)
     }
 
-    /// Starts a scheduled message whose time has come, with the recipients of this moment, or goes on with a started one.
+    /// Starts a scheduled message whose time has come, or continues a message that has been started.
     ///
-    /// - Returns: whether nothing is left.
+    /// The recipients of a scheduled message are determined when it starts.
+    ///
+    /// - Returns: whether the work is finished.
     func stepOrStart(_ addressing: StepwiseWork.Addressing, _ work: inout StepwiseWork) throws -> Bool {
         if work.phase == StepwiseWork.waitingPhase {
-            // The message was paused until its time had passed.
+            // The message has expired while it was paused.
             if let until = addressing.until, until <= now { return true }
             var addressing = addressing
             addressing.recipients = try recipients(of: addressing)
@@ -56,9 +58,9 @@ struct Addressing: SessionPart {
         }
     }
 
-    /// Goes on with one of three lists: devices no longer addressed, recipients, and inboxes that the message leaves.
+    /// Continues with the next list: devices no longer addressed, then recipients, then inboxes that the message leaves.
     ///
-    /// - Returns: whether nothing is left.
+    /// - Returns: whether the work is finished.
     func step(_ addressing: StepwiseWork.Addressing, _ work: inout StepwiseWork) throws -> Bool {
         switch work.phase {
         case 0:
@@ -94,7 +96,9 @@ struct Addressing: SessionPart {
         if devices.count < limit { work.nextPhase() }
     }
 
-    /// Deletes the inbox entries of users who are no longer addressed, which have an earlier revision.
+    /// Deletes the inbox entries of users who are no longer addressed.
+    ///
+    /// They still have an earlier revision.
     private func stepOtherInboxes(_ addressing: StepwiseWork.Addressing) throws -> Bool {
         let limit = room
         let rows = try inbox.entries(of: addressing.message, before: addressing.revision, limit: limit)
@@ -119,7 +123,9 @@ struct Addressing: SessionPart {
         }
     }
 
-    /// Returns the condition that selects the addressed devices with certain ordinals, for a message without named recipients.
+    /// Returns the condition that selects the addressed devices within a range of ordinals.
+    ///
+    /// It is for messages without named recipients.
     private func condition(_ addressing: StepwiseWork.Addressing, within stretch: ClosedRange<Int64>) throws
         -> SQLCondition
     {
@@ -138,7 +144,7 @@ struct Addressing: SessionPart {
         case .users(let users):
             var next = from
             while next < users.count, room > 0 {
-                // The place of a user who was erased meanwhile is empty.
+                // The name of a user who was erased meanwhile is empty.
                 if users[next].isEmpty { room -= 1 } else { try address(addressing, user: users[next]) }
                 next += 1
             }
@@ -157,9 +163,11 @@ struct Addressing: SessionPart {
         }
     }
 
-    /// Addresses the next confirmed devices, by their ordinals: as many as there is room for, among a bounded number.
+    /// Addresses the next confirmed devices in the order of their ordinals.
     ///
-    /// - Returns: the last ordinal that was looked at.
+    /// It examines a bounded number of devices and addresses as many as there is room for.
+    ///
+    /// - Returns: the last ordinal that was examined.
     private func addressDevices(_ addressing: StepwiseWork.Addressing, after first: Int64, upTo last: Int64) throws
         -> Int64
     {
@@ -187,7 +195,7 @@ struct Addressing: SessionPart {
         room -= max(1, devices.count)
     }
 
-    /// Returns the devices of a user if they were counted in this transaction, and forgets them.
+    /// Removes and returns a user's devices that this transaction has counted; `nil` if it has not.
     func takeCounted(_ user: String, of app: Int64) -> [SQLRow]? {
         defer { session.cache.counted = nil }
         return session.cache.counted.flatMap { $0.user == user && $0.app == app ? $0.devices : nil }
@@ -204,7 +212,7 @@ struct Addressing: SessionPart {
 
     /// Addresses a newer revision to a device.
     ///
-    /// - Returns: whether the device has had the message before.
+    /// - Returns: whether the device already had the message.
     private func addressAgain(_ addressing: StepwiseWork.Addressing, _ device: SQLRow) throws -> Bool {
         guard var delivery = try kept.delivery(of: addressing.message, on: device["id"]) else { return false }
         guard delivery.delivery.show.revision < addressing.revision else { return true }

@@ -1,7 +1,9 @@
 import CarillonAPNs
 import CarillonCore
 
-/// Queues pushes that find out whether a token is valid and who holds it; each app's pushes go out one after the other.
+/// Queues pushes that find out whether a token is valid and which installation holds it.
+///
+/// Each app's pushes go out one after the other.
 struct CheckingTokens: SessionPart {
     let session: StoreSession
     private let apps: AppsTable
@@ -17,7 +19,7 @@ struct CheckingTokens: SessionPart {
         own = OwnPushes(session)
     }
 
-    /// Notes that a device claims a token that another holds, and sends a nonce to the token.
+    /// Records that a device claims a token of another installation, and sends a nonce to the token.
     func claim(
         _ token: DeviceToken, _ environment: APNsEnvironment, for device: DeviceRecord, nonce: String
     ) throws {
@@ -27,10 +29,9 @@ struct CheckingTokens: SessionPart {
         try own.queueOwnPush(.tokenClaim, to: device.id, due: try apps.nextCheck(of: device.app.number))
     }
 
-    /// Queues an empty push that tells whether an unconfirmed installation has a real token.
+    /// Queues an empty push that checks whether an unconfirmed installation has a valid token.
     ///
-    /// One waiting check is enough, whatever token it will be sent to, so that frequent requests cannot delay other devices'
-    /// checks.
+    /// It does nothing if a check already waits, so that frequent requests cannot delay the checks of other devices.
     func queueCheck(_ device: DeviceRecord) throws {
         guard try !deliveries.isWaiting(.tokenCheck, device.id) else { return }
         try own.queueOwnPush(.tokenCheck, to: device.id, due: try apps.nextCheck(of: device.app.number))

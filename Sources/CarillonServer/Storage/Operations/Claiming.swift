@@ -26,13 +26,12 @@ struct Claiming: SessionPart {
         leasingChunks = LeasingChunks(session)
     }
 
-    // The order of these steps matters: SQL asks for columns of chunks, so changed chunks are written back between steps.
+    // The order of these steps matters. SQL reads columns of chunks, so changed chunks are written back between steps.
     func claim(_ request: ClaimRequest) throws -> Claim {
         try senders.requireLive(request.sender)
         let carried = try working.goOn()
-        // Work that was carried on may have stopped chunks, which must not be handed over, or asked for removals, which travel
-        // with
-        // the pushes that follow.
+        // The work may have stopped chunks, which must not be handed over now. It may also have requested removals, which
+        // travel with the next pushes.
         try chunks.keep()
         let open = try channels.openChannels(
             except: request.except.union(request.bulkExcept), only: request.only)
@@ -43,26 +42,28 @@ struct Claiming: SessionPart {
         let due = try leasingRows.due(request, waitingChannels, &buckets)
         var claimed = try leasingRows.lease(due, to: request.sender)
         let isAlone = claimed.allSatisfy { $0.lane == .bulk }
-        // A single message goes out when this transaction has ended, so it takes fewer bulk pushes.
+        // A single message goes out after this transaction, so the transaction claims fewer bulk pushes.
         let bulk = isAlone ? request.bulkLimit : min(request.bulkLimit, StoreLimits.pushesWithSingleMessage)
         let room = min(bulk - claimed.count { $0.lane == .bulk }, request.limit - claimed.count)
         let removing = try leasingRemovals.claimRemovals(request, limit: room, &buckets)
         let ranged = try leasingChunks.claimRanges(request, limit: room - removing.claimed.count, &buckets)
         try apps.keep(buckets)
         try chunks.keep()
-        // Pushes that find no place now are claimed when a place is given back.
+        // Pushes without a place now are claimed when a place is given back.
         let hasRoom = room > removing.claimed.count + ranged.claimed.count
         let next = hasRoom ? try leasingChunks.nextRangeDue(open, buckets, for: request.sender) : nil
         let waiting = try leasingRows.nextDue(
             in: waitingChannels, buckets, lanes: hasRoom ? DeliveryLane.allCases : [.single])
         claimed += removing.claimed
+        let work = try working.nextWorkDue()
         return Claim(
             deliveries: claimed.isEmpty ? ranged.claimed : claimed + ranged.claimed, events: session.events,
             examined: due.count + carried + fed + removing.examined + ranged.examined,
-            nextDue: [waiting, next, try working.nextDue()].compactMap(\.self).min())
+            nextDue: [waiting, next, try working.nextDue()].compactMap(\.self).min(),
+            isAnythingWaiting: !hasRoom || waiting != nil || next != nil || work != nil)
     }
 
-    /// Returns the time at which something falls due next for any sender; `nil` if nothing waits.
+    /// Returns the time at which the next push or step of work falls due for any sender; `nil` if nothing waits.
     func nextDue(except apps: Set<AppID>) throws -> Timestamp? {
         let waiting = try leasingRows.nextDue(in: channels.waitingChannels(except: apps), [:])
         let ranged = try leasingChunks.nextRangeDue(channels.openChannels(except: apps), [:], for: nil)

@@ -21,10 +21,10 @@ struct DeviceAnswers: SessionPart {
         }
     }
 
-    /// Notes that a device has accepted a push: its token is confirmed, and its badge number and silent count are updated.
+    /// Records that APNs accepted a push to a device.
     ///
-    /// The token is confirmed unless another was registered since the push was sent. A fallback or notice counts as a silent
-    /// push that was not answered.
+    /// It confirms the token, unless another was registered after the push was sent. It updates the badge and the count of
+    /// unanswered silent pushes: a fallback or a notice shows that a silent push was not answered.
     private func noteAccepted(_ sent: SentPush, _ device: DeviceRecord) throws {
         if sent.purpose != .tokenClaim, device.confirmed == nil, let handed = sent.handed,
             device.tokenRegistered <= handed

@@ -3,8 +3,8 @@ import Foundation
 
 /// Erases a user: signs the user's devices out, and deletes the user's name and the messages for this user alone.
 ///
-/// Messages keep their row, without content, until the retention ends, because phones are still to be told to remove them.
-/// Every step can be repeated, so an interrupted erasure is begun anew.
+/// Messages keep their rows without content until the retention ends, because phones must still be told to remove them. Every
+/// step can be repeated, so an interrupted erasure starts again.
 struct Erasing: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -28,10 +28,10 @@ struct Erasing: SessionPart {
         working = Working(session)
     }
 
-    /// Notes that a user is to be erased, so that an interrupted erasure is begun again.
+    /// Records that a user is to be erased, so that an interrupted erasure starts again.
     func begin(_ user: UserReference) throws { try work.noteErasure(of: user) }
 
-    /// Removes the user from the recipients of messages that are still to be sent.
+    /// Removes the user from the recipients of messages that have not been sent.
     func leaveOut(_ user: UserReference) throws {
         try work.leaveOut(user)
         try ranges.leaveOut(user)
@@ -47,7 +47,9 @@ struct Erasing: SessionPart {
 
     // MARK: Messages
 
-    /// Returns all deliveries queued for the user; it must be called before later steps remove the user's name from them.
+    /// Returns all deliveries queued for the user.
+    ///
+    /// It must be called before later steps remove the user's name from them.
     func queuedDeliveries(for user: UserReference) throws -> [Int64] {
         try rows(
             """
@@ -72,7 +74,7 @@ struct Erasing: SessionPart {
 
     private static let erasedBeforeSent = "the user was erased before it was sent"
 
-    /// Returns the messages for this user alone, addressed by user or by installation.
+    /// Returns the messages for this user alone, whether they are addressed to the user or to an installation.
     func ownMessages(of user: UserReference) throws -> [Int64] {
         try rows(
             """
@@ -89,7 +91,7 @@ struct Erasing: SessionPart {
         ).map { $0["number"] }
     }
 
-    /// Empties messages, and cancels their queued deliveries.
+    /// Deletes the contents of messages, and cancels their queued deliveries.
     func empty(_ numbers: [Int64]) throws {
         for number in numbers {
             let queued = try kept.deliveryRows(where: "show.message = ?", [number])
@@ -97,7 +99,7 @@ struct Erasing: SessionPart {
             try messages.empty(number)
             try work.drop(on: number)
             guard try ranges.ranged(number) != nil else { continue }
-            // Other users may have had an earlier revision.
+            // Marks the message as recalled, because other users may have had an earlier revision.
             try ranges.mark(number, .recalled)
             try working.begin(.recall(message: number, wait: 0))
         }
@@ -105,7 +107,7 @@ struct Erasing: SessionPart {
 
     // MARK: Names
 
-    /// Returns the events with a detail or reply from one of the user's receipts.
+    /// Returns the events with a detail or reply from the user's receipts.
     func details(of user: UserReference) throws -> [Int64] {
         try rows(
             """

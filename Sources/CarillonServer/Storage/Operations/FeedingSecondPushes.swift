@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// Queues the second pushes of range-sent messages, for which devices get rows: each chunk has one due time.
+/// Queues the second pushes of range-sent messages, which are stored in rows.
+///
+/// All second pushes of a chunk fall due together.
 struct FeedingSecondPushes: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -18,12 +20,14 @@ struct FeedingSecondPushes: SessionPart {
         kept = KeptDeliveries(session)
     }
 
-    /// Queues second pushes that are due, as many as can be sent now; from then on they are pushes like any others.
+    /// Queues second pushes that are due, at most as many as can be sent now.
     ///
-    /// - Returns: the amount that was looked at; 0 if nothing is due.
+    /// From then on, they are pushes with rows like others.
+    ///
+    /// - Returns: the number of devices with a second push to queue, at least 1 for each due chunk; 0 if nothing is due.
     func feedFollowUps(_ channels: OpenChannels, limit: Int) throws -> Int {
         var left = limit
-        // No second push waits longer than this: a later time was set before the clock was set back.
+        // No second push waits longer than this. A later due time was stored before the clock was set back.
         let latest = now + StoreLimits.longestTurn
         let due = try chunks.following(at: now, orAfter: latest)
         for row in due where left > 0 {
@@ -55,7 +59,7 @@ struct FeedingSecondPushes: SessionPart {
         return max(1, places.count)
     }
 
-    /// Queues the second push of one device at once if it waits and its device has not answered the last silent pushes.
+    /// Queues a device's waiting second push at once, if the device has not answered its last silent pushes.
     func hasten(_ stored: inout StoredDelivery) throws {
         guard let place = stored.place, let second = SecondPush(of: stored.delivery),
             stored.delivery[second.purpose] != nil, SecondPush.isAtOnce(stored.delivery, SendingRules())

@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// Imports devices from another provider: they have a token and no secret until an installation registers with that token.
+/// Imports devices from another provider.
+///
+/// They have a token but no secret until an installation registers with that token.
 struct Importing: SessionPart {
     let session: StoreSession
     private let apps: AppsTable
@@ -26,7 +28,7 @@ struct Importing: SessionPart {
     private func importDevice(_ new: ImportedDevice, _ batch: inout ImportBatch) throws -> ImportOutcome {
         let (key, app) = (ImportBatch.Key(new), new.app.number)
         if batch.isNew(key) {
-            // The file names the device twice.
+            // The file names this device twice, so the first record is stored now.
             try write(batch.takeNew())
             batch.known.merge(try devices.known([new.token.hex], in: app)) { _, new in new }
         }
@@ -47,9 +49,11 @@ struct Importing: SessionPart {
         return .updated
     }
 
-    /// Updates a device that was imported before with the facts of a file; facts that the file omits stay.
+    /// Updates an imported device with the facts of a file.
     ///
-    /// - Returns: the device's user; `nil` if nothing has changed.
+    /// Facts that the file omits are kept.
+    ///
+    /// - Returns: the device's user (which may be `nil`) if something has changed; `nil` otherwise.
     private func change(_ known: SQLRow, as new: ImportedDevice) throws -> String?? {
         var facts = try DeviceFacts(known)
         let before = facts
@@ -64,7 +68,7 @@ struct Importing: SessionPart {
         if facts.tags != before.tags { try devices.keepTags(facts.tags, of: id, new.app) }
         return .some(user)
     }
-    /// Writes new devices, which get the next ordinals of their apps.
+    /// Inserts new devices with the next ordinals of their apps.
     private func write(_ new: [ImportedDevice]) throws {
         for (app, list) in Dictionary(grouping: new, by: \.app.number) {
             let last = try apps.takeOrdinals(list.count, of: app)

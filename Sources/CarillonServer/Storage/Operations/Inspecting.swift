@@ -2,7 +2,7 @@ import CarillonCore
 
 /// The findings of `carillon db check` about a database as a whole.
 package struct StoreInspection: Sendable {
-    /// Facts about the database, such as the engine's version and the tables' version; each a name and a value.
+    /// Facts about the database as names and values, such as the versions of the engine and of the tables.
     package var facts: [(name: String, value: String)] = []
     /// The number of rows of each table.
     package var rows: [(table: String, count: Int)] = []
@@ -10,7 +10,7 @@ package struct StoreInspection: Sendable {
     package var problems: [String] = []
 }
 
-/// Inspects a database, and finds rows that were set aside because they cannot be read.
+/// Inspects a database, and finds rows that were set aside because they cannot be decoded.
 struct Inspecting: SessionPart {
     let session: StoreSession
     private let deliveries: DeliveriesTable
@@ -36,7 +36,7 @@ struct Inspecting: SessionPart {
                 + integer("SELECT count(*) FROM chunks WHERE problem IS NOT NULL"))
     }
 
-    /// Returns deliveries that were set aside, the oldest first.
+    /// Returns deliveries that were set aside, oldest first.
     func setAside(limit: Int) throws -> [SetAsideDelivery] {
         try rows(
             """
@@ -58,9 +58,9 @@ struct Inspecting: SessionPart {
         }
     }
 
-    /// Queues again all that was set aside.
+    /// Queues everything again that was set aside.
     ///
-    /// - Returns: the number of rows.
+    /// - Returns: the number of queued rows.
     func retrySetAside() throws -> Int {
         let (rows, tasks) = (try deliveries.retrySetAside(), try work.retrySetAside())
         return rows + tasks + (try ranges.retrySetAside()) + (try chunks.retrySetAside())
@@ -68,7 +68,7 @@ struct Inspecting: SessionPart {
 
     // MARK: The whole database
 
-    /// Reads the whole database and reports on it, which may take long.
+    /// Reads and checks the whole database, which may take long.
     func inspection() throws -> StoreInspection {
         var inspection = StoreInspection()
         switch dialect.engine {
@@ -125,7 +125,7 @@ struct Inspecting: SessionPart {
         }
     }
 
-    /// Checks the stored counts against the rows that they count.
+    /// Compares the stored counts with the rows that they count.
     func inspectCounts(_ inspection: inout StoreInspection) throws {
         let wrong = try integer(
             """

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Leases chunks to a sender, a part of its window at a time.
+/// Leases chunks to a sender, and takes their pushes in portions that fit its window.
 struct LeasingChunks: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -28,9 +28,10 @@ struct LeasingChunks: SessionPart {
         planning = Planning(session)
     }
 
-    /// Claims pushes of range-sent messages, as far as there is room beside the others.
+    /// Claims pushes of range-sent messages, as many as there is room for.
     ///
-    /// - Returns: the pushes, and the amount that was looked at; 0 if nothing is due.
+    /// - Returns: the pushes, and the amount of work: 1 for each push, and 1 for each chunk planned or found empty; 0 if
+    ///   nothing is due.
     func claimRanges(
         _ request: ClaimRequest, limit: Int, _ buckets: inout [Int64: TokenBucket]
     ) throws -> (claimed: [ClaimedDelivery], examined: Int) {
@@ -60,7 +61,7 @@ struct LeasingChunks: SessionPart {
     private func claimableChunk(
         _ sender: SenderNumber, _ channels: OpenChannels, _ buckets: [Int64: TokenBucket]
     ) throws -> (number: Int64, channel: Int64)? {
-        // The chunks that this call has handed over are not in the table yet.
+        // Writes the changed chunks, because the next query reads them from the table.
         try chunks.keep()
         return try chunks.claimable(for: sender).map {
             (number: $0["number"] as Int64, channel: $0["channel"] as Int64)
@@ -72,17 +73,20 @@ struct LeasingChunks: SessionPart {
 
     // MARK: Unreadable chunks
 
-    /// Takes pushes from a chunk; a chunk that cannot be read is set aside for the operator, so that it does not hold up the
-    /// rest.
+    /// Takes pushes from a chunk.
+    ///
+    /// A chunk that cannot be decoded is set aside for the operator, so that it does not block the others.
     private func takeReadable(
         from number: Int64, by sender: SenderNumber, limit: Int
     ) throws -> [ClaimedDelivery] {
         try chunks.settingAside(number) { try take(from: number, by: sender, limit: limit) } ?? []
     }
 
-    /// Plans a chunk of a message; a message that cannot be read is set aside.
+    /// Plans a chunk of a message.
     ///
-    /// - Returns: the amount of work, as a number of chunks of usual width.
+    /// A message that cannot be decoded is set aside.
+    ///
+    /// - Returns: the work done, as a number of chunks of usual width.
     private func planReadable(_ message: Int64, room: Int) throws -> Int {
         do {
             return try planning.planChunk(of: message, room: room)
@@ -99,7 +103,7 @@ struct LeasingChunks: SessionPart {
     private func take(from number: Int64, by sender: SenderNumber, limit: Int) throws -> [ClaimedDelivery] {
         guard let stored = try chunks.chunk(number), let message = try ranges.ranged(stored.message) else { return [] }
         if stored.chunk.revision < message.revision {
-            // The newer revision takes the chunk's devices when the pushes in flight have ended.
+            // The newer revision takes over the chunk's devices after the pushes in flight have ended.
             try chunks.change(number) { $0.stop(as: .cancelled) }
             return []
         }
@@ -109,7 +113,7 @@ struct LeasingChunks: SessionPart {
         }
         let places = stored.chunk.waiting(limit: limit)
         let devices = try self.devices.rangedDevices(at: places, of: stored, message.app)
-        // The content is read before anything is changed, so that unreadable content is not leased.
+        // Decodes the content before changing anything, so that a push without readable content is never leased.
         let contents = try contents(of: message, for: devices)
         let ordinals = stored.first...stored.first + Int64(message.chunkDevices) - 1
         let beside = Beside(
@@ -135,7 +139,9 @@ struct LeasingChunks: SessionPart {
         return claimed
     }
 
-    /// Returns whether a device gets its push from the chunk; a device that does not gets rows.
+    /// Returns whether a device gets its push from the chunk.
+    ///
+    /// If not, the device gets rows.
     private func isSent(
         _ message: RangedMessage, _ device: RangedDevice, of stored: StoredChunk
     ) throws -> Bool {
@@ -155,9 +161,9 @@ struct LeasingChunks: SessionPart {
         return false
     }
 
-    /// Data that all pushes of a chunk share, for what they carry beside their message.
+    /// Data for the additional content of pushes (badge, removals) that all pushes of a chunk share.
     private struct Beside {
-        /// The marks of the stretch for messages that some devices must remove.
+        /// The marks of messages that some of the chunk's devices must remove.
         let asked: [ChunkExtract]
         let icons: UnreadNumbers
     }
@@ -195,7 +201,7 @@ struct LeasingChunks: SessionPart {
 
     // MARK: The next turn
 
-    /// Returns the time of the next planning or hand-over; `nil` if this sender has none.
+    /// Returns the time of the next planning or hand-over; `nil` if there is none.
     func nextRangeDue(
         _ open: OpenChannels, _ buckets: [Int64: TokenBucket], for sender: SenderNumber?
     ) throws -> Timestamp? {

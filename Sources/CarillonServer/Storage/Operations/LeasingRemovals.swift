@@ -26,11 +26,11 @@ struct LeasingRemovals: SessionPart {
         channels = Channels(session)
     }
 
-    /// Claims removal pushes that wait in chunks, as far as there is room beside single messages.
+    /// Claims removal pushes that wait in chunks, as many as there is room for beside single messages.
     ///
-    /// A removal push in flight is a bit of a ``RemovalLease``. A push that is to be tried again gets a row.
+    /// A removal push in flight is one bit of a ``RemovalLease``. A push to be tried again gets a row.
     ///
-    /// - Returns: the pushes, and the number of places looked at; 0 if nothing waits.
+    /// - Returns: the pushes, and the number of places examined; 0 if nothing waits.
     func claimRemovals(
         _ request: ClaimRequest, limit: Int, _ buckets: inout [Int64: TokenBucket]
     ) throws -> (claimed: [ClaimedDelivery], examined: Int) {
@@ -71,10 +71,10 @@ struct LeasingRemovals: SessionPart {
         return try claimRemovals(to: told, of: stored, message, by: sender)
     }
 
-    /// Returns whether a device needs a removal push of its own, which then waits in the queue.
+    /// Returns whether a device needs its own removal push with a row.
     ///
-    /// This is so if the device is unreachable or has moved to another channel since the chunk was cut, and if the push must
-    /// name one message, as Pushwoosh's must.
+    /// It does if it is unreachable or has changed its channel since the chunk was planned. It also does if the push must name
+    /// one message, as in Pushwoosh's format.
     private func isToldAlone(
         _ device: RangedDevice, of stored: StoredChunk, _ message: RangedMessage
     ) throws -> Bool {
@@ -99,9 +99,9 @@ struct LeasingRemovals: SessionPart {
     private struct RemovalBatch {
         let app: AppReference
         let lease: RemovalLease
-        /// The marks of the stretch for messages that some devices must remove.
+        /// The marks of messages that some of the chunk's devices must remove.
         let asked: [ChunkExtract]
-        /// The marks of messages that may be waiting at APNs, and the devices for which a message in rows may be.
+        /// The facts about messages that may be waiting at APNs: marks of range-sent messages, and devices with other messages.
         let open: [ChunkExtract]
         let unanswered: Set<String>
         let icons: UnreadNumbers
@@ -138,12 +138,13 @@ struct LeasingRemovals: SessionPart {
 
     /// Returns the removal push to a device.
     ///
-    /// - Returns: `nil` if there is nothing to remove; removals older than the look-up's range are not sent.
+    /// - Returns: the push; `nil` if the device has nothing to remove. Removals of older broadcasts than the look-up covers are
+    ///   not sent.
     private func removalPush(
         to device: RangedDevice, _ ranged: [BroadcastRemoval], _ batch: RemovalBatch
     ) throws -> ClaimedDelivery? {
         let limit = DeliveryLimits.removalsPerPush
-        // The device may have got rows just now, for its notice.
+        // This claim may have given the device rows, for its notice.
         let hasRows =
             try device.hasOpenRemovals
             || chunks.chunk(batch.lease.chunk)?.chunk[.row].contains(device.place) == true
@@ -168,7 +169,7 @@ struct LeasingRemovals: SessionPart {
 
     /// Marks all removals that a push carries as told, so that no further push is sent for them.
     ///
-    /// Removals that need a push of their own, or are followed by a notice, are left out.
+    /// Removals that need their own push, or are followed by a notice, are left out.
     private func noteTold(_ carried: [BroadcastRemoval]) throws {
         let others = carried.filter { $0.message.dialect != .pushwoosh && !$0.message.hasNotice }
         for (number, removals) in Dictionary(grouping: others, by: \.place.chunk) {

@@ -2,7 +2,7 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// Leases pushes that have rows: by channel and lane, the oldest first.
+/// Leases pushes that have rows, by channel and lane, oldest first.
 struct LeasingRows: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -26,7 +26,9 @@ struct LeasingRows: SessionPart {
 
     // MARK: Due pushes
 
-    /// Returns the numbers of the pushes that have been due longest, single messages first in their own places.
+    /// Returns the numbers of the pushes that are due, the longest due first.
+    ///
+    /// Single messages come before bulk pushes.
     func due(
         _ request: ClaimRequest, _ channels: [Int64], _ buckets: inout [Int64: TokenBucket]
     ) throws -> [Int64] {
@@ -48,7 +50,7 @@ struct LeasingRows: SessionPart {
             guard limit > 0 else { continue }
             var rows = try deliveries.due(lane, channel, "due <= ?", now, limit: limit)
             if rows.count < limit {
-                // No push waits that long: it was queued before the clock was set back.
+                // No push waits longer than this. A later due time was stored before the clock was set back.
                 let latest = now + StoreLimits.longestTurn
                 rows += try deliveries.due(lane, channel, "due > ?", latest, limit: limit - rows.count)
             }
@@ -56,7 +58,7 @@ struct LeasingRows: SessionPart {
         }
         var numbers: [Int64] = []
         for delivery in found.sorted(by: { ($0.due, $0.number) < ($1.due, $1.number) }) where numbers.count < limit {
-            // Both environments of an app share its bucket.
+            // Both environments of an app share its token bucket.
             if let bucket = buckets[delivery.app], bucket.available(to: lane) == 0 { continue }
             buckets[delivery.app]?.take(1)
             numbers.append(delivery.number)
@@ -84,7 +86,7 @@ struct LeasingRows: SessionPart {
     func lease(_ numbers: [Int64], to sender: SenderNumber) throws -> [ClaimedDelivery] {
         var claimed: [ClaimedDelivery] = []
         var ahead = try readDue(numbers)
-        // No later step of this transaction changes an inbox.
+        // The counts stay right, because no later step of this transaction changes an inbox.
         let icons = try unread.numbers(of: ahead.users)
         for number in numbers {
             do {
@@ -99,7 +101,7 @@ struct LeasingRows: SessionPart {
         return claimed
     }
 
-    /// Reads due pushes, with their devices.
+    /// Reads due pushes together with their devices.
     private func readDue(_ numbers: [Int64]) throws -> DeliveriesAhead {
         let ahead = try kept.readAhead(
             numbers,
@@ -122,7 +124,7 @@ struct LeasingRows: SessionPart {
 
     /// Leases one push.
     ///
-    /// - Returns: the push; `nil` if it must not be sent any more, which is written down.
+    /// - Returns: the push; `nil` if it must not be sent any more, which is then recorded.
     private func lease(
         _ reading: DeliveriesAhead.Reading, _ icons: UnreadNumbers, to sender: SenderNumber
     ) throws -> ClaimedDelivery? {
@@ -143,7 +145,7 @@ struct LeasingRows: SessionPart {
             return nil
         }
         if stored.isRanged, stored.delivery.show.revision < stored.newest, purpose != .notice {
-            // Its chunk is still to be planned anew.
+            // The newer revision has not planned this chunk yet.
             try kept.receive(.cancelled("replaced by a newer revision before it was sent"), for: &stored)
             return nil
         }
@@ -154,7 +156,7 @@ struct LeasingRows: SessionPart {
             try kept.receive(end, for: &stored)
             return nil
         }
-        // The content is read before anything is changed, so that unreadable content is not leased.
+        // Decodes the content before changing anything, so that a push without readable content is never leased.
         let content = try message(of: stored, purpose, for: row)
         var leased = stored
         try kept.receive(.leased(purpose, to: sender), for: &leased)
@@ -182,7 +184,9 @@ struct LeasingRows: SessionPart {
 
     // MARK: Pushes
 
-    /// Returns the message for a device: in its language, with its user's values, and with the notice that a push brings.
+    /// Returns the message for a device.
+    ///
+    /// It has the device's language, the user's variables and, for a notice push, the notice.
     private func message(
         of stored: StoredDelivery, _ purpose: PushPurpose, for device: SQLRow
     ) throws -> ClaimedMessage {
@@ -220,7 +224,7 @@ struct LeasingRows: SessionPart {
         return try own.openRemovals(of: row["device"], ranged ?? [], limit: DeliveryLimits.removalsPerPush + 1)
     }
 
-    /// Returns the token that a push goes to: the device's token, or one that it claims.
+    /// Returns the token that a push goes to: the device's own token, or the token that it claims.
     private func address(_ row: SQLRow, _ purpose: PushPurpose) throws -> (DeviceToken, APNsEnvironment) {
         let (column, environment) =
             purpose == .tokenClaim ? ("claimed_token", "claimed_environment") : ("token", "environment")

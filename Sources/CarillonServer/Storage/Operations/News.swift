@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Finds changes that any process has committed since a mark.
+/// Finds the changes that any process has committed since a mark.
 struct News: SessionPart {
     let session: StoreSession
     private let events: EventsTable
@@ -12,8 +12,8 @@ struct News: SessionPart {
 
     /// Returns the news since a mark.
     ///
-    /// One transaction writes at a time, so rows are numbered in the order of their commits. All rows beyond a number that was
-    /// seen are new.
+    /// Only one transaction writes at a time, so rows are numbered in the order of their commits. All rows with numbers beyond
+    /// the mark are new.
     func news(
         since mark: StoreNews.Mark?, _ selection: StoreNews.Selection, limit: Int
     ) throws -> StoreNews {
@@ -30,8 +30,9 @@ struct News: SessionPart {
         return news
     }
 
-    /// Returns a state of each of the newest messages that differs after every change; for range-sent messages it covers their
-    /// chunks.
+    /// Returns a value for each of the newest messages that differs after every change of the message.
+    ///
+    /// For a range-sent message, it covers the chunks too.
     private func statesOfNewestMessages() throws -> [Int64: [SQLValue]] {
         let messages = try rows(
             """
@@ -56,9 +57,9 @@ struct News: SessionPart {
 
     private func changed(_ states: [Int64: [SQLValue]], since mark: StoreNews.Mark) throws -> [MessageReference] {
         let numbers = states.keys.filter { number in
-            // A caller that has just begun to watch knows only which messages are newer than the last look.
+            // A caller that has just begun to watch has no states, so only newer messages count as changed.
             guard let before = mark.states else { return number > mark.message }
-            // An older message became one of the newest because others were deleted: it has not changed.
+            // An older message may become one of the newest because others were deleted. It has not changed.
             guard let state = before[number] else { return number > mark.message }
             return state != states[number]
         }

@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// Determines the recipients of a range-sent message, chunk by chunk when a chunk's turn comes; they are fixed from then on.
+/// Determines the recipients of a range-sent message, chunk by chunk when a chunk's turn comes.
+///
+/// From then on, a chunk's recipients are fixed.
 struct Planning: SessionPart {
     let session: StoreSession
     private let apps: AppsTable
@@ -24,14 +26,14 @@ struct Planning: SessionPart {
         audiences = AudienceQuery(session)
     }
 
-    /// Determines which of the next devices get a message.
+    /// Plans a message's next chunk: determines which of the next devices get the message.
     ///
     /// The greatest ordinal is fixed when the first chunk is planned, so devices that come later do not get the message.
     ///
     /// - Parameters:
     ///   - number: the message's number.
-    ///   - room: the number of its pushes that are handed over next.
-    /// - Returns: the amount of work, as a number of chunks of usual width.
+    ///   - room: the number of pushes that can be handed over next.
+    /// - Returns: the work done, as a number of chunks of usual width.
     /// - Throws: the engine's errors.
     func planChunk(of number: Int64, room: Int) throws -> Int {
         guard let message = try begun(number), let last = message.last else { return 1 }
@@ -49,8 +51,8 @@ struct Planning: SessionPart {
 
     /// Returns the ordinal after which the next chunk begins.
     ///
-    /// It skips stretches without a device that has one of the required tags. A newer revision skips nothing, because
-    /// recipients of the one before may no longer be in the audience.
+    /// It skips ordinals before the next device with one of the required tags. A newer revision skips nothing, because
+    /// recipients of the previous revision may have left the audience.
     private func nextStretch(of message: RangedMessage, _ audience: Audience, upTo last: Int64) throws -> Int64 {
         guard message.revision == 1, let tags = audience.narrowing?.tags else { return message.planned }
         let next = try devices.firstTagged(tags, of: message.app.number, after: message.planned)
@@ -60,15 +62,15 @@ struct Planning: SessionPart {
     private func begun(_ number: Int64) throws -> RangedMessage? {
         guard let message = try ranges.ranged(number), message.last == nil else { return try ranges.ranged(number) }
         let last = try apps.lastOrdinal(of: message.app.number)
-        // A newer revision has chunks of the first revision's width.
+        // A newer revision keeps the chunk width of the first revision.
         let size = try message.revision == 1 ? chunkDevices(of: message, upTo: last) : message.chunkDevices
         try ranges.begin(number, last: last, chunkDevices: size)
         return try ranges.ranged(number)
     }
 
-    /// Returns the width of a chunk in ordinals.
+    /// Returns the width of the message's chunks in ordinals.
     ///
-    /// Many devices share the cost of a chunk, even if the message is for few devices.
+    /// Chunks are wider for a message to few devices, so that enough devices share the cost of a chunk.
     private func chunkDevices(of message: RangedMessage, upTo last: Int64) throws -> Int {
         let (audience, sampled) = (try Audience(rangeCondition: message.condition), Int64(session.rules.sampledDevices))
         guard case .matching = audience, last >= sampled * 2 else { return session.rules.chunkDevices }
@@ -83,7 +85,7 @@ struct Planning: SessionPart {
         guard audience.narrowing != nil else {
             return session.rules.chunkDevices(meant: meant, atMost: StoreLimits.widestAskedChunk)
         }
-        // The devices lie far apart: a planned chunk is best handed over at once.
+        // The devices lie far apart, so a chunk is limited to the pushes that can be handed over at once.
         return session.rules.chunkDevices(
             meant: meant, atMost: StoreLimits.widestTaggedChunk, expecting: DeliveryLimits.pushesTogether)
     }
@@ -92,11 +94,11 @@ struct Planning: SessionPart {
     private func insertChunks(
         of message: RangedMessage, _ audience: Audience, within stretch: ClosedRange<Int64>, room: Int
     ) throws {
-        // An age in the condition counts from the moment at which sending began.
+        // Ages in the condition count from the moment at which sending began.
         let condition = try audiences.condition(
             audience, of: message.app.number, at: message.began ?? now, within: stretch)
         let first = stretch.lowerBound
-        // Without a tag the devices lie close together and cost little to read again.
+        // Without a tag, the devices lie close together and are cheap to read again.
         let room = message.revision == 1 && audience.narrowing != nil ? room : 0
         let (reached, meant) = try planned(condition, first: first, room: room)
         let former =
@@ -115,7 +117,9 @@ struct Planning: SessionPart {
         }
     }
 
-    /// Gives rows to all named recipients, because rows store the user for whom a push is, with that user's values.
+    /// Gives rows to all recipients of a message to named users.
+    ///
+    /// Rows store the user of each push, and so the user's variables.
     private func giveRowsToAll(
         of chunk: inout RangeChunk, _ message: RangedMessage, first: Int64, _ channel: Int64
     ) throws {
@@ -141,13 +145,14 @@ struct Planning: SessionPart {
 
     private typealias Reached = (places: DeviceSet, devices: [RangedDevice])
 
-    /// Finds the devices that a message reaches, by channel, and all devices in its audience.
+    /// Finds the devices in the message's audience, and those that it can reach, by channel.
     ///
     /// - Parameters:
     ///   - condition: the condition that selects the audience and the ordinals.
     ///   - first: the ordinal of the chunk's first place.
-    ///   - room: the number of reached devices to read with all columns that their pushes need.
-    /// - Returns: both as places; in addition, up to `room` reached devices.
+    ///   - room: the greatest number of reached devices to read with all columns that their pushes need.
+    /// - Returns: for each channel, the places of the reached devices, and those devices that were read with all columns; and
+    ///   the places of all devices in the audience.
     /// - Throws: the engine's errors.
     private func planned(
         _ condition: SQLCondition, first: Int64, room: Int
@@ -164,10 +169,11 @@ struct Planning: SessionPart {
 
     // MARK: Earlier revisions
 
-    /// Replaces earlier revisions: recipients of this revision leave their chunks, and the other devices must remove the
-    /// message.
+    /// Moves the recipients of this revision out of the chunks of earlier revisions.
     ///
-    /// - Returns: the marks of the devices that get this revision.
+    /// The other devices in those chunks must remove the message.
+    ///
+    /// - Returns: a chunk with the marks of earlier revisions on the devices that get this one.
     private func replaceChunks(
         of message: RangedMessage, first: Int64, meant: DeviceSet, _ sets: [Int64: DeviceSet]
     ) throws -> RangeChunk {

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// Deletes old messages with all their rows.
 ///
-/// The session's `now` is the moment before which messages are old.
+/// Messages are old if they were accepted before the session's `now`.
 struct Purging: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -47,9 +47,9 @@ struct Purging: SessionPart {
         ).map { $0["number"] }
     }
 
-    /// Deletes the next rows of a message, and the message itself after the last of them.
+    /// Deletes the next rows of a message, and after the last of them the message itself.
     ///
-    /// - Returns: whether nothing is left, or the message was accepted again meanwhile.
+    /// - Returns: whether no row is left, or the message was accepted again meanwhile.
     func purge(_ message: Int64) throws -> Bool {
         let isOld = try integer(
             "SELECT count(*) FROM messages WHERE number = ? AND accepted < ?", [message, now.millisecondsSince1970])
@@ -70,6 +70,6 @@ struct Purging: SessionPart {
         return true
     }
 
-    /// Deletes the next old idempotency keys of requests.
+    /// Deletes the next old idempotency keys, at most `limit`.
     func purgeRequests(limit: Int) throws -> Int { try messages.purgeRequests(limit: limit) }
 }

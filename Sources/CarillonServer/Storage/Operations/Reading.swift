@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// Marks messages as read: they no longer count as unread, and are removed from the user's other devices.
+/// Marks messages as read.
+///
+/// They no longer count as unread, and the user's other devices remove them.
 struct Reading: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -22,7 +24,7 @@ struct Reading: SessionPart {
 
     /// Marks the selected messages as read.
     ///
-    /// - Returns: the number of messages among them that the user had not read.
+    /// - Returns: the number of selected messages that the user had not read.
     func read(_ selection: ReadSelection, by user: UserReference, on device: String?) throws -> Int {
         let messages = try unread(selection, of: user)
         try working.begin(
@@ -32,7 +34,7 @@ struct Reading: SessionPart {
 
     /// Returns the selected messages that the user has not read.
     ///
-    /// A named message counts even if it is not in the inbox (a broadcast), so that it disappears from the user's devices too.
+    /// A broadcast named by its id counts even if it has no inbox entry, so that it disappears from the user's devices too.
     func unread(_ selection: ReadSelection, of user: UserReference) throws -> [Int64] {
         switch selection {
         case .messages(let ids):
@@ -70,9 +72,9 @@ struct Reading: SessionPart {
         }
     }
 
-    /// Goes on with marking messages as read.
+    /// Continues marking messages as read.
     ///
-    /// - Returns: whether nothing is left.
+    /// - Returns: whether the work is finished.
     func step(_ reading: inout StepwiseWork.Reading) throws -> Bool {
         let user = UserReference(reading.user, of: AppNumber(rawValue: reading.app))
         var count = 0
@@ -84,9 +86,11 @@ struct Reading: SessionPart {
         return reading.messages.isEmpty
     }
 
-    /// Marks a message as read by a user, on `device` or elsewhere, and removes it from the user's other devices.
+    /// Marks a message as read by a user, and removes it from the user's other devices.
     ///
-    /// - Returns: the number of the user's devices that have it, at most ``StoreLimits/devicesPerUser``.
+    /// `device` is the device on which the user read it; `nil` if the backend reports the reading.
+    ///
+    /// - Returns: the number of the user's devices with the message, at most ``StoreLimits/devicesPerUser``.
     @discardableResult
     func read(_ message: Int64, user: UserReference, on device: String?) throws -> Int {
         let wasUnread = try inbox.markRead(message, by: user) || readRanged(message, user)

@@ -1,9 +1,9 @@
 import CarillonCore
 import Foundation
 
-/// Recalls a message: it is marked, so that no further push is sent.
+/// Recalls a message: marks it, so that no further push is sent.
 ///
-/// Then, step by step, queued pushes are cancelled, and pushes that may have arrived are followed by a removal.
+/// Later steps cancel queued pushes, and send removals after pushes that may have arrived.
 struct Recalling: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -21,7 +21,7 @@ struct Recalling: SessionPart {
         steering = Steering(session)
     }
 
-    /// Recalls a message from everyone.
+    /// Recalls a message from all devices.
     func recall(_ message: Int64, _ notice: RecallNotice?, _ rules: SendingRules) throws {
         guard let row = try row("SELECT recalled, paused, notice, payload FROM messages WHERE number = ?", [message])
         else {
@@ -38,7 +38,7 @@ struct Recalling: SessionPart {
         try working.begin(.recall(message: message, wait: rules.assuredWait.wholeMilliseconds))
     }
 
-    /// Returns a notice in its stored form; `nil` if the message has no visible text that the notice could replace.
+    /// Encodes a notice; returns `nil` if the message has no visible text that the notice could replace.
     private func notice(_ notice: RecallNotice, insteadOf row: SQLRow) throws -> Data? {
         try row.payload("payload").aps.alert == nil ? nil : try CarillonJSON.encode(notice)
     }

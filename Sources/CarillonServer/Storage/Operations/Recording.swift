@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Records receipts, each once, and applies their consequences.
+/// Records receipts, each only once, and applies their consequences.
 struct Recording: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -24,7 +24,7 @@ struct Recording: SessionPart {
 
     /// Records receipts of a device.
     ///
-    /// - Returns: the receipts that are new and about messages of this device.
+    /// - Returns: the receipts that are new and concern a message of this device.
     func record(_ receipts: [Receipt], from device: String) throws -> [Receipt] {
         var recorded: [Receipt] = []
         for receipt in receipts where try accept(receipt, from: device) { recorded.append(receipt) }
@@ -34,9 +34,9 @@ struct Recording: SessionPart {
 
     /// Records one receipt.
     ///
-    /// - Returns: whether the receipt is new and about a message of this device.
+    /// - Returns: whether the receipt is new and concerns a message of this device.
     func accept(_ receipt: Receipt, from device: String) throws -> Bool {
-        // Only a message of the device's own app can have been addressed to it.
+        // Searches only the messages of the device's own app.
         let known = try row(
             """
             SELECT messages.number, messages.accepted, messages.keeps_replies, devices.app, devices.user FROM devices
@@ -61,9 +61,9 @@ struct Recording: SessionPart {
         return true
     }
 
-    /// Stores a device's report: as an event with its details, or as one bit if it has none.
+    /// Stores a device's report as one bit, or as an event if it has details.
     ///
-    /// - Returns: whether it is new.
+    /// - Returns: whether the report is new.
     private func keep(_ event: TimelineEvent, receipt: Receipt, of stored: inout StoredDelivery) throws -> Bool {
         guard stored.isRanged, let place = try stored.place ?? bits.place(of: stored.message, on: stored.device) else {
             guard try events.isNew(receipt, about: stored.message, from: stored.device) else { return false }
@@ -75,14 +75,14 @@ struct Recording: SessionPart {
             try chunks.chunk(place.chunk)?.chunk.answers(at: place.place).contains(ReceiptSet(receipt.event)) == true
         if event.detail != nil || event.reply != nil {
             guard try events.isNew(receipt, about: stored.message, from: stored.device) else { return false }
-            // A receipt with a detail or reply is found, and erased, by way of its device's rows.
+            // Inserts rows, because an erasure finds receipts with a detail or a reply by them.
             if let place = stored.place { try kept.giveRows(&stored, at: place) }
             try events.record(event, about: stored.message, receipt: receipt.id)
         } else if isKnown || !isCurrent {
-            // A report on a replaced revision is not stored.
+            // Ignores a report on a replaced revision.
             return false
         } else {
-            // The time of each report shows whether a second alert was seen, so it is stored if a fallback was sent.
+            // If a fallback was sent, the times of reports show whether the person saw two alerts, so they are stored.
             if stored.fallback == nil {
                 session.tell(event)
             } else {
@@ -98,7 +98,7 @@ struct Recording: SessionPart {
         return true
     }
 
-    /// Limits a phone's time to the span between the message's acceptance and now, because a phone's clock may be wrong.
+    /// Limits a phone's time to the span from the message's acceptance to now, because a phone's clock may be wrong.
     private func clamped(_ moment: Timestamp, since accepted: Timestamp) -> Timestamp {
         min(max(moment, accepted), now)
     }

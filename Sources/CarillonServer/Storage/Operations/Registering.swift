@@ -27,7 +27,7 @@ struct Registering: SessionPart {
         let existing = try devices.device(new.id)
         if let existing {
             guard SecretHash.isEqual(existing.secretHash, new.secretHash) else { return .wrongSecret }
-            // An installation belongs to one app for good.
+            // An installation never changes its app.
             guard existing.app == new.app else { return .otherApp }
         }
         if let old = existing?.user, let user = new.user, !UserID.isEqual(old, user) {
@@ -69,7 +69,7 @@ struct Registering: SessionPart {
         if tags ?? [] != device.facts.tags ?? [] { try devices.keepTags(device.facts.tags, of: id, device.app) }
         try boundDevices(of: device)
         let environment = update.environment ?? device.environment
-        // A token is valid in one environment: a change of environment makes it another token.
+        // A token is valid in one environment, so a changed environment means another token.
         let isMoved = environment != device.environment
         if let token = update.token ?? (isMoved ? device.token : nil) {
             try take(token, environment, for: device, nonce: update.nonce)
@@ -87,7 +87,9 @@ struct Registering: SessionPart {
         for id in try devices.surplus(of: user, otherThan: device) { try signingOut.signOut(id, by: .service) }
     }
 
-    /// Deletes an installation; the timelines of the messages sent to it stay.
+    /// Deletes an installation.
+    ///
+    /// The timelines of its messages stay.
     func delete(_ device: String, why: String) throws {
         try kept.cancelWaiting(on: device, why: why)
         try deliveries.deleteOwn(of: device)
@@ -99,8 +101,8 @@ struct Registering: SessionPart {
 
     /// Gives a device a token, unless another installation holds it.
     ///
-    /// In that case the device claims the token: a nonce goes to the token, and the holder stays until the device returns the
-    /// nonce.
+    /// If another does, the device claims the token: a nonce is pushed to it, and the holder keeps it until the device returns
+    /// the nonce.
     func take(
         _ token: DeviceToken, _ environment: APNsEnvironment, for device: DeviceRecord, nonce: String
     ) throws {
@@ -112,7 +114,7 @@ struct Registering: SessionPart {
         if let holder { try supersede(holder.id, by: device.id) }
         try hold(token, environment, device)
     }
-    /// Gives a device the token that it has claimed.
+    /// Gives a device the token that it claims, if it returns the right nonce.
     func claimToken(for id: String, nonce: String) throws -> RegistrationOutcome {
         guard let claim = try devices.openClaim(of: id), let device = try devices.device(id),
             let token = device.claimedToken, SecretHash.isEqual(SecretHash.of(claim.nonce), SecretHash.of(nonce))
@@ -124,7 +126,7 @@ struct Registering: SessionPart {
         return try outcome(id)
     }
 
-    /// Merges an imported device into the installation that registers with its token.
+    /// Merges an imported device into the installation that registers with the imported token.
     private func takeOver(
         _ imported: DeviceRecord, _ token: DeviceToken, _ environment: APNsEnvironment, _ device: DeviceRecord
     ) throws {
@@ -133,22 +135,22 @@ struct Registering: SessionPart {
         try hold(token, environment, device, confirmed: imported.state == .active ? imported.confirmed : nil)
     }
 
-    /// Signs out a user whom an import has assigned to the device's former token.
+    /// Signs out a user whom an import assigned to the device's former token.
     ///
-    /// The import does not prove that the user has the new token too. Otherwise anybody who knows a user's token could register
-    /// it, then a token of their own, and get that user's pushes.
+    /// The import does not prove that the new token is the user's too. Otherwise somebody who knows a user's token could
+    /// register it, then register their own token, and get that user's pushes.
     private func leaveImportedUser(of device: DeviceRecord) throws {
         if device.userIsImported, device.token != nil { try signingOut.signOut(device.id, by: .service) }
     }
 
-    // `confirmed` is the time at which APNs accepted the token on another device that had it, if known.
+    // `confirmed` is the time at which APNs accepted the token of the device that had it before, if known.
     private func hold(
         _ token: DeviceToken, _ environment: APNsEnvironment, _ device: DeviceRecord, confirmed: Timestamp? = nil
     ) throws {
         let isSame = device.token == token && device.environment == environment
         if !isSame, confirmed == nil { try leaveImportedUser(of: device) }
         try devices.hold(token, environment, by: device.id, isSame: isSame, confirmed: confirmed)
-        // A new installation may have waiting pushes from before it was deleted.
+        // An installation that was deleted and registered again may still have waiting pushes.
         if device.environment != environment || device.token == nil {
             try deliveries.moveDeliveries(
                 of: device.id, to: SendingChannel.number(device.app.number.rawValue, environment))
@@ -158,14 +160,14 @@ struct Registering: SessionPart {
 
     // MARK: Losing a token
 
-    /// Retires the token if APNs says that it is no longer valid (410) or does not know it (BadDeviceToken).
+    /// Stops sending to a device after APNs reports its token as no longer valid (410) or unknown (BadDeviceToken).
     func apply(_ verdict: SendVerdict, _ sent: SentPush, to device: DeviceRecord) throws {
         guard let rejection = sent.rejection else { return }
-        // An answer about a token that the device only claims says nothing about its own token.
+        // This answer is about a token that the device claims, not about its own token.
         guard sent.purpose != .tokenClaim else { return }
         let why = "the device's token is no longer valid (\(rejection.reason))"
         if case .retireToken(let moment) = verdict {
-            // The device may have registered since the answer.
+            // The device may have registered the token again after the time in APNs' answer.
             guard SendVerdict.retires(tokenRegistered: device.tokenVouched, since: moment) else { return }
             try retire(device.id, as: .unregistered, why: why)
         } else if device.confirmed == nil {
@@ -175,10 +177,10 @@ struct Registering: SessionPart {
         }
     }
 
-    /// Takes the token, and all rights, from an installation whose token another installation has registered.
+    /// Takes the token and all rights from an installation, because another installation has registered the token.
     ///
-    /// State that is stored by ordinal belongs to a phone. It moves with the token, so that a broadcast is neither lost nor
-    /// delivered twice.
+    /// The device's bits in chunks belong to the phone that has the token. The other installation therefore gets the ordinal if
+    /// it has none, so that a broadcast is neither lost nor delivered twice.
     private func supersede(_ device: String, by other: String) throws {
         if try devices.passOnOrdinal(of: device, to: other) {
             let ranged = "message IN (SELECT message FROM ranges)"
@@ -196,11 +198,12 @@ struct Registering: SessionPart {
         try kept.cancelWaiting(on: device, why: why)
     }
 
-    /// Merges an imported device into an installation that registers with its token, with its ordinal, its tags and its
-    /// deliveries.
+    /// Merges an imported device into an installation that registers with its token.
+    ///
+    /// The installation gets the imported ordinal, tags and deliveries.
     private func adopt(_ imported: DeviceRecord, into id: String) throws {
         guard let own = try devices.device(id) else { return }
-        // The token and the ordinal are unique, so the imported device gives them up first.
+        // Takes the token and the ordinal from the imported device first, because they are unique.
         try devices.release(imported: imported.id)
         try events.moveDelivered(from: imported.id, to: id)
         try deliveries.move(from: imported.id, to: id)

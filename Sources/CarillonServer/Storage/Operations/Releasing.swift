@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// Releases the leases of a sender that is gone or leaves: its pushes in flight may have been sent, and are sent again.
+/// Releases the leases of a sender that is gone or signs off.
+///
+/// Its pushes in flight may have been sent, and are sent again.
 struct Releasing: SessionPart {
     let session: StoreSession
     private let senders: SendersTable
@@ -27,7 +29,7 @@ struct Releasing: SessionPart {
     }
 
     func release(_ sender: SenderNumber, ifStillAt beat: Int?, limit: Int) throws -> SenderRelease {
-        // From here on the sender leases nothing more; its leases are ended step by step.
+        // From here on, the sender can lease nothing. Its leases are ended step by step.
         guard try senders.end(sender, ifStillAt: beat) else {
             return SenderRelease(count: 0, isDone: true, events: [])
         }
@@ -58,7 +60,7 @@ struct Releasing: SessionPart {
     }
 
     private func lapse(_ number: Int64) throws {
-        // Rows are read one by one, because an earlier row's end may have changed a later one.
+        // Reads rows one by one, because ending one lease may change later rows.
         guard let row = try row("SELECT * FROM deliveries WHERE number = ?", [number]) else { return }
         let purpose: PushPurpose = try row.choice("purpose")
         if [.show, .fallback, .notice].contains(purpose) {
@@ -84,9 +86,9 @@ struct Releasing: SessionPart {
 
     // MARK: Bits
 
-    /// Gives rows to a sender's pushes from chunks.
+    /// Inserts rows for a sender's pushes in flight from chunks, and ends the chunks' leases.
     ///
-    /// - Returns: the number of pushes, and whether nothing is left.
+    /// - Returns: the number of pushes, and whether all are done.
     private func lapse(chunksOf sender: SenderNumber, limit: Int) throws -> (count: Int, isDone: Bool) {
         var count = 0
         for number in try chunks.held(by: sender) {
@@ -96,7 +98,7 @@ struct Releasing: SessionPart {
             let lapsed = try chunks.settingAside(number) { try lapse(stored, of: message, limit: limit - count) } ?? 0
             count += lapsed
             guard count < limit else { return (count, false) }
-            // A device that is gone meanwhile is reported as unanswered.
+            // A device that is gone counts as unanswered.
             try chunks.change(stored.number) { $0.endLease() }
         }
         return (count, true)
@@ -115,9 +117,11 @@ struct Releasing: SessionPart {
         return places.count
     }
 
-    /// Releases the removal pushes of senders that are gone: they may have been sent, and are sent again.
+    /// Releases the removal pushes of senders that are gone.
     ///
-    /// - Returns: the number of pushes, and whether nothing is left.
+    /// They may have been sent, and are sent again.
+    ///
+    /// - Returns: the number of pushes, and whether all are done.
     func lapseRemovals(limit: Int) throws -> (count: Int, isDone: Bool) {
         var count = 0
         for var lease in try chunks.abandonedRemovalLeases() {

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The outcomes of a message's recall, counted and by device.
+/// Determines the outcomes of a message's recall, as counts and by device.
 struct RemovalStandings: SessionPart {
     let session: StoreSession
     private let ranges: RangesTable
@@ -43,7 +43,7 @@ struct RemovalStandings: SessionPart {
         return Array((rows + others).sorted { $0.device < $1.device }.prefix(limit))
     }
 
-    /// Returns the recall outcome of a device that has no rows.
+    /// Returns the recall outcome of a device without rows.
     func outcome(
         at place: ChunkPlace, of message: RangedMessage, isWithdrawn: Bool, hasExpired: Bool
     ) throws -> RecallOutcome? {
@@ -70,8 +70,9 @@ struct RemovalStandings: SessionPart {
         }
     }
 
-    /// The columns that ``standing(_:isWithdrawn:hasExpired:)`` reads from `deliveries` (a row with the purpose show) and the
-    /// tables of ``standingJoin``.
+    /// The columns that ``standing(_:isWithdrawn:hasExpired:)`` reads.
+    ///
+    /// They are from the row of `deliveries` with the purpose `show`, and from the tables of ``standingJoin``.
     static let standingColumns =
         """
         removals.message IS NOT NULL AS is_requested, removals.confirmed IS NOT NULL AS is_confirmed,
@@ -97,7 +98,7 @@ struct RemovalStandings: SessionPart {
             mayHaveArrived: row["may_have_arrived"], isSettled: row["is_settled"])
     }
 
-    /// Adds the recall outcomes of the devices without rows.
+    /// Adds the recall outcomes of devices without rows to the counts.
     func add(_ chunks: [StoredChunk], to outcomes: inout [String: Int], hasExpired: Bool) {
         func add(_ outcome: RecallOutcome, _ devices: DeviceSet) {
             if !devices.isEmpty { outcomes[outcome.rawValue, default: 0] += devices.count }

@@ -43,7 +43,7 @@ struct Reporting: SessionPart {
     private func state(
         of row: SQLRow, _ counts: NotificationReport.Counts, until: Timestamp?
     ) throws -> MessageState {
-        // Some devices have not been addressed yet.
+        // The message may have devices that have not been addressed yet.
         let isBeingAddressed =
             try integer(
                 """
@@ -141,7 +141,7 @@ struct Reporting: SessionPart {
         guard isOpen || chunks.contains(where: \.chunk.isOpen), !message.isPaused, message.planned > 0 else {
             return progress
         }
-        // Devices that have not been planned are assumed to be in the audience as often as the planned ones.
+        // Assumes that devices which have not been planned belong to the audience as often as the planned ones.
         let addressed = chunks.reduce(0) { $0 + $1.chunk[.addressed].count }
         let waiting = chunks.reduce(0) { $0 + $1.chunk.waiting(limit: .max).count }
         let share = Double(addressed) / Double(message.planned)

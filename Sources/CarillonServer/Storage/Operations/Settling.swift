@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// Writes down the outcomes of pushes: onto the timelines always, and into the pushes' states while the lease holds.
+/// Stores the outcomes of pushes.
+///
+/// Every outcome is added to the timelines. It changes the push's state only while its lease is valid.
 struct Settling: SessionPart {
     let session: StoreSession
     private let rules: SendingRules
@@ -28,15 +30,16 @@ struct Settling: SessionPart {
         inChunks = SettlingInChunks(session, rules)
     }
 
-    /// Writes down outcomes.
+    /// Stores outcomes.
     ///
     /// - Returns: the events to publish.
     func settle(_ pushes: [SentPush]) throws -> SettledPushes {
         var rest = pushes[...]
-        // The rows are read together for all outcomes. One outcome may change other pushes, so `ahead` knows what is outdated.
+        // Reads the rows for all outcomes together. One outcome may change other pushes, so `ahead` tracks the rows that are
+        // outdated.
         var ahead = try readSettled(pushes.map(\.number).filter { ChunkPlace(number: $0) == nil })
         while let next = rest.first {
-            // Nearly all outcomes are plain acceptances of one chunk, kept in bits.
+            // Nearly all outcomes are plain acceptances from one chunk, stored in bits.
             let plain = try ChunkPlace(number: next.number).flatMap { place in
                 try chunks.settingAside(place.chunk) { try together.acceptPlain(rest) }
             }
@@ -69,7 +72,7 @@ struct Settling: SessionPart {
         guard let number, let reading = try ahead.take(number, orElse: { try readSettled($0) }) else { return }
         let row = reading.push
         let device = try row.text("id").map { _ in try row.device() }
-        // An accepted message to a confirmed token changes nothing about the device's other deliveries.
+        // The acceptance of a message by a confirmed token does not change the device's other deliveries.
         if sent.purpose != .show || !sent.outcome.isAccepted || device?.confirmed == nil {
             ahead.leave(sent.device)
         }
@@ -92,7 +95,7 @@ struct Settling: SessionPart {
         try deliveries.keep(own: push, sent.number)
     }
 
-    /// Reads the pushes that were sent, with their devices.
+    /// Reads the pushes with these numbers, together with their devices.
     func readSettled(_ numbers: [Int64]) throws -> DeliveriesAhead {
         try kept.readAhead(
             numbers,
@@ -103,7 +106,7 @@ struct Settling: SessionPart {
             "LEFT JOIN devices ON devices.id = deliveries.device LEFT JOIN apps ON apps.number = devices.app")
     }
 
-    /// Returns the number of the row of a push that had none when it was handed over; its device may have one by now.
+    /// Returns the row number of a push that had no row when it was handed over; `nil` if it still has none.
     private func number(of sent: SentPush, at place: ChunkPlace) throws -> Int64? {
         guard sent.purpose != .removal else { return try deliveries.removalNumber(of: sent) }
         return try row(
@@ -111,9 +114,9 @@ struct Settling: SessionPart {
             [try chunks.chunk(place.chunk)?.message, sent.device, sent.purpose.rawValue])?["number"]
     }
 
-    /// Returns the messages on whose timelines a push belongs.
+    /// Returns the messages on whose timelines a push is recorded.
     ///
-    /// For a removal push, these are the messages that it removes, whether or not the phone has confirmed that meanwhile.
+    /// For a removal push, these are the messages that it removes, even if the phone has confirmed their removal since.
     private func subjects(of sent: SentPush, _ row: SQLRow) throws -> [PushSubject] {
         if let number: Int64 = row["message"] {
             return [

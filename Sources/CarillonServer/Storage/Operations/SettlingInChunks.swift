@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Writes down the outcome of one push from a chunk.
+/// Stores the outcome of one push from a chunk.
 ///
 /// If bits cannot express the outcome, the push gets a row.
 struct SettlingInChunks: SessionPart {
@@ -26,9 +26,9 @@ struct SettlingInChunks: SessionPart {
         answers = DeviceAnswers(session)
     }
 
-    /// Writes down a sender's report on one push.
+    /// Stores a sender's report on one push.
     ///
-    /// - Returns: whether the outcome was written; if not, the device has rows, which are settled like any others.
+    /// - Returns: whether the report is dealt with. If not, the device may have rows, and the caller must settle those.
     func settle(_ sent: SentPush, at place: ChunkPlace) throws -> Bool {
         if sent.purpose == .removal { return try settle(removal: sent, at: place) }
         guard let stored = try chunks.chunk(place.chunk), let message = try ranges.ranged(stored.message) else {
@@ -40,7 +40,7 @@ struct SettlingInChunks: SessionPart {
             }
             return true
         }
-        // The device has rows, or a newer revision has taken it since.
+        // The device has rows, or has moved to the chunk of a newer revision.
         guard stored.chunk[.addressed].contains(place.place), !stored.chunk[.row].contains(place.place) else {
             return false
         }
@@ -57,15 +57,15 @@ struct SettlingInChunks: SessionPart {
         return true
     }
 
-    /// Writes down a sender's report on one removal push.
+    /// Stores a sender's report on one removal push.
     ///
-    /// - Returns: whether the push was in flight under that lease; if not, it may have a row.
+    /// - Returns: whether the push was in flight under that lease. If not, it may have a row.
     func settle(removal sent: SentPush, at place: ChunkPlace) throws -> Bool {
         guard var lease = try chunks.removalLease(of: sent.lease.sender, in: place.chunk),
             lease.end(place.place, under: sent.lease)
         else { return false }
         try chunks.keep(lease)
-        // The device was deleted, with all its removals.
+        // The device was deleted together with its removals.
         guard let device = try devices.device(sent.device) else { return true }
         var push = lease.push
         let verdict = sent.outcome.verdict(

@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// Writes down plain acceptances: APNs has accepted a push from a chunk under a valid lease, and its removal is not requested.
+/// Stores plain acceptances: APNs accepted a push from a chunk under a valid lease, and no removal is requested.
 ///
-/// Nearly every outcome is one. They are written down together, in bits; a device is read only if it changes.
+/// Nearly every outcome is a plain acceptance. Many are stored together as bits, and a device is read only if it changes.
 struct SettlingTogether: SessionPart {
     let session: StoreSession
     private let rules: SendingRules
@@ -22,7 +22,7 @@ struct SettlingTogether: SessionPart {
         own = OwnPushes(session)
     }
 
-    /// The acceptances of one chunk.
+    /// The plain acceptances that a step takes from one chunk.
     private struct PlainAnswers {
         let chunk: StoredChunk
         let message: RangedMessage
@@ -32,13 +32,13 @@ struct SettlingTogether: SessionPart {
         var places: [Int] = []
     }
 
-    /// Writes down the first of some outcomes, as many as are plain acceptances of one chunk.
+    /// Stores the leading outcomes that are plain acceptances from one chunk.
     ///
-    /// - Returns: the number of outcomes written; 0 if the first is of another kind.
+    /// - Returns: the number of stored outcomes; 0 if the first is not a plain acceptance.
     func acceptPlain(_ pushes: ArraySlice<SentPush>) throws -> Int {
         if pushes.first?.purpose == .removal { return try acceptPlainRemovals(pushes) }
         guard var plain = try plainAnswers(pushes) else { return 0 }
-        // A device that has not answered the last silent pushes gets the visible one at once.
+        // A device that has not answered the last silent pushes gets the visible push at once.
         let silent =
             plain.second == nil
             ? []
@@ -59,11 +59,11 @@ struct SettlingTogether: SessionPart {
         return plain.pushes.count
     }
 
-    /// Writes down accepted removal pushes from one chunk, and loads only the devices that need a further event.
+    /// Stores the leading outcomes that are accepted removal pushes from one chunk.
     ///
-    /// A removal push that is no longer in flight leaves no bit.
+    /// It loads only the devices that need a further event. An accepted removal push leaves no bit.
     ///
-    /// - Returns: the number of outcomes written; 0 if the first is of another kind.
+    /// - Returns: the number of stored outcomes; 0 if the first is of another kind.
     private func acceptPlainRemovals(_ pushes: ArraySlice<SentPush>) throws -> Int {
         guard let first = pushes.first, let number = ChunkPlace(number: first.number)?.chunk,
             var lease = try chunks.removalLease(of: first.lease.sender, in: number),
@@ -98,7 +98,7 @@ struct SettlingTogether: SessionPart {
         else { return nil }
         let lease = Lease(sender: sender, epoch: stored.chunk.epoch)
         var open = stored.chunk.inFlight.subtracting(stored.chunk.asked)
-        // The second push of a recalled message is due by its recall.
+        // For a recalled message, the recall has already set the due time of the second push.
         let second = message.isRecalled ? nil : SecondPush(of: message)
         var plain = PlainAnswers(chunk: stored, message: message, second: second)
         for sent in pushes {
@@ -113,7 +113,7 @@ struct SettlingTogether: SessionPart {
         return plain.places.isEmpty ? nil : plain
     }
 
-    /// Confirms devices with new tokens, and notes their badge numbers.
+    /// Confirms devices with new tokens, and stores the badge numbers that the pushes set.
     private func followPlain(_ plain: PlainAnswers) throws {
         let new = try devices.newTokens(at: plain.places, of: plain.chunk, plain.message.app)
         for index in plain.pushes.indices {

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Unbinds devices from users: pushes queued for the user are cancelled, and messages that the phone may show are removed.
+/// Unbinds devices from users: cancels pushes queued for the user, and removes messages that the phone may show.
 struct SigningOut: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -14,7 +14,7 @@ struct SigningOut: SessionPart {
         working = Working(session)
     }
 
-    /// Unbinds all of a user's devices.
+    /// Unbinds all devices of a user.
     ///
     /// - Returns: the number of devices.
     func signOut(_ user: UserReference) throws -> Int {
@@ -29,9 +29,9 @@ struct SigningOut: SessionPart {
             .signOut(StepwiseWork.SigningOut(device: device, user: user, settled: caller.settled.rawValue)))
     }
 
-    /// Goes on with signing out.
+    /// Continues a sign-out.
     ///
-    /// - Returns: whether nothing is left.
+    /// - Returns: whether the work is finished.
     func step(_ signingOut: inout StepwiseWork.SigningOut) throws -> Bool {
         let limit = min(room, signingOut.left)
         let rows = try kept.deliveryRows(

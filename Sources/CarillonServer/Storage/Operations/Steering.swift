@@ -2,8 +2,8 @@ import CarillonCore
 
 /// Pauses, resumes or cancels a message.
 ///
-/// A paused or cancelled message is marked, so that no further push is sent. Then, step by step, its waiting pushes are held or
-/// ended.
+/// First, a paused or cancelled message is marked, so that no further push is sent. Then its waiting pushes are held or ended,
+/// step by step.
 struct Steering: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -53,19 +53,19 @@ struct Steering: SessionPart {
         }
     }
 
-    /// Holds the waiting pushes of a message's chunks, or lets them go on.
+    /// Holds the waiting pushes of a message's chunks, or releases them.
     func holdChunks(of message: Int64, _ hold: Bool) throws {
         try ranges.hold(message, hold)
         try chunks.hold(message, hold)
     }
 
-    /// Begins a task on a message and drops an earlier one of its kind.
+    /// Begins a task on a message, and drops an earlier task that pauses, resumes or cancels it.
     private func begin(_ task: StepwiseWork.Task, of message: Int64) throws {
         try work.dropSteering(of: message)
         try working.begin(task)
     }
 
-    /// Returns whether a push that would be shown is still to be sent.
+    /// Returns whether the message still has devices to address, or a push to send that shows it.
     private func hasSomethingLeft(_ message: Int64) throws -> Bool {
         try integer(
             """
@@ -79,9 +79,9 @@ struct Steering: SessionPart {
 
     // MARK: Steps
 
-    /// Moves the deliveries of the next devices out of the channels in which they wait, or back.
+    /// Moves the deliveries of the next devices out of their channels, or back into them.
     ///
-    /// - Returns: whether nothing is left.
+    /// - Returns: whether the work is finished.
     func stepChannels(of message: Int64, hold: Bool, _ work: inout StepwiseWork) throws -> Bool {
         let limit = room
         let devices = try deliveries.devices(of: message, after: work.position, limit: limit)
@@ -92,9 +92,9 @@ struct Steering: SessionPart {
         return devices.count < limit
     }
 
-    /// Goes on with a cancellation.
+    /// Continues a cancellation.
     ///
-    /// - Returns: whether nothing is left.
+    /// - Returns: whether the work is finished.
     func stepCancellation(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {
         switch work.phase {
         case 0:
@@ -110,7 +110,7 @@ struct Steering: SessionPart {
 
     /// Removes a cancelled message from the inboxes of users whom it cannot have reached.
     ///
-    /// - Returns: whether nothing is left.
+    /// - Returns: whether the work is finished.
     func stepUnreached(_ message: Int64, _ work: inout StepwiseWork) throws -> Bool {
         let limit = room
         let rows = try inbox.entries(of: message, after: work.position, limit: limit)

@@ -12,9 +12,9 @@ struct Syncing: SessionPart {
         unread = UnreadMessages(session)
     }
 
-    /// Returns the removals, the unread count and the token's end for a device.
+    /// Returns the device's removals, its unread count, and whether it has lost its token.
     ///
-    /// - Returns: `nil` for an unknown device.
+    /// - Returns: the answer; `nil` for an unknown device.
     func answer(to device: String, limit: Int) throws -> SyncAnswer? {
         guard let row = try row("SELECT app, user, token FROM devices WHERE id = ?", [device]) else { return nil }
         let user = try row.user()

@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// Carries out the recall, the cancellation or the end of a message: withdraws it from its devices and inboxes, in steps.
+/// Recalls, cancels or expires a message: withdraws it from its devices and inboxes, in steps.
 ///
-/// The steps follow the stored deliveries and never evaluate the audience again.
+/// The steps go through the stored deliveries. They never evaluate the audience again.
 struct Withdrawing: SessionPart {
     let session: StoreSession
     private let ranges: RangesTable
@@ -26,9 +26,9 @@ struct Withdrawing: SessionPart {
 
     // MARK: Tasks
 
-    /// Goes on with a recall.
+    /// Continues a recall.
     ///
-    /// - Returns: whether nothing is left.
+    /// - Returns: whether the work is finished.
     func stepRecall(of message: Int64, wait: Duration, _ work: inout StepwiseWork) throws -> Bool {
         switch work.phase {
         case 0:
@@ -38,9 +38,9 @@ struct Withdrawing: SessionPart {
         }
     }
 
-    /// Goes on with the removal of a message whose `until` has passed.
+    /// Continues the removal of a message whose `until` has passed.
     ///
-    /// - Returns: whether nothing is left.
+    /// - Returns: whether the work is finished.
     func stepEnd(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {
         let isRemoved = try integer("SELECT remove_expired FROM messages WHERE number = ?", [message]) > 0
         guard isRemoved else { return try stepInboxes(of: message, queuesBadges: false, &work) }
@@ -55,7 +55,7 @@ struct Withdrawing: SessionPart {
 
     /// Applies an event to the next deliveries of a message.
     ///
-    /// - Returns: `false`, since another list follows.
+    /// - Returns: `false`, because the work continues with its next list.
     func stepDevices(
         of message: Int64, _ event: DeliveryEvent, _ rules: SendingRules, _ work: inout StepwiseWork
     ) throws -> Bool {
@@ -68,14 +68,15 @@ struct Withdrawing: SessionPart {
         return false
     }
 
-    /// Applies the message's end to its next chunks.
+    /// Ends the message in its next chunks.
     ///
     /// - Parameters:
     ///   - message: the message's number.
     ///   - end: the kind of end.
-    ///   - wait: the time for a removal to be confirmed before a notice follows; only for a recall.
+    ///   - wait: the time for a removal to be confirmed before a notice follows. It applies only to a recall. The default is
+    ///     zero.
     ///   - work: the position in the list.
-    /// - Returns: `false`, since another list follows.
+    /// - Returns: `false`, because the work continues with its next list.
     /// - Throws: the errors of the database.
     func stepChunks(
         of message: Int64, _ end: RangesTable.RangeEnd, wait: Duration = .zero, _ work: inout StepwiseWork
@@ -102,18 +103,18 @@ struct Withdrawing: SessionPart {
 
     // MARK: Inboxes
 
-    /// Stops counting the message as unread, for users with inbox rows and for users without.
+    /// Stops counting the message as unread: first for users with inbox rows, then for users without.
     ///
-    /// - Returns: whether nothing is left.
+    /// - Returns: whether the work is finished.
     private func stepAllInboxes(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {
         if work.phase > 2 { return try stepRangedInboxes(of: message, &work) }
         if try stepInboxes(of: message, &work) { work.nextPhase() }
         return false
     }
 
-    /// Marks the message as gone in the next inboxes; phones that get no other push are sent the new badge number.
+    /// Marks the message as gone in the next inboxes, and queues the changed badge for phones that get no other push.
     ///
-    /// - Returns: whether nothing is left.
+    /// - Returns: whether the work is finished.
     private func stepInboxes(
         of message: Int64, queuesBadges: Bool = true, _ work: inout StepwiseWork
     ) throws -> Bool {
@@ -129,14 +130,14 @@ struct Withdrawing: SessionPart {
         return rows.count < limit
     }
 
-    /// Queues badge pushes for a range-sent message that no longer counts as unread, for phones that get no other push.
+    /// Queues badge pushes after a range-sent message stops counting as unread, for phones that get no other push.
     ///
-    /// - Returns: whether nothing is left.
+    /// - Returns: whether the work is finished.
     func stepRangedInboxes(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {
         guard let ranged = try ranges.ranged(message), try ranges.isCounting(ranged.app.number.rawValue) else {
             return true
         }
-        // The message had already ceased to count for anybody.
+        // The message had already stopped counting as unread.
         if ranged.isRecalled, ranged.ended != nil { return true }
         let (limit, app) = (room, ranged.app.number)
         let rows = try rows(

@@ -1,9 +1,9 @@
 import CarillonCore
 import Foundation
 
-/// Performs work in steps: no transaction grows with an audience, and interrupted work goes on after a crash.
+/// Performs work in bounded steps, so that no transaction grows with an audience.
 ///
-/// The steps of a task are implemented by the operation that begins it.
+/// Interrupted work continues after a crash. The operation that begins a task implements its steps.
 struct Working: SessionPart {
     let session: StoreSession
     private let work: WorkTable
@@ -17,21 +17,21 @@ struct Working: SessionPart {
         ranges = RangesTable(session)
     }
 
-    /// Begins a task: does as much as this transaction has room for, and writes the rest down.
+    /// Begins a task: does as much as this transaction has room for, and stores the rest.
     func begin(_ task: StepwiseWork.Task) throws {
         var work = StepwiseWork(task)
         if room > 0, try goOn(with: &work) { return }
         session.unfinished.append(try self.work.insert(work, due: 0))
     }
 
-    /// Writes down a task that a sender begins when its time has come.
+    /// Stores a task that a sender begins at the time `due`.
     func schedule(_ task: StepwiseWork.Task, at due: Timestamp) throws {
         try work.insert(StepwiseWork(task, phase: StepwiseWork.waitingPhase), due: due.millisecondsSince1970)
     }
 
-    /// Goes on with unfinished work, the oldest first, and begins work that falls due, as far as this transaction has room.
+    /// Continues unfinished work, oldest first, and begins work that falls due, as far as this transaction has room.
     ///
-    /// - Returns: the number of devices dealt with.
+    /// - Returns: the number of devices processed.
     func goOn() throws -> Int {
         let before = room
         while room > 0 {
@@ -48,7 +48,9 @@ struct Working: SessionPart {
         return before - room
     }
 
-    /// Goes on with certain tasks, in that order, as far as there is room; the rest is added to ``unfinished``.
+    /// Continues the tasks with these numbers, in this order, as far as there is room.
+    ///
+    /// The others are added to ``unfinished``.
     func goOn(with numbers: [Int64]) throws {
         for number in numbers {
             guard let row = try work.due(number) else { continue }
@@ -60,9 +62,11 @@ struct Working: SessionPart {
         }
     }
 
-    /// Goes on with a stored task; a task that cannot be read is set aside.
+    /// Continues a stored task.
     ///
-    /// - Returns: whether nothing is left, or the task was set aside.
+    /// Sets the task aside if it cannot be decoded.
+    ///
+    /// - Returns: whether the task is finished, or was set aside.
     @discardableResult
     func goOn(withRow row: SQLRow) throws -> Bool {
         let number: Int64 = row["number"]
@@ -79,30 +83,33 @@ struct Working: SessionPart {
         } catch let error as any EngineError {
             throw error
         } catch {
-            // A task that cannot be read must not hold up the rest.
+            // A task that cannot be decoded must not block the others.
             room -= 1
             try work.setAside(number, because: error)
             return true
         }
     }
 
-    /// Goes on with a task as far as there is room.
+    /// Continues a task as far as there is room.
     ///
-    /// - Returns: whether nothing is left.
+    /// - Returns: whether the task is finished.
     func goOn(with work: inout StepwiseWork) throws -> Bool {
         var isDone = false
         while !isDone, room > 0 { isDone = try step(&work) }
         return isDone
     }
-    /// Returns the time of the next work; `nil` if there is none.
+    /// Returns the time of the next task; `nil` if there is none.
+    func nextWorkDue() throws -> Timestamp? { try work.nextDue() }
+
+    /// Returns the time of the next task, or of the next message's end; `nil` if there is neither.
     func nextDue() throws -> Timestamp? {
-        let (work, end) = (try self.work.nextDue(), try messages.nextEnd())
+        let (work, end) = (try nextWorkDue(), try messages.nextEnd())
         return [work, end].compactMap(\.self).min()
     }
 
     /// Performs one step of a task.
     ///
-    /// - Returns: whether nothing is left.
+    /// - Returns: whether the task is finished.
     private func step(_ work: inout StepwiseWork) throws -> Bool {
         switch work.task {
         case .accept(let addressing): return try Addressing(session).stepOrStart(addressing, &work)

@@ -1,4 +1,6 @@
-/// The connection of a closed store, on which every statement fails.
+/// The connection of a closed store.
+///
+/// Every statement on it fails.
 final class ClosedConnection: SQLConnection {
     let dialect = SQLDialect.postgreSQL
     let totalChangesCount = 0

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Rows in the binary form of `COPY` ([PostgreSQL](https://www.postgresql.org/docs/current/sql-copy.html)).
+/// Rows in the binary format of `COPY` ([PostgreSQL](https://www.postgresql.org/docs/current/sql-copy.html)).
 struct CopyTuples {
     private var bytes: [UInt8] = Array("PGCOPY\n".utf8) + [0xff, 0x0d, 0x0a, 0] + [UInt8](repeating: 0, count: 8)
 
@@ -8,7 +8,7 @@ struct CopyTuples {
 
     /// Appends a row.
     ///
-    /// - Throws: ``ServiceError`` for a text with a NUL, which PostgreSQL cannot store.
+    /// - Throws: ``ServiceError`` for a text with U+0000, which PostgreSQL cannot store.
     mutating func append(_ row: SQLArguments) throws {
         append(Int16(clamping: row.values.count))
         for value in row.values {
@@ -36,7 +36,7 @@ struct CopyTuples {
 }
 
 extension SQLValue {
-    /// Whether it is a text with the character U+0000.
+    /// Whether the value is a text with the character U+0000.
     var hasZero: Bool {
         guard case .text(let text) = self else { return false }
         return text.utf8.contains(0)

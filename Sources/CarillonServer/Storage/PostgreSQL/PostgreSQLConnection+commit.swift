@@ -1,12 +1,12 @@
 import Foundation
 
-/// A commit, and its outcome if the answer is lost.
+/// Commits transactions, and finds out a commit's outcome if the answer is lost.
 extension PostgreSQLConnection {
-    /// Commits, and returns only once it is known that the commit has happened.
+    /// Commits, and returns only when the commit is known to have happened.
     func commit(_ handle: PostgreSQLHandle) throws {
         let number: String
         do {
-            // A time-out would end the wait for a standby and acknowledge the commit without it.
+            // Turns the time-out off: it would end the wait for a standby and acknowledge the commit without it.
             try handle.send("SET LOCAL statement_timeout = 0", [])
             let (result, columns) = try handle.run(
                 "SELECT coalesce(CAST(pg_current_xact_id_if_assigned() AS TEXT), '') AS number", [])
@@ -26,8 +26,8 @@ extension PostgreSQLConnection {
 
     /// Finds out the outcome of a transaction whose commit was not answered.
     ///
-    /// - Throws: a lost connection if the transaction was not committed, so that it can run again. An unknown outcome if the
-    ///   server cannot be reached for too long or is another server than before.
+    /// - Throws: the error of a lost connection if the transaction was not committed and can run again;
+    ///   ``PostgreSQLError/outcomeUnknown`` if the server stays unreachable or is another one than before.
     private func findOut(_ number: String, _ former: PostgreSQLHandle, _ error: PostgreSQLError) throws {
         let unknown = PostgreSQLError(
             state: PostgreSQLError.outcomeUnknown,
@@ -61,20 +61,22 @@ extension PostgreSQLConnection {
 
 /// The outcome of a transaction whose commit was not answered, by the state of its number on the server.
 ///
-/// A server that has crashed reuses numbers that had not reached its log. So a committed number proves nothing about the
-/// transaction that had it first.
+/// A server that has crashed reuses numbers that had not reached its log. So if a number is committed after a crash, another
+/// transaction may have got it.
 enum CommitOutcome: Hashable {
     case committed
-    /// The transaction was rolled back or never happened, and can be run again.
+    /// The transaction was rolled back or never happened, so it can run again.
     case undone
     /// The transaction is still in progress on the server.
     case pending
     case unknown
 
+    /// Determines the outcome from the server's answer.
+    ///
     /// - Parameters:
     ///   - status: the answer of [`pg_xact_status`](https://www.postgresql.org/docs/current/functions-info.html); empty if the
     ///     server has forgotten the number.
-    ///   - hasCrashed: whether the server has crashed, or may have, since the transaction began.
+    ///   - hasCrashed: whether the server has crashed since the transaction began, or may have.
     init(status: String, hasCrashed: Bool) {
         switch status {
         case "committed": self = hasCrashed ? .unknown : .committed
@@ -84,8 +86,10 @@ enum CommitOutcome: Hashable {
         }
     }
 
-    /// - Parameter error: the server's error. A number that it has not given out yet has left nothing in its log; after any
-    ///   other error, a later question may be answered.
+    /// Determines the outcome from the error of the question.
+    ///
+    /// - Parameter error: the server's error. If the server has not given out the number, the transaction is not in its log.
+    ///   After any other error, the state can be asked again.
     init(_ error: any Error) {
         let state = (error as? PostgreSQLError)?.state
         self = state == PostgreSQLError.invalidParameter ? .undone : .pending

@@ -1,8 +1,8 @@
-/// The upgrade of the tables: forward only, one process at a time.
+/// Upgrades the tables: forward only, one process at a time.
 extension PostgreSQLConnection {
-    /// Creates the tables in an empty schema, or upgrades those of an older version.
+    /// Creates the tables in an empty schema, or upgrades tables of an older version.
     ///
-    /// - Parameter forCopy: whether an unfinished copy is accepted, because it is to be continued.
+    /// - Parameter forCopy: whether to accept an unfinished copy, in order to continue it. The default is false.
     /// - Throws: ``ServiceError`` for tables of a newer version, for tables that are not Carillon's, and for an unfinished
     ///   copy.
     func migrate(forCopy: Bool = false) throws {
@@ -17,7 +17,7 @@ extension PostgreSQLConnection {
     private func lockedVersion() throws -> Int? {
         guard try hasTable(Schema.versionTable) else { return nil }
         if try row(Schema.versionQuery, [])?["version"] as Int? != schema.version {
-            // A sender's beat does not take the writers' lock, and has read the version without waiting.
+            // Locks the table, because a sender's beat reads the version without the writers' lock.
             try execute("LOCK TABLE \(Schema.versionTable) IN ACCESS EXCLUSIVE MODE", [])
         }
         return try row(Schema.versionQuery, [])?["version"]

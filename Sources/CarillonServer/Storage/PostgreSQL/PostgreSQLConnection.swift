@@ -1,12 +1,10 @@
 import CarillonCore
 import Foundation
 
-/// A connection to PostgreSQL, which is made again when it is lost.
+/// A connection to PostgreSQL that reconnects after it is lost.
 ///
-/// It belongs to one thread, which blocks on it.
-///
-/// Settings and locks of a session are set anew in each transaction, so that a connection pooler may give each transaction
-/// another session.
+/// It belongs to one thread and blocks it. Each transaction sets its session settings and locks itself, so a connection pooler
+/// may give each transaction another session.
 final class PostgreSQLConnection: SQLConnection {
     private let url: String
     let patience: Duration
@@ -17,6 +15,8 @@ final class PostgreSQLConnection: SQLConnection {
     private(set) var totalChangesCount = 0
     private(set) var statementsCount = 0
 
+    /// Makes a connection object, which connects when it is first used.
+    ///
     /// - Parameters:
     ///   - url: any address that libpq accepts.
     ///   - patience: the time for which a call waits for an unreachable server, or for another process that writes.
@@ -39,7 +39,7 @@ final class PostgreSQLConnection: SQLConnection {
 
     func execute(_ sql: String, _ arguments: SQLArguments) throws {
         try connected().send(sql, arguments)
-        // The number of changed rows is not known yet; at least one is assumed.
+        // The number of changed rows is not known yet, so one is assumed.
         totalChangesCount += 1
     }
 
@@ -67,7 +67,7 @@ final class PostgreSQLConnection: SQLConnection {
         try row("\(sql) RETURNING number", arguments)?["number"]
     }
 
-    /// Inserts the rows by `COPY`.
+    /// Inserts rows by `COPY`.
     func insert(_ rows: [SQLArguments], into table: String, _ columns: [String]) throws {
         guard !rows.isEmpty else { return }
         let handle = try connected()
@@ -94,12 +94,13 @@ final class PostgreSQLConnection: SQLConnection {
 
     // MARK: Transactions
 
-    /// Runs `body` in a transaction while no other process writes, so that its reads stay true until its commit.
+    /// Runs `body` in a transaction while no other process writes, so that its reads stay valid until its commit.
     ///
-    /// A connection that takes no turns excludes nobody; then only the rows that it has changed stay true.
+    /// If the connection does not take turns, other processes may write; only the rows that the transaction has changed are
+    /// protected.
     ///
-    /// - Throws: ``ServiceError`` for tables of another version. The version is read together with the statements that begin
-    ///   the transaction, so that it costs no round trip.
+    /// - Throws: ``ServiceError`` for tables of another version. Reading the version costs no extra round trip, because it is
+    ///   sent with the statements that begin the transaction.
     func writing(_ body: () throws -> Void) throws {
         try transaction(beginningWith: beginWriting + Self.readVersion) { begun in
             try schema.require(begun.rows(begun.columns, limit: 1).first?.text("version").flatMap { Int($0) })
@@ -107,7 +108,7 @@ final class PostgreSQLConnection: SQLConnection {
         }
     }
 
-    /// Runs `body` as ``writing(_:)`` does, for any version of the tables.
+    /// Runs `body` like ``writing(_:)``, for tables of any version.
     func writingAnyVersion(_ body: () throws -> Void) throws {
         try transaction(beginningWith: beginWriting) { _ in try body() }
     }
@@ -144,8 +145,9 @@ final class PostgreSQLConnection: SQLConnection {
         }
     }
 
-    /// The statements that begin a writing transaction, with time-outs so that a stalled process does not hold the lock for
-    /// long.
+    /// The statements that begin a writing transaction.
+    ///
+    /// They set time-outs, so that a stalled process does not hold the lock for long.
     private var beginWriting: String {
         """
         BEGIN ISOLATION LEVEL READ COMMITTED;
@@ -156,7 +158,9 @@ final class PostgreSQLConnection: SQLConnection {
         """
     }
 
-    /// The query of the version, cast to text, because a statement run without values returns texts.
+    /// The query for the version.
+    ///
+    /// It casts to text, because a statement without values returns texts.
     private static let readVersion = "SELECT CAST(version AS TEXT) AS version FROM carillon_schema"
 
     private static let beginReading = """
@@ -164,24 +168,27 @@ final class PostgreSQLConnection: SQLConnection {
         SET LOCAL statement_timeout = \(StoreLimits.statementSeconds * 1000)
         """
 
-    /// The number of the lock that every writer holds, together with the schema's number: the letters CRLN.
+    /// The number of the lock that every writer holds: the letters CRLN.
+    ///
+    /// The lock has a second number for the schema.
     private static let writers: Int32 = 0x4352_4c4e
 
     func rollBack() {
         guard isInsideTransaction else { return }
-        // The statements that were sent are rolled back too, so their failures do not matter.
+        // Ignores failures of the statements sent so far, because they are rolled back too.
         _ = try? handle?.endPipeline()
         if (try? handle?.run("ROLLBACK")) == nil { handle = nil }
     }
 
     // MARK: The session
 
-    /// Returns the session, which is made anew if necessary; attempts are repeated with growing pauses for as long as a call
-    /// may wait.
+    /// Returns the open session, connecting again if necessary.
     ///
-    /// - Parameter patience: the time for which attempts are repeated; the default is the connection's own.
+    /// Attempts are repeated with growing pauses for the time `patience`.
+    ///
+    /// - Parameter patience: the time for which attempts are repeated. The default is the connection's patience.
     /// - Returns: the session.
-    /// - Throws: ``PostgreSQLError`` if there is none by then.
+    /// - Throws: ``PostgreSQLError`` if no session could be opened in that time.
     func opened(within patience: Duration? = nil) throws -> PostgreSQLHandle {
         if let handle, handle.isOpen { return handle }
         handle = nil

@@ -4,8 +4,8 @@ import Foundation
 /// The PostgreSQL engine, for any number of processes on any number of machines.
 ///
 /// Calls that write concurrently in one process share a transaction (``GroupCommit``). Processes take turns: each writing
-/// transaction holds one lock, so its decisions are valid for all processes. Readers have a snapshot and wait for nobody. A
-/// sender's beat has a connection of its own and takes no turn, so that it is not delayed by long transactions.
+/// transaction holds one lock, so its decisions are valid for all processes. Readers use a snapshot and never wait. Senders'
+/// beats have their own connection and take no turn, so that long transactions do not delay them.
 package final class PostgreSQLEngine: StoreEngine {
     private let writers: PostgreSQLThreads
     private let readers: PostgreSQLThreads
@@ -35,17 +35,19 @@ package final class PostgreSQLEngine: StoreEngine {
 
     deinit { close() }
 
-    /// Connects, creates or upgrades the tables, and waits for as long as there is no server.
+    /// Connects and creates or upgrades the tables.
+    ///
+    /// Waits while the server is unreachable.
     ///
     /// - Parameters:
     ///   - url: any address that libpq accepts, such as `postgres://carillon@db.example.com/carillon?sslmode=verify-full`.
     ///   - patience: the time for which a call waits for an unreachable server, or for another process that writes.
-    ///   - readers: the greatest number of reading connections; one more writes.
-    ///   - listens: whether a serving process has one more connection, on which it is told of others' commits. Without it, it
-    ///     finds them by polling, somewhat later. The default is that it has.
-    ///   - waiting: takes the reason for the wait after each failed attempt, and returns whether to go on.
+    ///   - readers: the greatest number of reading connections. One more connection writes.
+    ///   - listens: whether the process opens one more connection to hear of other processes' commits. Without it, the process
+    ///     finds them later, by polling. The default is true.
+    ///   - waiting: receives the reason after each failed attempt, and returns whether to try again.
     /// - Returns: the engine.
-    /// - Throws: ``ServiceError`` with the fault and the remedy.
+    /// - Throws: ``ServiceError`` with the fault and what to do.
     package static func opened(
         url: String, patience: Duration = .seconds(StoreLimits.databaseBusySeconds),
         readers: Int = StoreLimits.readingConnections, listens: Bool = true,
@@ -56,7 +58,7 @@ package final class PostgreSQLEngine: StoreEngine {
             waiting: waiting)
     }
 
-    /// Connects as the other `opened` does, for tables of another version than this program's.
+    /// Connects like the public `opened`, for tables of a given version.
     static func opened(
         url: String, schema: Schema, patience: Duration = .seconds(StoreLimits.databaseBusySeconds),
         readers: Int = StoreLimits.readingConnections, listens: Bool = true,
@@ -73,7 +75,7 @@ package final class PostgreSQLEngine: StoreEngine {
                     try PostgreSQLServer.checkLock(url)
                     return try connection.migrate()
                 } catch let error as PostgreSQLError where error.tellsOfForeignSessions {
-                    // From now on this connection prepares no statements.
+                    // The error has made this connection stop preparing statements, so it is tried again.
                     continue
                 } catch let error as PostgreSQLError where error.isPassing || error.state == PostgreSQLError.unreachable
                 {
@@ -89,7 +91,9 @@ package final class PostgreSQLEngine: StoreEngine {
         return engine
     }
 
-    /// Closes the connections after the calls that are under way; later calls fail.
+    /// Closes the connections after the calls in progress.
+    ///
+    /// Later calls fail.
     package func close() {
         writers.close()
         beaters.close()
@@ -119,7 +123,7 @@ package final class PostgreSQLEngine: StoreEngine {
         try await on(readers) { connection in try connection.reading { try body(connection) } }
     }
 
-    /// Runs `body` on a thread with a connection.
+    /// Runs `body` with a connection, on one of its threads.
     private func on<Value: Sendable>(
         _ threads: PostgreSQLThreads, _ body: @escaping @Sendable (PostgreSQLConnection) throws -> Value
     ) async throws -> Value {
@@ -138,11 +142,11 @@ package final class PostgreSQLEngine: StoreEngine {
         }
     }
 
-    // A session that is gone does not prove that its process is, because the server may have been restarted. So only the beat
-    // shows that a sender lives.
+    // A lost session does not prove that its process has ended, because the server may have restarted. So only the beat shows
+    // that a sender lives.
     package func begin(_ sender: String) throws -> (any Sendable)? { nil }
     package func isGone(_ sender: String) -> Bool { false }
     package func forget(_ sender: String) {}
-    // PostgreSQL overwrites deleted rows when it vacuums the tables.
+    // Does nothing: PostgreSQL overwrites deleted rows when it vacuums the tables.
     package func removeTraces() async {}
 }

@@ -1,20 +1,22 @@
-/// An error that PostgreSQL reports, or the reason for which it cannot be reached.
+/// An error that PostgreSQL reports, or the reason why it cannot be reached.
 ///
-/// The text is the error's main sentence and never its detail, which may contain a token or a text.
+/// The description is the error's main sentence. It never includes the error's detail, which may contain a token or a text.
 struct PostgreSQLError: EngineError, CustomStringConvertible {
-    /// [SQLSTATE](https://www.postgresql.org/docs/current/errcodes-appendix.html), five characters.
+    /// The [SQLSTATE](https://www.postgresql.org/docs/current/errcodes-appendix.html): five characters.
     let state: String
     let description: String
 
-    /// The connection is gone, or could not be made; the present transaction has not been committed.
+    /// The connection is lost or could not be made.
+    ///
+    /// The transaction has not been committed.
     static let connectionLost = "08006"
-    /// No connection can be made, however long a call may wait.
+    /// No connection could be made within the time that a call may wait.
     static let unreachable = "08001"
-    /// The answer to a commit was lost, and its outcome is unknown.
+    /// The answer to a commit was lost, so its outcome is unknown.
     static let outcomeUnknown = "08007"
-    /// The server refuses a value, such as a transaction number that was not given out yet.
+    /// The server refuses a value, such as a transaction number that it has not given out.
     static let invalidParameter = "22023"
-    /// The server takes no writes: it has become a standby.
+    /// The server accepts no writes, because it has become a standby.
     static let readOnly = "25006"
 
     var isPassing: Bool {
@@ -23,17 +25,20 @@ struct PostgreSQLError: EngineError, CustomStringConvertible {
         case "40001", "40P01": true
         // The server is stopping or starting, or has become a standby.
         case Self.connectionLost, "57P01", "57P02", "57P03", Self.readOnly: true
-        // Another process has changed a table, or a connection pooler has switched to another connection.
+        // A prepared statement no longer fits: another process has changed a table, or a connection pooler has switched
+        // sessions.
         case "0A000": description.contains("cached plan")
         case _ where tellsOfForeignSessions: true
         default: false
         }
     }
 
-    /// Whether a prepared statement is missing or has changed.
+    /// Whether a prepared statement is missing, exists already, or no longer fits its tables.
     var concernsPreparedStatements: Bool { state == "0A000" || tellsOfForeignSessions }
 
-    /// Whether the error shows that a pooler switches sessions: a prepared statement is missing, or an unprepared one exists.
+    /// Whether the error shows that a pooler switches sessions.
+    ///
+    /// A prepared statement is missing, or another process has prepared it.
     var tellsOfForeignSessions: Bool { state == "26000" || state == "42P05" }
 
     var explanation: ServiceError? {

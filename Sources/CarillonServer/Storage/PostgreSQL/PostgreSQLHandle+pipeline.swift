@@ -1,35 +1,35 @@
 import CPostgreSQL
 
-/// A statement, or its preparation, that was sent and is not answered yet.
+/// A statement, or its preparation, that was sent and has no answer yet.
 struct SentStatement {
     var key: StatementKey
     var prepares = false
 }
 
-/// Statements that are sent one after the other and answered together.
+/// Sends statements one after the other and reads their answers together.
 ///
-/// A transaction so waits for the server only when it needs a result, and not for each write.
-/// [libpq calls this a pipeline](https://www.postgresql.org/docs/current/libpq-pipeline-mode.html). Statements before one that
-/// fails take effect, and statements after it do not. The pipeline ends when a caller waits, so that the server's time-outs for
-/// idle transactions apply as usual.
+/// So a transaction waits for the server only when it needs a result, not for each write.
+/// [libpq calls this a pipeline](https://www.postgresql.org/docs/current/libpq-pipeline-mode.html). If a statement fails,
+/// earlier statements take effect and later ones do not. The pipeline ends when a caller waits, so that the server's time-outs
+/// for idle transactions apply as usual.
 extension PostgreSQLHandle {
     private typealias Answer = (statement: SentStatement, result: PostgreSQLResult)
 
-    /// Whether statements were sent that are not answered.
+    /// Whether a pipeline is open.
     var isPiped: Bool { PQpipelineStatus(handle) != PQ_PIPELINE_OFF }
 
     /// Sends a statement without waiting for its result.
     ///
-    /// - Throws: ``PostgreSQLError``, also for a statement that was sent before.
+    /// - Throws: ``PostgreSQLError``, which may concern a statement that was sent before.
     func send(_ sql: String, _ arguments: SQLArguments) throws {
         try enqueue(sql, try PostgreSQLValues(arguments))
-        // The server must never have to wait until its answers are read.
+        // Reads answers in time, so that the server never waits for this client.
         if unanswered.count >= StoreLimits.statementsSentAhead { try endPipeline() }
     }
 
-    /// Sends a statement after the others, and waits for the answers to all of them.
+    /// Sends a statement behind the pipelined statements, and waits for all answers.
     ///
-    /// - Returns: its result, and its columns' names.
+    /// - Returns: the statement's result, and the names of its columns.
     func runPiped(
         _ sql: String, _ values: PostgreSQLValues
     ) throws -> (result: PostgreSQLResult, columns: [String]) {
@@ -38,9 +38,9 @@ extension PostgreSQLHandle {
         return (result, prepared.columns(of: key, in: result))
     }
 
-    /// Waits for the answers to all statements that were sent.
+    /// Waits for the answers to all statements in the pipeline, and ends it.
     ///
-    /// - Returns: the last statement's result; `nil` if none was sent.
+    /// - Returns: the last statement's result; `nil` if no statement was sent.
     /// - Throws: the error of the first statement that has failed.
     @discardableResult
     func endPipeline() throws -> PostgreSQLResult? {
@@ -48,7 +48,7 @@ extension PostgreSQLHandle {
         try taken(PQpipelineSync(handle))
         let answers = unanswered.map { Answer($0, nextAnswer()) }
         unanswered = []
-        // The end of the pipeline is an answer too.
+        // Reads the answer that marks the end of the pipeline.
         PQclear(PQgetResult(handle))
         if PQexitPipelineMode(handle) != 1 { isBroken = true }
         guard let place = answers.firstIndex(where: { !$0.result.isSuccess }) else { return answers.last?.result }

@@ -1,22 +1,27 @@
 import CPostgreSQL
 import Foundation
 
-/// A session with PostgreSQL, with the statements that it has prepared; closed with this object.
+/// A session with PostgreSQL and its prepared statements.
+///
+/// It is closed when this object is released.
 final class PostgreSQLHandle {
-    /// The connection of libpq.
+    /// libpq's connection.
     let handle: OpaquePointer?
     var prepared = PreparedStatements()
-    /// The statements that were sent and not answered yet.
+    /// The statements that were sent and have no answer yet.
     var unanswered: [SentStatement] = []
-    /// The identity of the server and of its timeline, which changes when a standby is promoted.
+    /// The identity of the server and its timeline.
+    ///
+    /// It changes when a standby is promoted.
     private(set) var history = ""
-    /// The time at which the server's statistics began, which changes when it recovers from a crash, but not when it is
-    /// restarted.
+    /// The time at which the server's statistics began.
+    ///
+    /// It changes after a crash, but not after an orderly restart.
     private(set) var recovered = ""
-    /// The server's version, such as 150018.
+    /// The server's version number, such as 150018.
     let version: Int
 
-    /// Connects, within the `connect_timeout` of the URL, or 5 s.
+    /// Connects within the `connect_timeout` of the address, or within 5 s.
     ///
     /// - Parameter url: any address that libpq accepts: `postgres://…`, or `host=… dbname=…`.
     /// - Throws: ``PostgreSQLError``.
@@ -28,7 +33,7 @@ final class PostgreSQLHandle {
         ]
         handle = Self.connect(settings)
         version = Int(PQserverVersion(handle))
-        // From here on all properties are set, so if an error is thrown, `deinit` closes the connection.
+        // All properties are set from here on, so `deinit` closes the connection if an error is thrown.
         guard PQstatus(handle) == CONNECTION_OK else {
             let words = PQerrorMessage(handle).map { String(cString: $0) } ?? "no memory"
             throw PostgreSQLError(
@@ -36,7 +41,7 @@ final class PostgreSQLHandle {
                 description: words.trimmingCharacters(in: .whitespacesAndNewlines)
                     .replacingOccurrences(of: "\n", with: " "))
         }
-        // Without a processor, libpq writes PostgreSQL's notices to standard error.
+        // Drops PostgreSQL's notices, which libpq would write to standard error.
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
         history = try text(
             """
@@ -56,7 +61,7 @@ final class PostgreSQLHandle {
         return PQconnectdbParams(keywords, contents, 1)
     }
 
-    /// Whether libpq has failed, whatever it says of the connection.
+    /// Whether the session is unusable, even if libpq reports an open connection.
     var isBroken = false
 
     var isOpen: Bool { !isBroken && PQstatus(handle) == CONNECTION_OK }
@@ -67,23 +72,25 @@ final class PostgreSQLHandle {
 
     /// Runs statements without values, separated by semicolons.
     ///
-    /// - Returns: the last one's result.
+    /// - Returns: the last statement's result.
     @discardableResult
     func run(_ sql: String) throws -> PostgreSQLResult {
         try endPipeline()
         return try checked(PQexec(handle, sql))
     }
 
-    /// Returns the text that a statement without values returns.
+    /// Runs a statement without values, and returns the text of its result.
     func text(_ sql: String) throws -> String {
         try endPipeline()
         let result = try checked(PQexecParams(handle, sql, 0, nil, nil, nil, nil, 1))
         return try result.rows(result.columns, limit: 1).first?.values.first.flatMap { String($0) } ?? ""
     }
 
-    /// Runs a statement, which is prepared the first time unless a pooler switches sessions.
+    /// Runs a statement.
     ///
-    /// - Returns: its result, and its columns' names.
+    /// The statement is prepared when it is first run, unless a pooler switches sessions.
+    ///
+    /// - Returns: the statement's result, and the names of its columns.
     func run(_ sql: String, _ arguments: SQLArguments) throws -> (result: PostgreSQLResult, columns: [String]) {
         let values = try PostgreSQLValues(arguments)
         if isPiped { return try runPiped(sql, values) }
@@ -125,7 +132,7 @@ final class PostgreSQLHandle {
         prepared.removeAll()
     }
 
-    /// Sends rows in the format that a statement such as `COPY … FROM STDIN` names.
+    /// Sends rows with a statement such as `COPY … FROM STDIN`, in the format that the statement names.
     func copy(_ sql: String, _ bytes: [UInt8]) throws {
         try endPipeline()
         let begun = PostgreSQLResult(PQexec(handle, sql))
@@ -147,14 +154,14 @@ final class PostgreSQLHandle {
 
     /// Returns the error of a failed statement.
     func failure(_ result: PostgreSQLResult) -> PostgreSQLError {
-        // An error without a number does not come from the server.
+        // An error without a SQLSTATE does not come from the server.
         guard isOpen, !result.state.isEmpty else {
             isBroken = true
             let words = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
             let line = words.split(separator: "\n").first.map(String.init) ?? "the connection was lost"
             return PostgreSQLError(state: PostgreSQLError.connectionLost, description: line)
         }
-        // The server has become a standby, perhaps behind a pooler; a new connection finds the server that accepts writes.
+        // The server has become a standby. A new connection finds the server that accepts writes, even behind a pooler.
         if result.state == PostgreSQLError.readOnly { isBroken = true }
         return PostgreSQLError(state: result.state, description: result.message)
     }

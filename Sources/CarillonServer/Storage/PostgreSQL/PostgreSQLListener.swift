@@ -3,12 +3,11 @@ import CarillonCore
 import Foundation
 import Synchronization
 
-/// The announcements between processes at one PostgreSQL server, on a connection and a thread of its own.
+/// The announcements between processes that share a PostgreSQL server, on their own connection and thread.
 ///
-/// Announcements of many calls are sent as one `NOTIFY`
-/// ([PostgreSQL](https://www.postgresql.org/docs/current/sql-notify.html)), every few milliseconds at most, and after the
-/// transactions that they announce. A lost connection is made again. Announcements may have been missed meanwhile, so all of
-/// them are published then.
+/// Announcements are collected for a few milliseconds and sent as one `NOTIFY`
+/// ([PostgreSQL](https://www.postgresql.org/docs/current/sql-notify.html)), after the transactions that they announce. A lost
+/// connection is made again. Announcements may have been missed meanwhile, so all kinds are then published.
 final class PostgreSQLListener: Sendable {
     private struct State {
         var pending: Set<StoreAnnouncement> = []
@@ -21,7 +20,9 @@ final class PostgreSQLListener: Sendable {
     private let state = Mutex(State())
     private let bell = Bell()
 
-    /// - Parameter url: any address that libpq accepts; the connection is made when a caller listens.
+    /// Makes a listener for one server.
+    ///
+    /// - Parameter url: any address that libpq accepts. The connection is made when a caller listens.
     init(url: String) { self.url = url }
 
     func announcements() -> AsyncStream<StoreAnnouncement> {
@@ -38,7 +39,9 @@ final class PostgreSQLListener: Sendable {
         return stream
     }
 
-    /// Enqueues an announcement, which is sent soon if this process listens, and returns at once.
+    /// Queues an announcement and returns at once.
+    ///
+    /// It is sent soon if this process listens.
     func announce(_ announcement: StoreAnnouncement) {
         let isFirst = state.withLock { state in
             guard state.isRunning, state.pending.insert(announcement).inserted else { return false }
@@ -75,7 +78,9 @@ final class PostgreSQLListener: Sendable {
         }
     }
 
-    /// The SQL expression of the channel's name, one for each schema; channels belong to a database.
+    /// The SQL expression of the channel's name.
+    ///
+    /// Each schema has its own channel; PostgreSQL keeps the channels of databases apart.
     static let channel = "'carillon_' || to_hex(hashtext(current_schema()))"
 
     private func listen(_ handle: PostgreSQLHandle, _ channel: String) throws {
@@ -91,20 +96,20 @@ final class PostgreSQLListener: Sendable {
             if pending.isEmpty {
                 bell.wait(for: handle.socket)
             } else {
-                // Announcements that come meanwhile are sent together.
+                // Announcements that come during the pause are sent together.
                 bell.pause(milliseconds: StoreLimits.announcementMilliseconds)
             }
         }
     }
 }
 
-/// A pipe that wakes a thread which waits for a socket.
+/// A pipe that wakes a thread waiting for a socket.
 private final class Bell: Sendable {
     private let ends: (reading: Int32, writing: Int32)
 
     init() {
         var pair: [Int32] = [-1, -1]
-        // If no pipe can be created, the waits below end by their time-outs.
+        // Without a pipe, the waits below end by their time-outs.
         if pipe(&pair) == 0 {
             for end in pair {
                 _ = fcntl(end, F_SETFD, FD_CLOEXEC)
@@ -124,7 +129,7 @@ private final class Bell: Sendable {
         _ = write(ends.writing, &byte, 1)
     }
 
-    /// Waits until it rings, or until the socket has data to read.
+    /// Waits until the bell rings, the socket has data to read, or the time has passed.
     func wait(for socket: Int32 = -1, atMost milliseconds: Int32 = 60_000) {
         var files = [
             pollfd(fd: ends.reading, events: Int16(POLLIN), revents: 0),
@@ -135,14 +140,14 @@ private final class Bell: Sendable {
         while read(ends.reading, &rings, rings.count) > 0 {}
     }
 
-    /// Waits for the whole time, whatever happens.
+    /// Waits for the whole time, even if the bell rings.
     func pause(milliseconds: Int32) { poll(nil, 0, milliseconds) }
 }
 
 extension PostgreSQLHandle {
     fileprivate var socket: Int32 { PQsocket(handle) }
 
-    /// Returns the texts of the notifications that have come from other sessions.
+    /// Reads the payloads of the notifications from other sessions.
     fileprivate func notifications() throws -> [String] {
         guard PQconsumeInput(handle) == 1, isOpen else {
             throw PostgreSQLError(state: PostgreSQLError.connectionLost, description: "the connection was closed")

@@ -1,7 +1,9 @@
 import CPostgreSQL
 import Foundation
 
-/// The result of a statement; freed with this object.
+/// The result of a statement.
+///
+/// It is freed when this object is released.
 final class PostgreSQLResult {
     private let handle: OpaquePointer?
 
@@ -14,13 +16,13 @@ final class PostgreSQLResult {
         return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK
     }
 
-    /// Whether the server expects rows now.
+    /// Whether the server now expects the rows of a `COPY`.
     var takesRows: Bool { PQresultStatus(handle) == PGRES_COPY_IN }
 
     /// The command tag, such as `UPDATE 3`.
     var tag: String { PQcmdStatus(handle).map { String(cString: $0) } ?? "" }
 
-    /// The number of rows that it has inserted, changed or deleted.
+    /// The number of rows that the statement has inserted, changed or deleted.
     var changes: Int {
         let tag = tag
         guard ["INSERT", "UPDATE", "DELETE"].contains(where: tag.hasPrefix) else { return 0 }
@@ -42,7 +44,9 @@ final class PostgreSQLResult {
         (0..<PQnfields(handle)).map { column in PQfname(handle, column).map { String(cString: $0) } ?? "" }
     }
 
-    /// Returns the rows, with the names of ``columns``, which the caller passes so that they are made once for each statement.
+    /// Decodes the rows, at most `limit`.
+    ///
+    /// The caller passes ``columns``, so that the names are made only once for each statement.
     func rows(_ columns: [String], limit: Int = .max) throws -> [SQLRow] {
         let types = columns.indices.map { PQftype(handle, Int32($0)) }
         return try (0..<min(Int(PQntuples(handle)), limit)).map { row in
@@ -52,7 +56,7 @@ final class PostgreSQLResult {
         }
     }
 
-    /// The number in the first column of the first row; `nil` without a row.
+    /// The integer in the first column of the first row; `nil` without a row.
     var integer: Int64? {
         guard PQntuples(handle) > 0 else { return nil }
         return (try? value(0, 0, PQftype(handle, 0))).flatMap { Int64($0) }

@@ -1,10 +1,10 @@
-/// The checks that a server meets the service's requirements.
+/// Checks that a server meets the service's requirements.
 enum PostgreSQLServer {
     static let oldestVersion = 15
 
-    /// Checks the form of an address.
+    /// Checks that an address is one of PostgreSQL's.
     ///
-    /// - Throws: ``ServiceError`` if an address is not PostgreSQL's, because libpq would take it for a database's name.
+    /// - Throws: ``ServiceError`` if it is not. libpq would treat any other text as the name of a database.
     static func check(_ address: String) throws {
         let isAddress = ["postgres://", "postgresql://"].contains(where: address.hasPrefix) || address.contains("=")
         guard isAddress else {
@@ -12,9 +12,9 @@ enum PostgreSQLServer {
         }
     }
 
-    /// Checks a server.
+    /// Checks the version and settings of a server.
     ///
-    /// - Throws: ``ServiceError`` with the fault and the remedy.
+    /// - Throws: ``ServiceError`` with the fault and what to do.
     static func check(_ handle: PostgreSQLHandle) throws {
         let wrong = refusal(
             version: handle.version / 10_000, synchronousCommit: try handle.text("SHOW synchronous_commit"),
@@ -22,13 +22,13 @@ enum PostgreSQLServer {
         if let wrong { throw wrong }
     }
 
-    /// Checks the properties of a server.
+    /// Returns the reason to refuse a server with these properties.
     ///
     /// - Parameters:
-    ///   - version: the first number of its version, such as 15. A version newer than the tested ones is accepted.
-    ///   - synchronousCommit: its setting `synchronous_commit`, for this role and database.
+    ///   - version: the server's major version, such as 15. Newer versions than the tested ones are accepted.
+    ///   - synchronousCommit: the server's setting `synchronous_commit` for this role and database.
     ///   - encoding: the database's encoding.
-    /// - Returns: the reason to refuse the server; `nil` for none.
+    /// - Returns: the reason; `nil` if the server can be used.
     static func refusal(version: Int, synchronousCommit: String, encoding: String) -> ServiceError? {
         if version < oldestVersion {
             return ServiceError(
@@ -50,12 +50,12 @@ enum PostgreSQLServer {
 
     /// Checks that an advisory lock excludes a second session.
     ///
-    /// With some servers that speak PostgreSQL's protocol it does not, and two processes would lease one push.
+    /// Some servers that speak PostgreSQL's protocol do not support this. Two processes would then lease one push.
     ///
     /// - Throws: ``ServiceError`` if a second session gets the lock that a first one holds.
     static func checkLock(_ url: String) throws {
         let (holder, other) = (try PostgreSQLHandle(url: url), try PostgreSQLHandle(url: url))
-        // The lock's number is random, so that processes which start together do not collide.
+        // The lock's number is random, so that processes that start together do not collide.
         let lock = "\(Int32.random(in: 0 ... .max)), \(Int32.random(in: 0 ... .max))"
         try holder.run("BEGIN; SELECT pg_advisory_xact_lock(\(lock))")
         defer { _ = try? holder.run("ROLLBACK") }
@@ -66,10 +66,10 @@ enum PostgreSQLServer {
         }
     }
 
-    /// Returns the remedy for a permanent connection error of the server or libpq; `nil` for an error that may pass.
+    /// Returns what to do about a permanent connection error; `nil` for an error that may pass.
     ///
-    /// libpq has no number for these errors, so they are recognised by their words. If the server reports them in another
-    /// language, the connection is tried again and again.
+    /// libpq has no codes for these errors, so they are recognised by their English words. If the server reports them in
+    /// another language, they count as passing, and the connection is tried again.
     static func refusal(_ words: String) -> ServiceError? {
         let remedies = [
             ("password authentication failed", "check the user and the password"),
@@ -92,7 +92,7 @@ enum PostgreSQLServer {
         return remedies.first { words.contains($0.0) }.map { ServiceError(.storage, "\(words): \($0.1)") }
     }
 
-    /// Returns the explanation of another error at the start.
+    /// Returns an explanation of any other error at the start.
     static func explained(_ error: PostgreSQLError) -> any Error {
         switch error.state {
         case "42501": ServiceError(.storage, "\(error): let the owner of the schema run 'carillon db migrate'")

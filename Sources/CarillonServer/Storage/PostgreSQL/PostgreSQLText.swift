@@ -1,7 +1,8 @@
-/// The translation of statements for PostgreSQL.
+/// Translates statements into PostgreSQL's dialect.
 enum PostgreSQLText {
-    /// Numbers the question marks, and quotes `user`, which PostgreSQL takes for the session's role; quoted text stays
-    /// unchanged.
+    /// Numbers the question marks, and quotes the column name `user`.
+    ///
+    /// Unquoted, `user` means the session's role in PostgreSQL. Quoted texts stay unchanged.
     static func translated(_ sql: String) -> String {
         var text: [UInt8] = []
         var word: [UInt8] = []
@@ -37,8 +38,8 @@ enum PostgreSQLText {
 
     /// Translates statements that create tables from SQLite's dialect to PostgreSQL's.
     ///
-    /// Texts are compared byte by byte, as in SQLite, because paging by ids relies on it. A column `number` that is the primary
-    /// key gets its values from the database on both engines.
+    /// Texts are compared byte by byte as in SQLite, because paging by ids relies on it. In both engines, the database assigns
+    /// the values of a primary key `number`.
     static func tables(_ sql: String) -> String {
         let words = [
             (") STRICT, WITHOUT ROWID;", ");"), (") STRICT;", ");"), (" AUTOINCREMENT", ""),

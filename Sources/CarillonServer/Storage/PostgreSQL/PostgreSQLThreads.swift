@@ -3,10 +3,9 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Threads that have a connection each and take jobs from one queue, so that no thread of Swift's own pool blocks on
-/// PostgreSQL.
+/// Threads with a connection each, which take jobs from one queue.
 ///
-/// A thread is started if a job finds no idle one.
+/// They keep Swift's own threads from blocking on PostgreSQL. A new thread starts if a job finds no idle one.
 final class PostgreSQLThreads: WriteQueue {
     typealias Job = @Sendable (PostgreSQLConnection) -> Void
 
@@ -23,10 +22,12 @@ final class PostgreSQLThreads: WriteQueue {
     private let limit: Int
     private let makeConnection: @Sendable () -> PostgreSQLConnection
 
+    /// Makes a pool without threads.
+    ///
     /// - Parameters:
     ///   - name: the name of the threads.
     ///   - limit: the greatest number of connections.
-    ///   - makeConnection: makes a connection, which connects when it is used.
+    ///   - makeConnection: makes a connection object, which connects when it is first used.
     init(_ name: String, limit: Int, _ makeConnection: @escaping @Sendable () -> PostgreSQLConnection) {
         self.name = name
         self.limit = limit
@@ -34,13 +35,13 @@ final class PostgreSQLThreads: WriteQueue {
     }
 
     func enter(_ turn: @escaping @Sendable (any SQLConnection) -> Void) {
-        // The number of turns is limited by the group commit, which has one turn at a time.
+        // The group commit has one turn at a time, so a refusal means that the store is closed.
         if !run({ turn($0) }) { turn(ClosedConnection()) }
     }
 
-    /// Enqueues a job.
+    /// Queues a job.
     ///
-    /// - Returns: whether the job will run; false once this is closed, or if too many jobs wait.
+    /// - Returns: whether the job will run; false after ``close()``, or if too many jobs wait.
     func run(_ job: @escaping Job) -> Bool {
         let (isTaken, startsThread) = state.withLock { state in
             guard !state.isClosed, state.jobs.count < StoreLimits.waitingReads else { return (false, false) }

@@ -1,16 +1,18 @@
 import CPostgreSQL
 import Foundation
 
-/// The values of a statement in the form that libpq takes, PostgreSQL's binary one.
+/// The values of a statement in PostgreSQL's binary format, as libpq takes them.
 struct PostgreSQLValues {
-    /// The numbers of the types (`pg_type.oid`), 0 for a NULL.
+    /// The type numbers of the values (`pg_type.oid`); 0 for NULL.
     private(set) var types: [Oid] = []
     private var lengths: [Int32] = []
     private var offsets: [Int?] = []
-    // The array is never empty, so that it always has an address.
+    // The array starts with one byte, so that it always has an address.
     private var bytes: [UInt8] = [0]
 
-    /// - Throws: ``ServiceError`` for a text with a NUL, which PostgreSQL cannot store.
+    /// Encodes the values of a statement.
+    ///
+    /// - Throws: ``ServiceError`` for a text with U+0000, which PostgreSQL cannot store.
     init(_ arguments: SQLArguments) throws {
         for value in arguments.values { try append(value) }
     }
@@ -42,7 +44,9 @@ struct PostgreSQLValues {
 
     var count: Int32 { Int32(types.count) }
 
-    /// Calls `body` with the values' addresses, lengths and formats, which are valid only while it runs.
+    /// Calls `body` with the values' addresses, lengths and formats.
+    ///
+    /// They are valid only during the call.
     func withPointers<Value>(
         _ body: ([UnsafePointer<CChar>?], [Int32], [Int32]) throws -> Value
     ) rethrows -> Value {

@@ -3,7 +3,7 @@ import CarillonCore
 import Crypto
 import Foundation
 
-/// The key of a prepared statement: the statement, and its values' types.
+/// The key of a prepared statement: its SQL and the types of its values.
 struct StatementKey: Hashable {
     var sql: String
     var types: [Oid]
@@ -11,11 +11,11 @@ struct StatementKey: Hashable {
     /// The statement as translated for PostgreSQL.
     var text: String { PostgreSQLText.translated(sql) }
 
-    /// Returns the name under which it is prepared.
+    /// Returns the name for preparing the statement.
     ///
-    /// Behind a pooler, other processes prepare statements in the session too, so equal names must mean equal statements.
+    /// Behind a pooler, processes share sessions and their prepared statements, so equal names must mean equal statements.
     ///
-    /// - Parameter generation: a number that distinguishes statements which were prepared again.
+    /// - Parameter generation: a number that distinguishes statements that are prepared again.
     /// - Returns: the name, shorter than the 63 bytes that PostgreSQL keeps.
     func name(_ generation: Int) -> String {
         let text = "\(sql)\0\(types)"
@@ -31,11 +31,13 @@ struct PreparedStatements {
     }
 
     private var statements: [StatementKey: Statement] = [:]
-    /// The number of times that prepared statements have become useless, which distinguishes the names of later ones.
+    /// The number of times that all prepared statements became useless.
+    ///
+    /// It is part of the names of later statements.
     private var generation = 0
     /// Whether a pooler switches sessions, so that no statements are prepared any more.
     ///
-    /// It is recognised by a prepared statement that is missing, or that another process has prepared.
+    /// This shows when a prepared statement is missing, or when another process has prepared it.
     private(set) var hasForeignSessions = false
 
     var isFull: Bool { statements.count >= StoreLimits.preparedStatements }
@@ -50,7 +52,9 @@ struct PreparedStatements {
 
     mutating func removeAll() { statements = [:] }
 
-    /// Returns the names of a statement's columns, which are read only once.
+    /// Returns the names of a statement's columns.
+    ///
+    /// They are read only once.
     mutating func columns(of key: StatementKey, in result: PostgreSQLResult) -> [String] {
         if let known = statements[key]?.columns { return known }
         let columns = result.columns
@@ -58,7 +62,7 @@ struct PreparedStatements {
         return columns
     }
 
-    /// Forgets all prepared statements after an error that shows that they are useless.
+    /// Forgets all prepared statements if an error shows that they are useless.
     mutating func note(_ error: PostgreSQLError) {
         guard error.concernsPreparedStatements else { return }
         statements = [:]

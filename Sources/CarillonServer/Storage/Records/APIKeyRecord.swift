@@ -1,16 +1,16 @@
 import CarillonCore
 import Foundation
 
-/// An API key's record, which never contains the key itself.
+/// An API key as stored, without its secret.
 package struct APIKeyRecord: Sendable, Hashable {
-    /// The public part of the key, which finds the record.
+    /// The public part of the key, by which the record is found.
     package var id: String
     /// The name of the key's owner, for people.
     package var name: String
     /// The SHA-256 of the secret part.
     package var secretHash: Data
     package var scopes: Set<APIScope>
-    /// The apps that the key is for; none while the service has no app yet.
+    /// The apps that the key may use; empty while the service has no app.
     package var apps: [AppReference]
     package var created: Timestamp
     package var revoked: Timestamp?
@@ -20,7 +20,7 @@ package struct APIKeyRecord: Sendable, Hashable {
 package enum APIScope: String, Sendable, Hashable, CaseIterable, Codable {
     /// The permission to accept, replace and recall messages, and to mark them as read.
     case send
-    /// The permission to ask about messages.
+    /// The permission to read messages, timelines and reports.
     case read
     /// The permission to unbind and delete installations, to sign users out and to erase users.
     case users

@@ -1,14 +1,16 @@
 import CarillonCore
 import Foundation
 
-/// An app, which owns all else: users, installations, messages, inboxes, keys.
+/// An app, which owns everything else: users, installations, messages, inboxes and keys.
 package struct AppRecord: Sendable, Hashable {
     package var reference: AppReference
-    /// Whether an installation must come with a sign-in token to be registered.
+    /// Whether an installation must send a sign-in token to register.
     package var requiresSignIn: Bool
-    /// The credential that signs the app's pushes, for each environment of APNs; without one, its messages wait.
+    /// The credential for the app's pushes in each APNs environment.
+    ///
+    /// Without a credential, the environment's pushes wait.
     package var credentials: [APNsEnvironment: CredentialReference]
-    /// The greatest number of pushes in a second, over all processes; `nil` for no limit.
+    /// The greatest number of pushes per second over all processes; `nil` for no limit.
     package var sendsPerSecond: Int?
     package var created: Timestamp
 
@@ -16,19 +18,23 @@ package struct AppRecord: Sendable, Hashable {
     package var topic: String { reference.topic }
 }
 
-/// An operator's settings of an app; a setting that is left out stays as it was.
+/// An operator's settings of an app.
+///
+/// A setting that is `nil` leaves the stored value unchanged.
 package struct AppSettings: Sendable, Hashable {
     /// The app's bundle id.
     package var topic: String
-    /// Whether installations must come with a sign-in token.
+    /// Whether an installation must send a sign-in token to register.
     ///
-    /// The default for a new app is that they need none.
+    /// The default for a new app is false.
     package var requiresSignIn: Bool?
-    /// The greatest number of pushes in a second; 0 for no limit.
+    /// The greatest number of pushes per second; 0 for no limit.
     ///
     /// The default for a new app is no limit.
     package var sendsPerSecond: Int?
-    /// The credentials that replace those of their environments.
+    /// The new credentials, by environment.
+    ///
+    /// Credentials of other environments are kept.
     package var credentials: [APNsEnvironment: CredentialReference]
 
     package init(
@@ -42,9 +48,11 @@ package struct AppSettings: Sendable, Hashable {
     }
 }
 
-/// The place of an app's credential for APNs, a file or an environment variable; never the credential itself.
+/// The location of an app's credential: a file or an environment variable.
+///
+/// It never contains the credential itself.
 package enum CredentialReference: Sendable, Hashable {
-    /// A signing key (`AuthKey_….p8`) and its two ids.
+    /// A signing key (`AuthKey_….p8`) with its key id and team id.
     case signingKey(path: String, keyID: String, teamID: String)
     /// A certificate with its private key, as `.p12` or PEM.
     case certificate(path: String)
@@ -64,9 +72,10 @@ package enum CredentialReference: Sendable, Hashable {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Reads the credential.
+    /// Reads a credential.
     ///
-    /// - Returns: the bytes of the file or the environment variable; `nil` where it is missing, empty, or cannot be read.
+    /// - Returns: the bytes of the file or environment variable; `nil` if the file cannot be read, or the variable is missing
+    ///   or empty.
     package static func contents(at path: String) -> Data? {
         guard path.hasPrefix(variablePrefix) else { return FileManager.default.contents(atPath: path) }
         let value = ProcessInfo.processInfo.environment[String(path.dropFirst(variablePrefix.count))] ?? ""

@@ -6,11 +6,15 @@ package struct DeviceRecord: Sendable, Hashable {
     /// The state that decides whether pushes are sent to a device.
     package enum State: String, Sendable, Hashable, CaseIterable {
         case active
-        /// APNs has reported the token as no longer valid (410), and it was not registered again since.
+        /// APNs reported the token as no longer valid (410), and the token has not been registered again.
         case unregistered
-        /// APNs does not know the token (BadDeviceToken): often the wrong environment rather than a dead device.
+        /// APNs does not know the token (BadDeviceToken).
+        ///
+        /// Often the environment is wrong, rather than the device gone.
         case quarantined
-        /// Another installation has proved that it holds this one's token; this one has no rights any more.
+        /// Another installation has proved that it holds this installation's token.
+        ///
+        /// This one has lost all rights.
         case superseded
         /// Another installation holds the token, until this one proves that pushes to the token reach it.
         case awaitingToken = "awaiting-token"
@@ -20,37 +24,48 @@ package struct DeviceRecord: Sendable, Hashable {
     package var id: String
     /// SHA-256 of the installation's secret.
     var secretHash: Data
-    /// The app that it belongs to for good.
+    /// The app that the installation belongs to.
+    ///
+    /// It never changes.
     package var app: AppReference
     package var environment: APNsEnvironment
-    /// The device token; `nil` if the device has none, or if another device holds its token now.
+    /// The device token; `nil` if the device has none, or if another device holds it now.
     package var token: DeviceToken?
-    /// The time of the token's last registration, with which a 410's timestamp is compared.
+    /// The time of the token's last registration.
+    ///
+    /// A 410 with an older timestamp is not about this registration.
     package var tokenRegistered: Timestamp
     package var state = State.active
-    /// The user that it is bound to; `nil` if no user has signed in.
+    /// The user that the device is bound to; `nil` if no user has signed in.
     package var user: String?
-    /// Whether the user comes from an import and is not confirmed by a sign-in token.
+    /// Whether the user comes from an import and no sign-in token has confirmed it.
     ///
-    /// Pushes go to that user's devices, but the user is not told to anybody until a sign-in token confirms it.
+    /// The device gets that user's pushes. But until a sign-in token confirms the user, the service does not reveal it to the
+    /// installation.
     package var userIsImported = false
-    /// Whether the tags come from an import; they stay until the app names its own.
+    /// Whether the tags come from an import.
+    ///
+    /// They stay until the app sets its own.
     var tagsAreImported = false
-    /// The facts that the app reports of the device.
+    /// The facts that the app reports about the device.
     package var facts: DeviceFacts
-    /// The time at which APNs first accepted a push to its token; `nil` for a device that may be invented.
+    /// The time at which APNs first accepted a push to the token; `nil` for a device that may be invented.
     package var confirmed: Timestamp?
-    /// The number of the device among its app's confirmed devices: counted from 1, never changed, never reused.
+    /// The number of the device among its app's confirmed devices, counted from 1.
+    ///
+    /// It never changes and is never reused.
     package var ordinal: Int64?
     /// The token that the device claims while another installation holds it.
     package var claimedToken: DeviceToken?
-    /// The time of its last request.
+    /// The time of the device's last request.
     package var seen: Timestamp
 
-    /// Whether the device was imported, and no installation has registered with its token yet.
+    /// Whether the device was imported and no installation has registered its token yet.
     package var isImported: Bool { secretHash.isEmpty }
     /// The user, if a sign-in token has confirmed it.
     var signedInUser: String? { userIsImported ? nil : user }
-    /// The time since which the token is known to be valid; the distant past for an imported token, because it is unknown.
+    /// The time since which the token is known to be valid.
+    ///
+    /// For an imported token it is unknown, so it is the year 1970.
     var tokenVouched: Timestamp { isImported ? Timestamp(millisecondsSince1970: 0) : tokenRegistered }
 }

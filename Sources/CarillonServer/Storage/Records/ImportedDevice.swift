@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A device from another provider: a token, and perhaps its user.
+/// A device from another provider: a token, and possibly its user.
 package struct ImportedDevice: Sendable, Hashable {
     package var app: AppReference
     package var environment: APNsEnvironment
@@ -8,16 +8,18 @@ package struct ImportedDevice: Sendable, Hashable {
     /// The device's user according to the other provider, without proof.
     package var user: String?
     package var facts: DeviceFacts
-    /// The id that it gets if it is new, drawn by the caller.
+    /// The id that the device gets if it is new.
+    ///
+    /// The caller draws it.
     package var id: String
 }
 
 /// The outcome of importing an ``ImportedDevice``.
 package enum ImportOutcome: Sendable, Hashable {
     case added
-    /// The device had been imported before, with other values.
+    /// An earlier import had the device with other values.
     case updated
-    /// The device had been imported before, with equal values.
+    /// An earlier import had the device with equal values.
     case unchanged
     /// An installation has registered the token, so its own facts were kept.
     case kept

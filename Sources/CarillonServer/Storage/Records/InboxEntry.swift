@@ -2,13 +2,15 @@ import CarillonCore
 
 /// One message in a user's inbox.
 package struct InboxEntry: Sendable, Hashable {
-    /// The message's number, which grows with every accepted message; the next page begins below it.
+    /// The message's number.
+    ///
+    /// Every accepted message gets a greater number. The next page of the inbox continues below it.
     var number: Int64
     package var id: MessageID
     var acceptedAt: Timestamp
-    /// The time from which it is not shown any more; `nil` for never.
+    /// The time from which the message is not shown any more; `nil` for never.
     var until: Timestamp?
-    /// The time at which it was read; `nil` while it is unread.
+    /// The time at which the message was read; `nil` while it is unread.
     package var readAt: Timestamp?
     package var revision: Int
     /// The sender's payload.
@@ -18,7 +20,9 @@ package struct InboxEntry: Sendable, Hashable {
 /// A selection of a user's messages to mark as read.
 package enum ReadSelection: Sendable, Hashable {
     case messages([MessageID])
-    /// Messages that have no newer revision than the given one.
+    /// Messages up to the given revisions.
+    ///
+    /// A message with a newer revision is left out.
     case revisions([MessageRevision])
     /// All messages accepted up to this time.
     case upTo(Timestamp)
@@ -26,7 +30,7 @@ package enum ReadSelection: Sendable, Hashable {
 
 /// The outcome of ``UserCalls/markRead(_:user:on:at:)``.
 package struct ReadOutcome: Sendable, Hashable {
-    /// The number of messages that were unread before.
+    /// The number of messages that the call changed from unread to read.
     package var marked: Int
     /// The number of messages that are unread now.
     package var unread: Int

@@ -10,33 +10,41 @@ package struct NewDevice: Sendable, Hashable {
     var app: AppReference
     var environment: APNsEnvironment
     var token: DeviceToken
-    /// The user to bind it to; `nil` leaves the present user bound.
+    /// The user to bind the device to; `nil` leaves the present user bound.
     var user: String?
-    /// The facts that the app reports of the device.
+    /// The facts that the app reports about the device.
     var facts: DeviceFacts
-    /// A random nonce, pushed to the token if another installation holds it.
+    /// A random nonce.
+    ///
+    /// It is pushed to the token if another installation holds the token.
     var nonce: String
 }
 
-/// The changes to an installation; `nil` leaves a property as it is.
+/// Changes to an installation.
+///
+/// A property that is `nil` is not changed.
 package struct DeviceUpdate: Sendable, Hashable {
     var token: DeviceToken?
     var environment: APNsEnvironment?
     var user: String?
-    /// The facts that change, by name.
+    /// The facts to change, by name.
     var facts: [String: JSONValue]
-    /// A random nonce, pushed to the token if another installation holds it.
+    /// A random nonce.
+    ///
+    /// It is pushed to the token if another installation holds the token.
     var nonce: String
 }
 
 /// The outcome of a registration, or of a change to one.
 package enum RegistrationOutcome: Sendable, Hashable {
-    /// The device as it is now; its user may have been bound before.
+    /// The device as registered, and the events.
+    ///
+    /// The device may still be bound to its earlier user.
     case registered(DeviceRecord, [TimelineEvent])
-    /// The id belongs to an installation with another secret.
+    /// The installation's id is registered with another secret.
     case wrongSecret
-    /// The id belongs to an installation of another app.
+    /// The installation's id is registered for another app.
     case otherApp
-    /// The device does not exist, or has no rights any more.
+    /// The device does not exist, or has lost all rights.
     case unknown
 }

@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// A message that has been checked and is ready to be accepted.
+/// A checked message, ready to be accepted.
 package struct NewMessage: Sendable, Hashable {
     var id: MessageID
     /// The app that the message belongs to.
@@ -9,28 +9,28 @@ package struct NewMessage: Sendable, Hashable {
     var mode: DeliveryMode
     /// The scheduled time; `nil` to send it at once.
     var sendAt: Timestamp?
-    /// The time at which it expires; `nil` for never.
+    /// The time at which the message expires; `nil` for never.
     var until: Timestamp?
     /// The sender's payload as JSON, without Carillon's key.
     var payload: Data
-    /// Whether the service puts the user's unread count on the icon.
+    /// Whether the badge of each push is the user's unread count.
     var badgeIsUnreadCount: Bool
-    /// Whether it adds one unread message for each addressed user.
+    /// Whether the message counts as unread for each addressed user.
     var countsAsUnread: Bool
-    /// The other push service whose format the payload carries beside Carillon's own.
+    /// The other push service whose format the payload carries in addition to Carillon's.
     var dialect = MessageDialect.carillon
     var audience: Audience
-    /// Its texts in other languages, and whether they have variables.
+    /// The message's texts in other languages, and whether the texts have variables.
     var texts = MessageTexts()
-    /// The variables' values for each named user.
+    /// The values of the variables, for each named user.
     var variables: [String: [String: String]] = [:]
-    /// Whether it may replace a message with this id that has another audience.
+    /// Whether the message may replace a message with this id and another audience.
     var replacesOtherAudience = false
-    /// Whether it is removed from devices that may show it once ``until`` has passed.
+    /// Whether devices that may show the message remove it once ``until`` has passed.
     var removesExpired = false
-    /// Whether the text that the person types into the notification is stored.
+    /// Whether replies that people type into the notification are stored.
     var keepsReplies = false
-    /// The SHA-256 of the request's canonical body, which identifies a repetition.
+    /// The SHA-256 of the canonical request, by which a repeated request is recognised.
     var fingerprint: Data
     var idempotencyKey: IdempotencyKey?
 
@@ -38,7 +38,9 @@ package struct NewMessage: Sendable, Hashable {
     func state(at now: Timestamp) -> MessageState { sendAt.map { $0 > now } == true ? .scheduled : .accepted }
 }
 
-/// The caller's key for one request; each API key has a key space of its own.
+/// The caller's key for one request.
+///
+/// Keys of different API keys are independent.
 package struct IdempotencyKey: Sendable, Hashable {
     /// The id of the API key.
     var owner: String
@@ -48,27 +50,34 @@ package struct IdempotencyKey: Sendable, Hashable {
 
 /// The outcome of ``MessageCalls/accept(_:at:)``.
 package enum Acceptance: Sendable, Hashable {
-    /// The message is on the disk.
+    /// The message is stored on the disk.
     case accepted(SendAnswer, [TimelineEvent])
-    /// The message had been accepted before; nothing was changed.
+    /// A request with an equal body was accepted before.
+    ///
+    /// Nothing was changed.
     case repeated(SendAnswer)
     case refused(Refusal)
 
     package enum Refusal: Sendable, Hashable {
         /// The idempotency key was used before with another body.
         case idempotencyKeyReused
-        /// This very message was recalled; the id may be used again with other content.
+        /// The message of this request was recalled.
+        ///
+        /// Its id may be used again with other content.
         case recalled
-        /// This very message was cancelled; the id may be used again with other content.
+        /// The message of this request was cancelled.
+        ///
+        /// Its id may be used again with other content.
         case cancelled
-        /// The earlier message with this id has gone out, so its replacement cannot be scheduled but only sent at once.
+        /// The earlier message with this id has already been sent, so its replacement cannot be scheduled.
         case alreadySent
-        /// The id belongs to a message with another audience, and the request does not ask to replace it.
+        /// The id belongs to a message with another audience, and the request does not ask to replace that one.
         case otherAudience
         /// The named recipients have more devices than ``StoreLimits/audienceDevices``.
         case audienceTooLarge
-        /// The message is for more devices than ``StoreLimits/audienceDevices`` and would replace a message that has a row
-        /// for each device.
+        /// The message has more than ``StoreLimits/audienceDevices`` devices, but would replace a message with rows.
+        ///
+        /// A message with so many devices can only be sent by ranges.
         case needsRanges
     }
 }

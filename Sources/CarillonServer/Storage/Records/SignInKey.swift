@@ -1,18 +1,21 @@
 import CarillonCore
 import Foundation
 
-/// A key with which an app's backend signs sign-in tokens; a token names it in `kid`.
+/// A key with which an app's backend signs sign-in tokens.
 ///
-/// Two keys may be live at once, so that one can replace the other without refusing any token.
+/// A token names the key in `kid`. Two keys may be valid at once, so that a new key can replace the old one without refusing
+/// any token.
 package struct SignInKey: Sendable, Hashable {
     package enum Algorithm: String, Sendable, Hashable, CaseIterable {
-        /// A secret that backend and service share.
+        /// HMAC with SHA-256, with a secret that the backend and the service share.
         case hs256 = "HS256"
-        /// ECDSA with P-256: the service has the public key only.
+        /// ECDSA with P-256.
+        ///
+        /// The service has only the public key.
         case es256 = "ES256"
     }
 
-    /// The value of `kid`.
+    /// The key's id, the value of `kid`.
     package var id: String
     package var app: AppNumber
     package var algorithm: Algorithm

@@ -1,13 +1,13 @@
-/// The store's report on itself.
+/// The state of the store: whether it answers, and how many deliveries are set aside.
 package struct StoreHealth: Sendable, Hashable {
-    /// The number of deliveries that were set aside because they cannot be read.
+    /// The number of deliveries that were set aside because they cannot be decoded.
     package var setAside: Int
 }
 
-/// A delivery that is not sent because it cannot be read.
+/// A delivery that is not sent because it cannot be decoded.
 package struct SetAsideDelivery: Sendable, Hashable {
     package var number: Int64
-    /// The message's id, if it is known.
+    /// The message's id; `nil` if it is unknown.
     package var message: String?
     package var device: String
     /// A description of the unreadable column.

@@ -4,19 +4,23 @@ import CarillonCore
 package struct StoreNews: Sendable {
     /// The mark for the next call.
     package var mark: Mark
-    /// The events recorded since the mark, in their order; if there are more than the limit, the newest.
+    /// The events recorded since the mark, in order.
+    ///
+    /// If there are more than the limit, these are the newest.
     package var events: [TimelineEvent] = []
     /// The messages that were accepted or steered, and range-sent messages that made progress.
     package var messages: [MessageReference] = []
 
     package init(mark: Mark) { self.mark = mark }
 
-    /// A position up to which a caller knows the committed changes.
+    /// A position in the sequence of committed changes.
+    ///
+    /// The caller knows all changes before it.
     package struct Mark: Sendable {
         /// The numbers of the newest event and the newest message.
         var event: Int64
         var message: Int64
-        /// The states of the newest messages; `nil` if messages were not selected.
+        /// The states of the newest messages, to compare with the next call; `nil` if messages were not selected.
         var states: [Int64: [SQLValue]]?
     }
 
@@ -31,9 +35,9 @@ package struct StoreNews: Sendable {
     }
 }
 
-/// An announcement that makes other processes look at once instead of at their next turn.
+/// An announcement that makes other processes look for changes at once.
 ///
-/// It may be lost without harm.
+/// It may be lost without harm, because they also look at regular intervals.
 package enum StoreAnnouncement: String, Sendable, CaseIterable {
     /// A push may be due.
     case due

@@ -1,4 +1,6 @@
-/// The columns of a statement's present row, by position, for statements that return very many rows.
+/// The columns of a statement's current row, by position.
+///
+/// It is for statements that return very many rows.
 package protocol SQLColumns {
     /// Returns an integer; `nil` for NULL or another type.
     func integer(_ place: Int) -> Int64?

@@ -1,14 +1,20 @@
 /// The differences between the engines' SQL.
 package struct SQLDialect: Sendable {
-    /// The engine that has the dialect.
+    /// The engine that the dialect belongs to.
     enum Engine: Sendable { case sqlite, postgreSQL }
 
     let engine: Engine
-    /// The table with the column `value` that holds the texts of a JSON array, which is the statement's next value.
+    /// A table expression for the texts of a JSON array, in the column `value`.
+    ///
+    /// The array is the statement's next value.
     let textsOfJSON: String
-    /// The table with the column `value` that holds the integers of a JSON array, which is the statement's next value.
+    /// A table expression for the integers of a JSON array, in the column `value`.
+    ///
+    /// The array is the statement's next value.
     let integersOfJSON: String
-    /// Returns the condition that a column is one of the integers of a JSON array, for few rows that an index finds.
+    /// Returns the condition that a column is one of the integers of a JSON array.
+    ///
+    /// Use it if the integers are few and the column has an index.
     func isAmongIntegers(_ column: String) -> String {
         switch engine {
         case .sqlite: "\(column) IN (SELECT value FROM \(integersOfJSON) AS named)"
@@ -26,13 +32,13 @@ package struct SQLDialect: Sendable {
         }
     }
 
-    /// The join that reads its left side first, if the engine takes the order from the statement.
+    /// The SQL keyword for a join that reads its left side first, if the engine has one.
     let orderedJoin: String
-    /// The function that finds a text in another: 0 if it is not there.
+    /// The function that returns the position of a text in another; 0 if it is not there.
     let position: String
     let keepsFromIndexes: String
 
-    /// Returns a column in a form for which the engine chooses no index, because it would choose badly.
+    /// Returns a column in a form for which the engine does not use an index, where it would choose a bad one.
     func unindexed(_ column: String) -> String { keepsFromIndexes + column }
 
     static let sqlite = Self(

@@ -2,15 +2,14 @@ import CarillonCore
 import Foundation
 
 extension SQLRow {
-    /// Returns the error of an unreadable column, which means a damaged database or a newer schema.
+    /// Returns the error of a column that cannot be decoded, in a damaged database or one with a newer schema.
     func unreadable(_ column: String) -> ServiceError {
         ServiceError(.storage, "the database holds something unreadable in column \(column)")
     }
 
     /// Returns a text that may be NULL.
     ///
-    /// The subscript for a non-optional type ends the process if the column is NULL, so a column that may be NULL is read with
-    /// this.
+    /// The subscript for a non-optional type stops the process at NULL, so columns that may be NULL are read with this method.
     func text(_ column: String) -> String? { self[column] }
 
     func messageID(_ column: String) throws -> MessageID {
@@ -38,7 +37,7 @@ extension SQLRow {
         AppReference(number: AppNumber(rawValue: self[number]), topic: self[topic])
     }
 
-    /// Returns the user to whom a device is bound, from its columns `app` and `user`; `nil` for none.
+    /// Returns the user that a device is bound to, from the columns `app` and `user`; `nil` for none.
     func user() throws -> UserReference? {
         guard let app: Int64 = self["app"] else { throw unreadable("app") }
         return text("user").map { UserReference($0, of: AppNumber(rawValue: app)) }

@@ -1,13 +1,15 @@
-/// A row that a statement has returned.
+/// A row of a statement's result.
 package struct SQLRow: Sendable {
-    /// The names of the columns, shared by all rows of a statement.
+    /// The names of the columns.
+    ///
+    /// All rows of a statement share them.
     let columns: [String]
     let values: [SQLValue]
 
     /// The value of a column that is never NULL.
     ///
-    /// The process ends if it is NULL or of another type, which the tables rule out. A column that may be NULL, or may have
-    /// been damaged, is read as optional.
+    /// The process stops if the value is NULL or of another type, which the tables rule out. A column that may be NULL or
+    /// damaged is read as optional.
     subscript<Value: SQLValueConvertible>(_ column: String) -> Value {
         guard let value: Value = self[column] else {
             preconditionFailure("the column \(column) holds no \(Value.self)")
@@ -15,7 +17,7 @@ package struct SQLRow: Sendable {
         return value
     }
 
-    /// Returns a value by its column's position in the statement.
+    /// Returns the value in the column at a position; `nil` if it is NULL, of another type, or missing.
     func value<Value: SQLValueConvertible>(at place: Int) -> Value? {
         values.indices.contains(place) ? Value(values[place]) : nil
     }

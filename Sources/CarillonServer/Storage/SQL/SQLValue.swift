@@ -2,7 +2,7 @@ import Foundation
 
 /// A value of a database, independent of the engine.
 ///
-/// Booleans are the integers 1 and 0, times are milliseconds since 1970.
+/// Booleans are the integers 1 and 0. Times are integers: milliseconds since 1970.
 package enum SQLValue: Hashable, Sendable {
     case null
     case integer(Int64)

@@ -1,8 +1,11 @@
 import Foundation
 
-/// A type that a statement takes as a value and a column is read as.
+/// A Swift type for the values of statements and columns.
 package protocol SQLValueConvertible: Sendable {
     var sqlValue: SQLValue { get }
+    /// Decodes the value of a column.
+    ///
+    /// - Returns: the value; `nil` if the column holds another type.
     /// - Returns: `nil` if the column holds a value of another type.
     init?(_ value: SQLValue)
 }

@@ -1,14 +1,15 @@
-/// The schedule by which the write-ahead log is copied into the database.
+/// Decides when SQLite's write-ahead log is copied into the database.
 ///
-/// Copying beside the commits suffices while there are pauses: once all of the log is copied, SQLite begins it anew by itself.
-/// Under steady load a part is always uncopied, so a long log is finished in the writer's turn, when little is left to copy.
+/// Copying beside the commits suffices while there are pauses: when all of the log is copied, SQLite starts it again from the
+/// beginning. Under steady load, some part is always uncopied. So a long log is copied to its end in the writer's turn, when
+/// little is left.
 struct CheckpointSchedule: Sendable {
     enum Step: Sendable, Equatable {
-        /// Copy beside the commits, which go on.
+        /// Copy beside the commits, which continue.
         case alongside
         /// Copy beside the commits, then copy the rest between two commits.
         case alongsideThenBetween
-        /// Copy all of the log and empty its file, which delays commits for a moment.
+        /// Copy all of the log and truncate its file, which delays commits for a moment.
         case emptying
     }
 
@@ -17,10 +18,10 @@ struct CheckpointSchedule: Sendable {
     private var isUnderWay = false
     private var owesEmptying = false
 
-    /// Takes the length of the log after a commit.
+    /// Decides the next step from the length of the log after a commit.
     ///
-    /// - Parameter pages: the length of the log.
-    /// - Returns: the step to take now, which is under way until ``ended()``; `nil` for none.
+    /// - Parameter pages: the length of the log, in pages.
+    /// - Returns: the step to take now; `nil` for none. It is in progress until ``ended()``.
     mutating func committed(pages: Int) -> Step? {
         let hasBegunAnew = pages < self.pages
         self.pages = pages
@@ -31,17 +32,17 @@ struct CheckpointSchedule: Sendable {
         return pages >= StoreLimits.logPagesBeforeBetween ? .alongsideThenBetween : .alongside
     }
 
-    /// Ends the step under way.
+    /// Ends the step in progress.
     ///
-    /// While a reader holds an old snapshot nothing can be copied, so the next step comes only when the log has grown by
-    /// another interval.
+    /// While a reader holds an old snapshot, nothing can be copied. So the next step waits until the log has grown by another
+    /// interval.
     mutating func ended() {
         isUnderWay = false
         nextAt = pages + StoreLimits.logPagesBeforeCheckpoint
     }
 
-    /// Notes whether the log's file was emptied.
+    /// Records whether the log's file was truncated.
     ///
-    /// - Parameter isEmpty: false if it was not, so that it is tried again later.
+    /// - Parameter isEmpty: whether it was. If not, it is tried again later.
     mutating func emptied(_ isEmpty: Bool) { owesEmptying = !isEmpty }
 }

@@ -1,19 +1,19 @@
 import GRDB
 import Synchronization
 
-/// The copying of the write-ahead log into the database, on a connection of its own so that no commit waits for it.
+/// Copies the write-ahead log into the database on its own connection, so that no commit waits for it.
 final class Checkpoints: Sendable {
     let pool: DatabasePool
     let queue: DatabaseQueue
     let length: LogLength
     private let schedule = Mutex(CheckpointSchedule())
 
-    /// Takes the copying over from the pool's writer.
+    /// Takes over the checkpoints from the pool's writer.
     ///
     /// - Parameters:
-    ///   - pool: the pool whose log is copied.
-    ///   - length: the watch of the pool's writer.
-    /// - Throws: ``ServiceError`` if durability is not available, GRDB's `DatabaseError` for errors of SQLite.
+    ///   - pool: the pool with the log.
+    ///   - length: the watch on the log of the pool's writer.
+    /// - Throws: ``ServiceError`` if durability is not available; GRDB's `DatabaseError` for errors of SQLite.
     init(of pool: DatabasePool, length: LogLength) throws {
         self.pool = pool
         self.length = length
@@ -21,12 +21,14 @@ final class Checkpoints: Sendable {
         configuration.label = "carillon.checkpoints"
         configuration.busyMode = SQLiteFile.patience(StoreLimits.checkpointBusySeconds)
         queue = try DatabaseQueue(path: pool.path, configuration: configuration)
-        // A page is overwritten in the database only after the log with it is on the disk.
+        // Makes checkpoints durable too: a page may be overwritten in the database only after the log with it is on the disk.
         try SQLiteFile.makeDurable(queue)
         length.leaveCopying()
     }
 
-    /// Starts a step if one is due; called after each commit.
+    /// Starts a checkpoint if one is due.
+    ///
+    /// It is called after each commit.
     func committed() {
         let pages = length.pages
         guard let step = schedule.withLock({ $0.committed(pages: pages) }) else { return }
@@ -48,20 +50,24 @@ final class Checkpoints: Sendable {
         }
     }
 
-    /// Copies the whole log and empties its file, now or, while a reader prevents it, later.
+    /// Copies the whole log and truncates its file.
+    ///
+    /// If a reader prevents that now, a later step repeats it.
     func empty() async throws {
-        // The emptying stays pending from now on, even if this call fails.
+        // From now on the truncation is pending, even if this call fails.
         schedule.withLock { $0.emptied(false) }
         try await queue.writeWithoutTransaction { [self] db in empty(db) }
     }
 
-    /// Copies as much as possible, and closes the connection.
+    /// Copies as much of the log as possible, and closes the connection.
     func close() throws {
         queue.writeWithoutTransaction { copy($0) }
         try queue.close()
     }
 
-    /// Copies the log; a part that a reader or another process prevents is left to a later step.
+    /// Copies the log.
+    ///
+    /// Parts that a reader or another process blocks are left to a later step.
     private func copy(_ db: Database) { _ = try? db.checkpoint(.passive) }
 
     private func empty(_ db: Database) {

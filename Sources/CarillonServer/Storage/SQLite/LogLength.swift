@@ -4,7 +4,7 @@ import Synchronization
 
 /// The length of the write-ahead log in pages after a connection's last commit, as SQLite reports it.
 ///
-/// The size of the file does not show it, because SQLite begins the log anew within the file.
+/// The size of the file does not show it, because SQLite reuses the file from its beginning.
 final class LogLength: Sendable {
     private struct State {
         var pages = 0
@@ -17,9 +17,10 @@ final class LogLength: Sendable {
 
     /// Watches a connection.
     ///
-    /// This object must outlive the connection, as it does if the pool's configuration holds it in `prepareDatabase`.
+    /// The caller must keep this object longer than the connection, for instance in the `prepareDatabase` of the pool's
+    /// configuration.
     ///
-    /// SQLite's own copying of the log after a commit stops, since both use the single hook.
+    /// SQLite's own checkpoint after a commit stops, because both use SQLite's only hook.
     func watch(_ db: Database) {
         let context = Unmanaged.passUnretained(self).toOpaque()
         sqlite3_wal_hook(
@@ -28,19 +29,19 @@ final class LogLength: Sendable {
                 guard let context else { return SQLITE_OK }
                 let length = Unmanaged<LogLength>.fromOpaque(context).takeUnretainedValue()
                 if length.committed(Int(pages)) {
-                    // A part that a reader prevents from being copied is copied after a later commit.
+                    // Parts that a reader blocks are copied after a later commit.
                     sqlite3_wal_checkpoint_v2(connection, name, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
                 }
                 return SQLITE_OK
             }, context)
     }
 
-    /// Stops copying the log here, because another connection does it from now on.
+    /// Stops the checkpoints of this connection, because another connection makes them from now on.
     func leaveCopying() { state.withLock { $0.copiesAtOnce = false } }
 
-    /// Takes the length of the log after a commit.
+    /// Stores the length of the log after a commit.
     ///
-    /// - Returns: whether the connection is to copy the log now.
+    /// - Returns: whether the connection must copy the log now.
     private func committed(_ pages: Int) -> Bool {
         state.withLock { state in
             state.pages = pages

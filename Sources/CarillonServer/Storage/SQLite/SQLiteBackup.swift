@@ -2,18 +2,18 @@ import CarillonCore
 import Foundation
 import GRDB
 
-/// A copy of a SQLite database in one file, made while a service writes to it.
+/// Backs up a SQLite database into one file, while a service writes to it.
 package enum SQLiteBackup {
-    /// Copies a snapshot of the database, whole or not at all, and checks the copy.
+    /// Copies a snapshot of the database and checks the copy.
     ///
-    /// Writers are not delayed; their changes meanwhile are not part of the copy.
+    /// The target exists only if both succeed. Writers are not delayed. Changes made during the copy are not part of it.
     ///
     /// - Parameters:
     ///   - path: the database file.
     ///   - target: a file that does not exist yet.
-    ///   - pages: the number of pages that are copied between two calls of `progress`.
-    ///   - progress: takes the number of copied pages, and of all pages.
-    /// - Throws: ``ServiceError`` with what to do, GRDB's `DatabaseError` for other errors of SQLite.
+    ///   - pages: the number of pages to copy between two calls of `progress`. The default is 4096.
+    ///   - progress: receives the number of copied pages and of all pages. The default does nothing.
+    /// - Throws: ``ServiceError`` that says what to do; GRDB's `DatabaseError` for other errors of SQLite.
     package static func make(
         of path: String, to target: String, pages: Int32 = StoreLimits.backupPagesPerStep,
         progress: @escaping (_ done: Int, _ of: Int) -> Void = { _, _ in }
@@ -24,7 +24,7 @@ package enum SQLiteBackup {
         guard !FileManager.default.fileExists(atPath: target) else {
             throw ServiceError(.configuration, "\(target) exists: name a new file")
         }
-        // The lock keeps two backups from writing one file; an interrupted backup has left its file unlocked.
+        // The lock keeps two backups from writing one file. A file left by an interrupted backup is not locked.
         let draft = "\(target).unfinished"
         do {
             guard let lock = try HeldFileLock(path: draft, creating: true) else {
@@ -55,13 +55,13 @@ package enum SQLiteBackup {
         configuration.readonly = false
         let copy = try DatabaseQueue(path: draft, configuration: configuration)
         try source.read { from in
-            // This read fixes the snapshot: later commits stay in the log while it lasts.
+            // This read fixes the snapshot. Later commits stay in the log while the snapshot lasts.
             _ = try Int.fetchOne(from, sql: "SELECT count(*) FROM sqlite_master")
             try copy.writeWithoutTransaction { to in
                 try from.backup(to: to, pagesPerStep: pages) { step in
                     progress(step.completedPageCount, step.totalPageCount)
                 }
-                // The copy is one file, without a log beside it.
+                // Makes the copy a single file, without a log beside it.
                 try to.execute(sql: "PRAGMA journal_mode = DELETE")
                 let findings = try String.fetchAll(to, sql: "PRAGMA integrity_check(10)")
                 guard findings == ["ok"] else {

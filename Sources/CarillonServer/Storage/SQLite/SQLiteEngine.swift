@@ -5,25 +5,26 @@ import GRDB
 /// The embedded engine: one SQLite file, for one machine.
 ///
 /// It uses a write-ahead log with `synchronous = FULL`, so a commit returns after its fsync. Several processes may share the
-/// file (one that accepts, one that sends); they wait for each other up to ``StoreLimits/databaseBusySeconds``. Only the
-/// file's owner can read it and the files beside it.
+/// file, for instance one that accepts and one that sends. They wait for each other up to ``StoreLimits/databaseBusySeconds``.
+/// Only the owner can read the file and the files beside it.
 ///
-/// Calls that write concurrently share one transaction (``GroupCommit``). The log is copied into the database beside them
-/// (``Checkpoints``).
+/// Calls that write concurrently share one transaction (``GroupCommit``). ``Checkpoints`` copies the log into the database
+/// without delaying them.
 package final class SQLiteEngine: StoreEngine {
     let pool: DatabasePool
     let checkpoints: Checkpoints
     let writer: GroupCommit
-    /// SQLite's counter of other connections' writes, as of the last check.
+    /// SQLite's counter of other connections' writes, at the last check.
     private let foreignVersion = SharedValue<Int?>(nil)
 
     /// Opens the database, creates it if necessary, and upgrades its tables.
     ///
     /// - Parameters:
     ///   - path: the database file; its folder must exist.
-    ///   - patience: the time for which a call waits for another process that writes, in seconds.
-    ///   - forCopy: whether an unfinished copy is accepted, because it is to be continued.
-    /// - Throws: ``ServiceError`` if durability is not available or the database is of a newer version, GRDB's `DatabaseError`
+    ///   - patience: the time in seconds for which a call waits for another process that writes. The default is
+    ///     ``StoreLimits/databaseBusySeconds``.
+    ///   - forCopy: whether to accept an unfinished copy, in order to continue it. The default is false.
+    /// - Throws: ``ServiceError`` if durability is not available or the database has a newer version; GRDB's `DatabaseError`
     ///   for errors of SQLite.
     package convenience init(
         path: String, patience: Double = StoreLimits.databaseBusySeconds, forCopy: Bool = false
@@ -31,7 +32,7 @@ package final class SQLiteEngine: StoreEngine {
         try self.init(path: path, schema: .current, patience: patience, forCopy: forCopy)
     }
 
-    /// Opens the database for tables of another version than this program's.
+    /// Opens the database for tables of a given version.
     init(
         path: String, schema: Schema, patience: Double = StoreLimits.databaseBusySeconds, forCopy: Bool = false
     ) throws {
@@ -42,7 +43,7 @@ package final class SQLiteEngine: StoreEngine {
         configuration.label = "carillon.store"
         let log = LogLength()
         configuration.prepareDatabase { db in
-            // Deleted data is overwritten, because an erased user's texts must not stay in free pages.
+            // Overwrites deleted data, because an erased user's texts must not stay in free pages.
             try db.execute(sql: "PRAGMA secure_delete = ON")
             try db.execute(sql: "PRAGMA journal_size_limit = \(StoreLimits.logFileBytes)")
             log.watch(db)
@@ -51,8 +52,8 @@ package final class SQLiteEngine: StoreEngine {
         let pool = try FileLock(path: "\(path).lock").withLock {
             let pool = try DatabasePool(path: path, configuration: configuration)
             try SQLiteFile.makeDurable(pool)
-            // Devices of one chunk that lie far apart are read when it is planned, handed over and answered; the cache keeps
-            // their pages.
+            // Enlarges the cache. Devices of one chunk that lie far apart are read when it is planned, handed over and
+            // answered; the cache keeps their pages.
             try pool.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA cache_size = -\(StoreLimits.writerCacheKiB)")
             }
@@ -67,13 +68,12 @@ package final class SQLiteEngine: StoreEngine {
         writer = GroupCommit(queue: SQLiteWriter(pool: pool, schema: schema)) { checkpoints.committed() }
     }
 
-    /// Opens the database as ``init(path:patience:forCopy:)`` does, and waits while another process writes or the disk
-    /// is full.
+    /// Opens the database like ``init(path:patience:forCopy:)``, but waits while another process writes or the disk is full.
     ///
     /// - Parameters:
     ///   - path: the database file; its folder must exist.
-    ///   - patience: the time in seconds after which `waiting` is called, and the wait goes on.
-    ///   - waiting: takes the reason for the wait.
+    ///   - patience: the time in seconds after which `waiting` is called and the wait continues.
+    ///   - waiting: receives the reason for the wait.
     /// - Returns: the engine.
     /// - Throws: all other errors of ``init(path:patience:forCopy:)``.
     package static func opened(
@@ -91,7 +91,7 @@ package final class SQLiteEngine: StoreEngine {
         }
     }
 
-    /// Closes the file after the calls that are under way.
+    /// Closes the file after the calls in progress.
     ///
     /// Later calls fail.
     package func close() throws {
@@ -113,8 +113,8 @@ package final class SQLiteEngine: StoreEngine {
 
     /// Returns whether another process has written since the last call.
     ///
-    /// The writer's own commits leave the number unchanged
-    /// ([data_version](https://www.sqlite.org/pragma.html#pragma_data_version)).
+    /// It compares SQLite's [data_version](https://www.sqlite.org/pragma.html#pragma_data_version), which this writer's own
+    /// commits do not change.
     package func wasWrittenElsewhere() async throws -> Bool? {
         let version = try await pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA data_version") }
         return foreignVersion.withLock { known in
@@ -123,7 +123,7 @@ package final class SQLiteEngine: StoreEngine {
         }
     }
 
-    // SQLite has no announcements: each process looks at regular times.
+    // SQLite has no announcements. Each process looks for changes at regular intervals.
     package func announce(_ announcement: StoreAnnouncement) {}
     package func announcements() -> AsyncStream<StoreAnnouncement> { AsyncStream { $0.finish() } }
 
@@ -135,6 +135,6 @@ package final class SQLiteEngine: StoreEngine {
 
     package func forget(_ sender: String) { SenderPresence.forget(sender, beside: pool.path) }
 
-    /// Empties the log, which still has the old pages, now or after the present readers.
+    /// Truncates the log, which still contains the old pages: now, or after the present readers.
     package func removeTraces() async { try? await checkpoints.empty() }
 }

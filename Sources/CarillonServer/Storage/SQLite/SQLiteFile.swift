@@ -3,15 +3,18 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// The database as a file: its permissions, its durability, and its version.
+/// Prepares the database file: its permissions, its durability, and the version of its tables.
 enum SQLiteFile {
-    /// The oldest version of SQLite with `IS DISTINCT FROM`, which PostgreSQL understands too: 3.39; Ubuntu 22.04 has 3.37.
+    /// The oldest usable version of SQLite: 3.39, the first with `IS DISTINCT FROM`, which PostgreSQL understands too.
+    ///
+    /// Ubuntu 22.04 has 3.37.
     private static let oldestVersion = 3_039_000
 
-    /// Checks that the machine's SQLite understands the statements.
+    /// Checks that this machine's SQLite understands the statements.
     ///
-    /// - Parameter version: the version in SQLite's form, 3039000 for 3.39.0; the default is the loaded library's.
-    /// - Throws: ``ServiceError`` if it is too old.
+    /// - Parameter version: the version in SQLite's form, such as 3039000 for 3.39.0. The default is the version of the loaded
+    ///   library.
+    /// - Throws: ``ServiceError`` if the version is too old.
     static func requireVersion(_ version: Int = Int(sqlite3_libversion_number())) throws {
         guard version < oldestVersion else { return }
         let found = "\(version / 1_000_000).\(version / 1000 % 1000).\(version % 1000)"
@@ -21,7 +24,9 @@ enum SQLiteFile {
                 + "PostgreSQL")
     }
 
-    /// Creates the file if necessary, and lets only its owner read it; SQLite gives the files beside it equal permissions.
+    /// Creates the file if necessary, and lets only its owner read it.
+    ///
+    /// SQLite gives the files beside it equal permissions.
     static func makePrivate(_ path: String) throws {
         let files = ["", "-wal", "-shm"].map { path + $0 }
         if !FileManager.default.fileExists(atPath: path) {
@@ -38,8 +43,8 @@ enum SQLiteFile {
 
     /// Makes a commit return only after its fsync.
     ///
-    /// GRDB sets synchronous = NORMAL when it opens a pool in WAL mode, after any prepareDatabase. So it is set here and read
-    /// back: without it, a power cut would undo acknowledged changes.
+    /// GRDB sets `synchronous = NORMAL` when it opens a pool in WAL mode, after any `prepareDatabase`. A power cut could then
+    /// undo acknowledged changes. So this method sets `FULL` afterwards, and reads it back.
     static func makeDurable(_ writer: some DatabaseWriter) throws {
         let level = try writer.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA synchronous = FULL")
@@ -52,10 +57,10 @@ enum SQLiteFile {
 
     /// Returns a busy mode that checks another connection's lock every millisecond.
     ///
-    /// SQLite's own mode checks less and less often, in the end every 100 ms. Beside a process that commits one group after
-    /// another with hardly a pause, that finds the lock free too seldom.
+    /// SQLite's own mode checks less and less often, finally every 100 ms. If another process commits one group after another
+    /// almost without a pause, that mode hardly ever finds the lock free.
     ///
-    /// - Parameter seconds: the time after which it gives up.
+    /// - Parameter seconds: the time after which a call gives up.
     /// - Returns: the busy mode.
     static func patience(_ seconds: Double) -> Database.BusyMode {
         let began = SharedValue(ContinuousClock.now)
@@ -67,11 +72,11 @@ enum SQLiteFile {
         }
     }
 
-    /// Creates the tables of an empty database, or upgrades those of an older version.
+    /// Creates the tables in an empty database, or upgrades tables of an older version.
     ///
     /// - Throws: ``ServiceError`` for tables of a newer version, and for tables that are not Carillon's.
     static func bringUpToDate(_ pool: DatabasePool, to schema: Schema) throws {
-        // If there is nothing to do, this waits for no writer.
+        // Reads first, so that a database that is up to date is opened without waiting for a writer.
         if try pool.read(version) == schema.version { return }
         try pool.writeWithoutTransaction { db in
             try db.inTransaction(.immediate) {

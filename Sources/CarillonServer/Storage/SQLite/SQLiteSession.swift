@@ -8,15 +8,17 @@ final class SQLiteSession: SQLConnection {
     private let schema: Schema?
     private(set) var statementsCount = 0
 
+    /// Wraps GRDB's connection for one transaction.
+    ///
     /// - Parameters:
-    ///   - db: the library's connection.
-    ///   - schema: the tables that a writing transaction requires. The default is any.
+    ///   - db: GRDB's connection.
+    ///   - schema: the version of the tables that a writing transaction requires. The default is any version.
     init(_ db: Database, for schema: Schema? = nil) { (self.db, self.schema) = (db, schema) }
 
     var dialect: SQLDialect { .sqlite }
     var totalChangesCount: Int { db.totalChangesCount }
     var isInsideTransaction: Bool { db.isInsideTransaction }
-    // A failed statement is rolled back alone; if SQLite rolls back the whole transaction, no transaction is open any more.
+    // SQLite rolls back only the failed statement. If it rolls back the whole transaction, no transaction is open any more.
     var isTransactionSpoiled: Bool { false }
 
     func execute(_ sql: String, _ arguments: SQLArguments) throws {
@@ -58,17 +60,16 @@ final class SQLiteSession: SQLConnection {
         return row
     }
 
-    /// Calls `body` with each row of a statement, until it returns false.
+    /// Calls `body` with each row of a statement, until `body` returns false.
     private func read(_ sql: String, _ arguments: SQLArguments, _ body: (Statement) throws -> Bool) throws {
         statementsCount += 1
         let statement = try db.cachedStatement(sql: sql)
         guard sqlite3_stmt_readonly(statement.sqliteStatement) != 0 else {
-            // The library must be told of a statement's changes, so its cursor is used.
+            // Uses GRDB's cursor, because GRDB must observe the changes of such a statement.
             let cursor = try DatabaseValue.fetchCursor(statement, arguments: StatementArguments(arguments))
             return try withExtendedLifetime(cursor) { while try cursor.next() != nil, try body(statement) {} }
         }
-        // The library's cursors decode each row's first column and look its type up anew, which is a tenth of the cost of
-        // reading.
+        // Avoids GRDB's cursors, which decode the first column of each row an extra time: a tenth of the cost of reading.
         try statement.setArguments(StatementArguments(arguments))
         defer { sqlite3_reset(statement.sqliteStatement) }
         while true {
@@ -116,11 +117,11 @@ private struct StatementColumns: SQLColumns {
 }
 
 extension SQLRow {
-    /// Reads the statement's present row.
+    /// Reads the statement's current row.
     fileprivate init(_ statement: Statement) {
         let handle = statement.sqliteStatement
         let places = 0..<sqlite3_column_count(handle)
-        // The library caches the names with the statement. They are outdated if SQLite has recompiled it after a column was
+        // GRDB caches the names with the statement. They are outdated if SQLite has recompiled the statement after a column was
         // added.
         var names = statement.columnNames
         if names.count != places.count {
@@ -139,7 +140,7 @@ extension SQLValue {
             let start = sqlite3_column_blob(statement, place)
             let bytes = UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, place)))
             self = .blob(Data(bytes))
-        // The tables have no other type; an expression with one would be a fault.
+        // The tables have no other type.
         default: self = .null
         }
     }
@@ -162,13 +163,13 @@ extension SQLValue {
 
 extension StatementArguments {
     fileprivate init(_ arguments: SQLArguments) {
-        // The values are passed as optionals, because the library would make a key path each time for values of one type.
+        // Passes optionals, because GRDB would make a key path each time for values of one type.
         self.init(arguments.values.map { $0.databaseValue as (any DatabaseValueConvertible)? })
     }
 }
 
 extension DatabaseError: EngineError {
-    // A statement waits for another process that writes before it fails.
+    // A statement has already waited for other processes when it fails.
     var isPassing: Bool { false }
 
     var explanation: ServiceError? {

@@ -3,7 +3,7 @@ import GRDB
 /// The write queue on a pool of SQLite connections.
 struct SQLiteWriter: WriteQueue {
     let pool: DatabasePool
-    /// The tables that the database must have; `nil` for a database with other tables.
+    /// The tables that the database must have; `nil` to accept any tables.
     var schema: Schema?
 
     func enter(_ turn: @escaping @Sendable (any SQLConnection) -> Void) {

@@ -1,8 +1,8 @@
 extension Schema {
-    /// Apps with their keys, and the processes that send.
+    /// Creates the tables of apps with their keys, and of senders.
     ///
-    /// - `apps.next_ordinal`: the ordinal that the app's next device gets; it only grows.
-    /// - `apps.next_check`: when the app's next new token may be tried.
+    /// - `apps.next_ordinal`: the ordinal for the app's next confirmed device; it only grows.
+    /// - `apps.next_check`: the time at which the app's next new token may be checked.
     /// - `apps.sends_per_second`: the app's limit, NULL for none; `bucket`, `bucket_at`: a ``TokenBucket``.
     static let accounts = """
         CREATE TABLE api_keys (

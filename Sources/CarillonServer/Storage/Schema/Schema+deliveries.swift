@@ -1,15 +1,14 @@
 extension Schema {
-    /// Pushes to devices one by one, and the events of all pushes.
+    /// Creates the tables of pushes with a row for each device, and of events.
     ///
-    /// - `deliveries.message`: NULL for a push about no single message; a unique index takes NULLs for different.
+    /// - `deliveries.message`: NULL for a push about no single message. A unique index treats NULLs as distinct.
     /// - `deliveries.reach`: 0 for a push that cannot have arrived, 1 for one that may have, 2 for one that APNs accepted;
     ///   `reach_before`: the value before the attempt in flight.
-    /// - `deliveries.channel`: the app and the environment to which a push goes; -1 - n for a held push of channel n;
-    ///   `lane`: a ``DeliveryLane``.
-    /// - `deliveries.sender`, `epoch`: the ``Lease``; `answers`: a ``ReceiptSet``, in rows with the purpose show.
-    /// - `deliveries.problem`: why the row was set aside, because it cannot be read.
-    /// - `deliveries.flight_revision`, `flight_attempt`: the push that a sender has in flight, because a newer revision may
-    ///   take its row meanwhile.
+    /// - `deliveries.channel`: the number of the app and environment (``SendingChannel``), or -1 - n for a held push of channel
+    ///   n; `lane`: a ``DeliveryLane``.
+    /// - `deliveries.sender`, `epoch`: the ``Lease``; `answers`: a ``ReceiptSet``, in rows with the purpose `show`.
+    /// - `deliveries.problem`: the reason why the row was set aside.
+    /// - `deliveries.flight_revision`, `flight_attempt`: the attempt in flight. A newer revision may use the row meanwhile.
     static let deliveries = """
         CREATE TABLE deliveries (
             number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,19 +1,19 @@
 extension Schema {
-    /// Messages, their users' inboxes, and their unfinished work.
+    /// Creates the tables of messages, inboxes and unfinished work.
     ///
     /// - `messages.audience`: the fingerprint of the audience.
     /// - `messages.notice`: a ``RecallNotice`` in JSON; `texts`: a ``MessageTexts`` in JSON, NULL for none.
-    /// - `messages.remove_expired`: whether the message is removed when its `until` has passed; `expires`: that moment, until
-    ///   it is carried out.
-    /// - `messages.send_at`: when the message is to be sent; `paused`, `cancelled`: since when it is.
+    /// - `messages.remove_expired`: whether the message is removed when its `until` has passed; `expires`: the time of `until`,
+    ///   NULL once the removal has begun.
+    /// - `messages.send_at`: the scheduled time; `paused`, `cancelled`: the times of the pause and of the cancellation.
     /// - `messages.keeps_replies`: whether `events.reply` keeps the text that the person typed.
-    /// - `messages.ranged`: whether `ranges` and `chunks` take the place of rows in `deliveries`.
-    /// - `message_variables.values`: a user's values for the message's texts, an object of texts in JSON.
-    /// - `inbox.gone`: whether the message counts no more, because it was recalled or has expired; `revision` and `until` are
-    ///   the message's.
-    /// - `unread`: the count of each user who has unread messages; triggers keep it.
-    /// - `work.state`: a ``StepwiseWork`` in JSON; `problem`: why it cannot go on; `due`: not before that moment, and
-    ///   ``WorkTable/never`` while its message is paused.
+    /// - `messages.ranged`: whether the message uses `ranges` and `chunks` instead of rows in `deliveries`.
+    /// - `message_variables.values`: a user's variables, a JSON object of texts.
+    /// - `inbox.gone`: whether the message no longer counts as unread, because it was recalled or has expired; `revision`,
+    ///   `until`: copies of the message's columns.
+    /// - `unread`: the count of each user with unread messages. Triggers maintain it.
+    /// - `work.state`: a ``StepwiseWork`` in JSON; `problem`: the reason why it was set aside; `due`: the earliest time of its
+    ///   next step, ``WorkTable/never`` while its message is paused.
     static let messages = """
         CREATE TABLE messages (
             number INTEGER PRIMARY KEY AUTOINCREMENT,

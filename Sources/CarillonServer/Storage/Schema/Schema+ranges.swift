@@ -1,19 +1,20 @@
 extension Schema {
-    /// Messages to very many devices, with bits in the place of rows.
+    /// Creates the tables of messages to very many devices, which use bits instead of rows.
     ///
     /// - `ranges`: a row for each message that is sent by ranges.
     /// - `ranges.condition`: ``Audience/rangeCondition``, NULL for everyone.
-    /// - `ranges.last`, `began`: the greatest ordinal when sending began, and when that was.
-    /// - `ranges.planned`: the ordinal up to which chunks are planned; `open`: whether there are further ones.
-    /// - `ranges.due`: the earliest time of the next planning, and ``WorkTable/never`` while the message is paused.
-    /// - `ranges.withdrawn`, `ended`, `replaced`: the times since which the devices that were reached must remove it: after a
-    ///   recall, its end, or a newer revision that is not for them.
-    /// - `ranges.counts`: whether it is in the inboxes of its audience; `inbox` has a row only for a user who has read it.
+    /// - `ranges.last`, `began`: the greatest ordinal at the time when sending began, and that time.
+    /// - `ranges.planned`: the ordinal up to which chunks are planned; `open`: whether further ones must be planned.
+    /// - `ranges.due`: the earliest time of the next planning, ``WorkTable/never`` while the message is paused.
+    /// - `ranges.withdrawn`, `ended`, `replaced`: the times since which devices must remove the message: after its recall, its
+    ///   expiry, or a newer revision for others.
+    /// - `ranges.counts`: whether the message counts as unread for its audience. `inbox` has a row only for a user who has read
+    ///   it.
     /// - `chunks.marks`: the ``RangeChunk``; `open`, `removing`: whether a device waits for a push, or for a removal.
-    /// - `chunks.channel`: as in `deliveries`; `follow`: when the second push is due (``RangeChunk/followDue``), NULL for
+    /// - `chunks.channel`: as in `deliveries`; `follow`: the due time of the second push (``RangeChunk/followDue``), NULL for
     ///   never.
-    /// - `chunks.revision`: the message's revision that it brings; a replaced chunk keeps the devices that the newer revision
-    ///   is not for. `…_at`: since when the devices that were reached are to remove it.
+    /// - `chunks.revision`: the revision that the chunk sends. A replaced chunk keeps the devices that the newer revision is
+    ///   not for. `…_at`: the times since which its devices must remove the message.
     /// - `removal_leases`: a ``RemovalLease`` for each chunk and sender with removals in flight.
     static let ranges = """
         CREATE TABLE ranges (

@@ -1,8 +1,8 @@
 /// The triggers, which each engine writes in its own way.
 ///
-/// They keep the counts of unread messages, each tag's copy of its device's ordinal, and the last chunk that existed when a
-/// device's user signed in. That chunk's number comes from SQLite's sequence or from PostgreSQL's greatest row: the two
-/// differ after a purge, and every later chunk is greater than either.
+/// They maintain three things: the counts of unread messages, each tag's copy of its device's ordinal, and the last chunk that
+/// existed when a device's user signed in. The number of that chunk comes from SQLite's sequence, or from PostgreSQL's greatest
+/// row. The two differ after a purge, but every later chunk has a greater number than either.
 extension Schema {
     static let sqliteTriggers = """
         CREATE TRIGGER inbox_filled AFTER INSERT ON inbox WHEN new.read IS NULL AND new.gone = 0 BEGIN

@@ -1,24 +1,27 @@
-/// The tables of a database: one text for both engines, a number that says which version they are, and the steps that
-/// upgrade an older database.
+/// The tables of a database: one text for both engines, their version, and the steps that upgrade an older database.
 ///
-/// A new database gets ``creation`` and then every upgrade, so it has the same tables as one that was upgraded. The
-/// version stands in the table `carillon_schema`, which has one row. It is read at every start and in every transaction
-/// that writes, because another process may upgrade the database while this one runs.
+/// A new database gets ``creation`` and then every upgrade, so its tables equal those of an upgraded one. The table
+/// `carillon_schema` stores the version in its only row. It is read at every start and in every writing transaction, because
+/// another process may upgrade the database while this one runs.
 struct Schema: Sendable {
-    /// A change of the tables that leads to `version` from the version before it.
+    /// A change of the tables from the previous version to `version`.
     struct Upgrade: Sendable {
         let version: Int
         private let statements: @Sendable (SQLDialect.Engine) -> String
 
+        /// Makes an upgrade with one text for both engines.
+        ///
         /// - Parameters:
-        ///   - version: the version that the tables have afterwards.
-        ///   - sql: statements for both engines, in SQLite's words, separated by semicolons.
+        ///   - version: the version of the tables after the change.
+        ///   - sql: the statements for both engines in SQLite's dialect, separated by semicolons.
         init(to version: Int, _ sql: String) {
             self.init(to: version) { $0 == .sqlite ? sql : PostgreSQLText.tables(sql) }
         }
 
+        /// Makes an upgrade with separate statements for each engine.
+        ///
         /// - Parameters:
-        ///   - version: the version that the tables have afterwards.
+        ///   - version: the version of the tables after the change.
         ///   - statements: returns the statements for an engine, separated by semicolons.
         init(to version: Int, _ statements: @escaping @Sendable (SQLDialect.Engine) -> String) {
             (self.version, self.statements) = (version, statements)
@@ -30,16 +33,16 @@ struct Schema: Sendable {
     /// The tables that this program reads and writes.
     static let current = Schema(upgrades: upgrades)
 
-    /// Every change of the tables since 0.1.0; the first leads to version 2.
+    /// All changes of the tables since 0.1.0.
     ///
-    /// A step that was released is never changed.
+    /// The first leads to version 2. A released change is never edited.
     private static let upgrades: [Upgrade] = []
 
     /// The query that reads the version.
     static let versionQuery = "SELECT version FROM carillon_schema"
     static let versionTable = "carillon_schema"
 
-    /// The version of the tables without any upgrade.
+    /// The version of the tables before any upgrade.
     private static let firstVersion = 1
 
     let upgrades: [Upgrade]
@@ -49,12 +52,12 @@ struct Schema: Sendable {
     /// The version that this program needs.
     var version: Int { upgrades.last?.version ?? Self.firstVersion }
 
-    /// Makes the tables of an empty database, or upgrades those of an older version, in the caller's transaction.
+    /// Creates the tables in an empty database, or upgrades tables of an older version, in the caller's transaction.
     ///
     /// - Parameters:
     ///   - found: the version of the tables; `nil` for a database without tables.
-    ///   - engine: the engine that runs the statements.
-    ///   - run: runs statements that are separated by semicolons.
+    ///   - engine: the engine of the database.
+    ///   - run: runs statements separated by semicolons.
     /// - Throws: ``ServiceError`` for tables of a newer version, and the errors of `run`.
     func bringUpToDate(
         from found: Int?, on engine: SQLDialect.Engine, run: (String) throws -> Void
@@ -72,8 +75,8 @@ struct Schema: Sendable {
 
     /// Compares the database's version with this program's.
     ///
-    /// - Parameter found: the version that ``versionQuery`` has read.
-    /// - Throws: ``ServiceError`` with what to do, where they differ.
+    /// - Parameter found: the version read by ``versionQuery``; `nil` if the database has none.
+    /// - Throws: ``ServiceError`` that says what to do, if the versions differ.
     func require(_ found: Int?) throws {
         guard found != version else { return }
         let versions = "the tables are of version \(found ?? 0), and this program needs version \(version)"

@@ -42,7 +42,7 @@ struct AppsTable: StoreTable {
             [app.rawValue, environment.rawValue, credential.path, ids.key, ids.team])
     }
 
-    /// Returns all apps, by topic.
+    /// Returns all apps, ordered by topic.
     func all() throws -> [AppRecord] { try rows("SELECT * FROM apps ORDER BY topic").map(app) }
 
     func app(_ topic: String) throws -> AppRecord? {
@@ -69,7 +69,7 @@ struct AppsTable: StoreTable {
 
     // MARK: Rates
 
-    /// Returns the token buckets of the apps with a rate limit, by the apps' numbers, refilled up to now.
+    /// Returns the token buckets of apps with a rate limit, by app number, refilled up to now.
     func buckets() throws -> [Int64: TokenBucket] {
         let rows = try rows(
             "SELECT number, sends_per_second, bucket, bucket_at FROM apps WHERE sends_per_second IS NOT NULL")
@@ -93,10 +93,10 @@ struct AppsTable: StoreTable {
 
     // MARK: Turns and ordinals
 
-    /// Returns the time at which the app's next unknown token may be checked, and takes that time.
+    /// Reserves the next time for checking one of the app's unknown tokens, and returns it.
     ///
-    /// Checks of one app are spaced evenly, however many tokens come. A time beyond the longest queue was given before the
-    /// clock was set back, and is ignored.
+    /// Checks of one app are spaced evenly, however many tokens come. A reserved time beyond the longest queue stems from
+    /// before the clock was set back, and is ignored.
     func nextCheck(of app: AppNumber) throws -> Timestamp {
         let interval = StoreLimits.tokenCheckInterval.wholeMilliseconds
         let row = try row(
@@ -111,14 +111,14 @@ struct AppsTable: StoreTable {
         return Timestamp(millisecondsSince1970: (row?["next_check"] ?? now.millisecondsSince1970) - interval)
     }
 
-    /// Returns the greatest ordinal that the app has given to a device.
+    /// Returns the greatest ordinal that the app has given to a device; 0 if none.
     func lastOrdinal(of app: AppNumber) throws -> Int64 {
         try row("SELECT next_ordinal - 1 AS last FROM apps WHERE number = ?", [app.rawValue])?["last"] ?? 0
     }
 
     /// Takes the app's next ordinals.
     ///
-    /// - Returns: the last of them.
+    /// - Returns: the last of these ordinals.
     func takeOrdinals(_ count: Int, of app: AppNumber) throws -> Int64 {
         let last = try row(
             "UPDATE apps SET next_ordinal = next_ordinal + ? WHERE number = ? RETURNING next_ordinal - 1 AS ordinal",
@@ -127,7 +127,7 @@ struct AppsTable: StoreTable {
         return last
     }
 
-    /// Notes that the app's next ordinal was taken.
+    /// Records that the app's next ordinal was given to a device.
     func noteOrdinalTaken(of app: Int64) throws {
         try execute("UPDATE apps SET next_ordinal = next_ordinal + 1 WHERE number = ?", [app])
     }

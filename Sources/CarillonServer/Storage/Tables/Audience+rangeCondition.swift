@@ -1,9 +1,11 @@
 import CarillonCore
 import Foundation
 
-/// The column `condition` of `ranges`, which stores a revision's audience until its chunks are planned.
+/// Converts an audience to and from the column `condition` of `ranges`, which stores it until all chunks are planned.
 extension Audience {
-    /// The named users or devices, as JSON; no ``AudienceExpression`` begins with `{`.
+    /// The named users or devices.
+    ///
+    /// As JSON they begin with `{`, unlike any ``AudienceExpression``.
     private struct Named: Codable {
         var users: [String]?
         var devices: [String]?
@@ -21,8 +23,10 @@ extension Audience {
         }
     }
 
+    /// Decodes an audience from the column `condition`.
+    ///
     /// - Parameter condition: the value of the column.
-    /// - Throws: an error if the condition cannot be read.
+    /// - Throws: an error if the condition cannot be decoded.
     init(rangeCondition condition: String?) throws {
         guard let condition else {
             self = .everyone

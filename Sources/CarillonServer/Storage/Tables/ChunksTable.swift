@@ -15,7 +15,7 @@ struct ChunksTable: StoreTable {
         return try row("SELECT * FROM chunks WHERE number = ?", [number]).flatMap(read)
     }
 
-    /// Returns a message's chunks after the one with a number, in the order of their numbers.
+    /// Returns a message's chunks with greater numbers than `number`, in the order of their numbers.
     func chunks(of message: Int64, after number: Int64 = 0, limit: Int = .max) throws -> [StoredChunk] {
         try rows(
             "SELECT * FROM chunks WHERE message = ? AND number > ? ORDER BY number LIMIT ?", [message, number, limit]
@@ -47,7 +47,9 @@ struct ChunksTable: StoreTable {
         return stored
     }
 
-    /// Changes a chunk; it is written back at the end of the transaction.
+    /// Changes a chunk in the session.
+    ///
+    /// ``keep()`` writes it back.
     @discardableResult
     func change<Value>(_ number: Int64, _ body: (inout RangeChunk) throws -> Value) throws -> Value? {
         guard var stored = try chunk(number) else { return nil }
@@ -57,7 +59,7 @@ struct ChunksTable: StoreTable {
         return value
     }
 
-    /// Writes back the chunks that have changed.
+    /// Writes back all changed chunks.
     func keep() throws {
         for number in session.cache.changed.sorted() {
             guard let stored = session.cache.chunks[number] else { continue }
@@ -94,7 +96,7 @@ struct ChunksTable: StoreTable {
 
     // MARK: Chunks with something to send
 
-    /// Returns the chunks with waiting pushes that no other sender leases: `number`, `channel`.
+    /// Returns rows of `number` and `channel`: the chunks with waiting pushes that no other sender leases.
     func claimable(for sender: SenderNumber?) throws -> [SQLRow] {
         try rows(
             """
@@ -103,12 +105,14 @@ struct ChunksTable: StoreTable {
             """, [sender?.rawValue])
     }
 
-    /// Returns the chunks with removals that are still to be handed over: `number`, `channel`.
+    /// Returns rows of `number` and `channel`: the chunks with removals that have not been handed over.
     func removing() throws -> [SQLRow] {
         try rows("SELECT number, channel FROM chunks WHERE removing = 1 AND problem IS NULL ORDER BY number")
     }
 
-    /// Returns the chunks whose second pushes are to be queued: `number`, `channel`.
+    /// Returns rows of `number` and `channel`: the chunks whose second pushes are due.
+    ///
+    /// A due time after `latest` was stored before the clock was set back, and counts as due.
     func following(at moment: Timestamp, orAfter latest: Timestamp) throws -> [SQLRow] {
         try rows(
             """
@@ -118,7 +122,7 @@ struct ChunksTable: StoreTable {
             [moment.millisecondsSince1970, latest.millisecondsSince1970])
     }
 
-    /// Returns the times at which second pushes are to be queued, by channel.
+    /// Returns the earliest due time of second pushes, by channel.
     func followUpsDue() throws -> [(channel: Int64, due: Timestamp)] {
         try rows(
             """
@@ -137,13 +141,15 @@ struct ChunksTable: StoreTable {
 
     // MARK: Holding and setting aside
 
-    /// Holds the chunks of a paused message, or lets them go on.
+    /// Holds the chunks of a paused message, or releases them.
     func hold(_ message: Int64, _ hold: Bool) throws {
         try execute(
             "UPDATE chunks SET channel = -1 - channel WHERE message = ? AND channel \(hold ? ">=" : "<") 0", [message])
     }
 
-    /// Sets aside a chunk that cannot be read, until an operator acts; changes of it that are not written back are dropped.
+    /// Sets a chunk aside that cannot be decoded, until an operator acts.
+    ///
+    /// Its changes that have not been written back are dropped.
     func setAside(_ number: Int64, because error: any Error) throws {
         session.cache.changed.remove(number)
         session.cache.chunks[number] = nil
@@ -188,7 +194,7 @@ struct ChunksTable: StoreTable {
 
     // MARK: Removals in flight
 
-    /// Returns the removals that a sender has in flight from a chunk; `nil` if there are none.
+    /// Returns the removals that a sender has in flight from a chunk; `nil` if it has none.
     func removalLease(of sender: SenderNumber, in chunk: Int64) throws -> RemovalLease? {
         try row(
             "SELECT chunk, sender, began, places FROM removal_leases WHERE chunk = ? AND sender = ?",
@@ -196,9 +202,9 @@ struct ChunksTable: StoreTable {
         )?.removalLease()
     }
 
-    /// Returns the removals in flight of senders that have ended.
+    /// Returns the removals in flight of senders that are gone.
     ///
-    /// A sender without a row has ended too.
+    /// A sender without a row is gone too.
     func abandonedRemovalLeases() throws -> [RemovalLease] {
         try rows(
             """
@@ -208,7 +214,7 @@ struct ChunksTable: StoreTable {
         ).map { try $0.removalLease() }
     }
 
-    /// Stores a lease; a lease without pushes in flight is deleted.
+    /// Stores a lease, or deletes it if it has no pushes in flight.
     func keep(_ lease: RemovalLease) throws {
         let name: SQLArguments = [lease.chunk, lease.sender.rawValue]
         guard !lease.places.isEmpty else {
@@ -221,7 +227,7 @@ struct ChunksTable: StoreTable {
             """, name + [lease.began.millisecondsSince1970, lease.places.encoded])
     }
 
-    /// Returns whether a removal push is in flight to the device with an ordinal.
+    /// Returns whether a removal push is in flight to the device with this ordinal.
     func isRemovalInFlight(to ordinal: Int64, of app: Int64) throws -> Bool {
         let rows = try rows(
             """

@@ -1,7 +1,7 @@
 import CarillonAPNs
 import CarillonCore
 
-/// Waiting pushes, and pushes in flight.
+/// Reads waiting pushes and pushes in flight.
 extension DeliveriesTable {
     func due(
         _ lane: DeliveryLane, _ channel: Int64, _ condition: String, _ moment: Timestamp, limit: Int
@@ -25,7 +25,7 @@ extension DeliveriesTable {
 
     /// Returns the channels in which pushes wait.
     ///
-    /// The query takes one step of the index for each channel, however many pushes wait in it.
+    /// The query takes one step of the index for each channel, however many pushes wait in the channel.
     func waitingChannels() throws -> [Int64] {
         let waiting = "FROM deliveries WHERE state = 'queued' AND sender IS NULL AND channel >= 0"
         return try rows(
@@ -40,7 +40,7 @@ extension DeliveriesTable {
         ).map { $0["channel"] as Int64 }
     }
 
-    /// Returns the number of an app's waiting pushes, held ones included, counted up to a limit.
+    /// Returns the number of an app's waiting pushes including held ones, counted up to a limit.
     func countWaiting(in app: AppNumber, atMost limit: Int) throws -> Int {
         let open = APNsEnvironment.allCases.map { SendingChannel.number(app.rawValue, $0) }
         let channels = open + open.map { -1 - $0 }
@@ -51,7 +51,7 @@ extension DeliveriesTable {
             """, SQLArguments(channels) + [limit])
     }
 
-    /// Returns the number of due pushes that already wait in a lane of a channel, counted up to a limit.
+    /// Returns the number of pushes that are due in a lane of a channel, counted up to a limit.
     func waitingAlready(_ lane: DeliveryLane, in channel: Int64, atMost limit: Int) throws -> Int {
         try integer(
             """
@@ -67,14 +67,14 @@ extension DeliveriesTable {
         try execute("UPDATE deliveries SET channel = -1 - channel WHERE number = ? AND channel >= 0", [number])
     }
 
-    /// Lets held pushes of a message to a device go on.
+    /// Releases the held pushes of a message to a device.
     func letGo(_ message: Int64, on device: String) throws {
         try execute(
             "UPDATE deliveries SET channel = -1 - channel WHERE message = ? AND device = ? AND channel < 0",
             [message, device])
     }
 
-    /// Returns the next devices that have rows of a message, in the order of their ids.
+    /// Returns the next devices with rows of a message, in the order of their ids.
     func devices(of message: Int64, after device: String, limit: Int) throws -> [String] {
         try rows(
             """
@@ -84,7 +84,7 @@ extension DeliveriesTable {
         ).map { $0["device"] as String }
     }
 
-    /// Holds a message's waiting pushes to the devices between two ids, or lets held ones go on.
+    /// Holds a message's waiting pushes to devices in a range of ids, or releases held ones.
     func hold(_ message: Int64, _ hold: Bool, onDevicesFrom first: String, through last: String) throws {
         let waiting = hold ? "channel >= 0 AND state = 'queued' AND sender IS NULL" : "channel < 0"
         try execute(
@@ -96,7 +96,7 @@ extension DeliveriesTable {
 
     // MARK: Other devices and senders
 
-    /// Moves a device's pushes to another channel, because its token is valid in another environment now.
+    /// Moves a device's pushes to another channel, because its token belongs to another environment now.
     ///
     /// Pushes that were sent move too, because second pushes may follow them.
     func moveDeliveries(of device: String, to channel: Int64) throws {
@@ -107,12 +107,14 @@ extension DeliveriesTable {
             """, [channel, channel, device, channel, channel])
     }
 
-    /// Moves the pushes of a device to another device; a push that the other device already has stays.
+    /// Moves the pushes of a device to another device.
+    ///
+    /// A push that the other device already has is not moved.
     func move(from device: String, to other: String, where condition: String = "true") throws {
         try moveRows(in: "deliveries", from: device, to: other, by: ["message", "purpose"], where: condition)
     }
 
-    /// Returns the numbers of the rows that a sender has in flight.
+    /// Returns the numbers of the rows that a sender leases.
     func held(by sender: SenderNumber, limit: Int) throws -> [Int64] {
         try rows(
             "SELECT number FROM deliveries WHERE sender = ? ORDER BY number LIMIT ?", [sender.rawValue, limit]

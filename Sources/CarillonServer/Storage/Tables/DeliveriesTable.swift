@@ -21,7 +21,7 @@ struct DeliveriesTable: StoreTable {
 
     /// Inserts the row of a device that a message addresses for the first time.
     ///
-    /// - Returns: whether there was no such row.
+    /// - Returns: whether the row was inserted; false if the device already had one.
     func insertAddressed(
         _ addressing: StepwiseWork.Addressing, _ push: Push, on device: String, user: String?, channel: Int64
     ) throws -> Bool {
@@ -43,17 +43,17 @@ struct DeliveriesTable: StoreTable {
             push.values + [number])
     }
 
-    /// Stores the receipts of a message on a device, in the row with the purpose show.
+    /// Stores a device's receipts for a message, in the row with the purpose `show`.
     func keep(_ answers: ReceiptSet, _ show: Int64) throws {
         try execute("UPDATE deliveries SET answers = ? WHERE number = ?", [answers.rawValue, show])
     }
 
-    /// Stores the user of the device, in the row with the purpose show.
+    /// Stores the device's user, in the row with the purpose `show`.
     func keep(owner: String?, _ show: Int64) throws {
         try execute("UPDATE deliveries SET user = ? WHERE number = ?", [owner, show])
     }
 
-    /// Stores the user of the device and its receipts, in the row with the purpose show.
+    /// Stores the device's user and its receipts, in the row with the purpose `show`.
     func keep(owner: String?, _ answers: ReceiptSet, _ show: Int64) throws {
         try execute(
             "UPDATE deliveries SET user = ?, answers = ? WHERE number = ?", [owner, answers.rawValue, show])
@@ -63,7 +63,7 @@ struct DeliveriesTable: StoreTable {
 
     // MARK: The service's own pushes
 
-    /// Returns whether a push of the service's own is queued and not in flight.
+    /// Returns whether one of the service's own pushes is queued and not in flight.
     func isWaiting(_ purpose: PushPurpose, _ device: String) throws -> Bool {
         try integer(
             """
@@ -72,7 +72,7 @@ struct DeliveriesTable: StoreTable {
             """, [device, purpose.rawValue]) > 0
     }
 
-    /// Stores the state of a push of the service's own; a push that is done is deleted.
+    /// Stores the state of one of the service's own pushes, or deletes the push if it is done.
     func keep(own push: Push, _ number: Int64) throws {
         if push.state == .queued {
             try keep(push, number)
@@ -81,14 +81,14 @@ struct DeliveriesTable: StoreTable {
         }
     }
 
-    /// Returns the number of the row of a removal push that was in flight before; `nil` if it is done.
+    /// Returns the row number of a removal push that was sent; `nil` if it is done.
     func removalNumber(of sent: SentPush) throws -> Int64? {
         try row(
             "SELECT number FROM deliveries WHERE device = ? AND purpose = 'removal' AND message IS NULL AND revision = ?",
             [sent.device, sent.revision])?["number"]
     }
 
-    /// Returns the devices to which a queued push of the service's own carries all their removals.
+    /// Returns the devices for which a waiting removal push will carry all removals.
     func waitingRemovals(of devices: [String]) throws -> Set<String> {
         let waiting = try rows(
             """
@@ -110,21 +110,21 @@ struct DeliveriesTable: StoreTable {
         try execute("DELETE FROM deliveries WHERE device = ? AND message IS NULL", [device])
     }
 
-    /// The condition that a row is a push of the service's own, which is deleted when it is done.
+    /// The condition that a row is one of the service's own pushes, which are deleted when they are done.
     static let isOwnPush = "purpose NOT IN ('show', 'fallback', 'notice')"
 
     // MARK: Unreadable rows
 
-    /// Sets aside a row that cannot be read, until an operator acts, so that it does not stop the others.
+    /// Sets a row aside that cannot be decoded, until an operator acts, so that it does not block the others.
     func setAside(_ number: Int64, because error: any Error) throws {
         try execute(
             "UPDATE deliveries SET state = 'set-aside', sender = NULL, problem = ? WHERE number = ?",
             ["\(error)", number])
     }
 
-    /// Queues again all rows that were set aside.
+    /// Queues all rows again that were set aside.
     ///
-    /// - Returns: the number of rows.
+    /// - Returns: the number of queued rows.
     func retrySetAside() throws -> Int {
         try changes(
             "UPDATE deliveries SET state = 'queued', problem = NULL, due = ? WHERE state = 'set-aside'",

@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// The columns of the table `devices` that hold the facts an app reports of its device.
+/// The columns of the table `devices` for the facts that an app reports about its device.
 extension DeviceFacts {
     static let columns = ["permission", "locale", "time_zone", "app_version", "tags"]
 

@@ -1,9 +1,11 @@
 import CarillonCore
 import Foundation
 
-/// Devices by ordinal, and the devices of an audience.
+/// Reads devices by ordinal, and the devices of an audience.
 extension DevicesTable {
-    /// Returns the devices at places of a chunk, by place; a device that is gone is missing.
+    /// Returns the devices at places of a chunk, by place.
+    ///
+    /// Devices that are gone are left out.
     func devices(at places: [Int], of stored: StoredChunk, _ app: AppReference) throws -> [Int: SQLRow] {
         let ordinals = String(decoding: try CarillonJSON.encode(places.map { stored.first + Int64($0) }), as: UTF8.self)
         let rows = try rows(
@@ -19,9 +21,9 @@ extension DevicesTable {
     /// - Parameters:
     ///   - condition: the condition that selects the audience and the ordinals.
     ///   - first: the ordinal of the chunk's first place.
-    ///   - room: the number of reachable devices to read with all columns that their pushes need. Devices that lie far apart
-    ///     are thus read only once, if they are planned and handed over in one transaction.
-    ///   - body: takes each device's place, channel and reachability, and the device if it was read.
+    ///   - room: the number of reachable devices to read with all columns that their pushes need. If these are planned and
+    ///     handed over in one transaction, they are read only once.
+    ///   - body: receives each device's place, channel and reachability, and the device itself if it was read.
     /// - Throws: the engine's errors, and those of `body`.
     func forEachDevice(
         _ condition: SQLCondition, first: Int64, room: Int,
@@ -40,7 +42,7 @@ extension DevicesTable {
         try connection.forEachRow("\(sql) ORDER BY devices.ordinal", condition.arguments) { row in
             guard let ordinal = row.integer(0), let channel = row.integer(1) else { return }
             let isReachable = row.integer(2) == 1
-            // An unreadable device holds up its chunk when the chunk is handed over, but not the whole message now.
+            // Ignores a device that cannot be decoded. It blocks its chunk later, at the hand-over, but not the planning.
             let device = isReachable && room > 0 ? try? RangedDevice(row, from: 3, first: first) : nil
             if device != nil { room -= 1 }
             try body(Int(ordinal - first), channel, isReachable, device)
@@ -49,13 +51,13 @@ extension DevicesTable {
 
     /// Returns the devices at places of a chunk, with the columns that their pushes need.
     ///
-    /// One statement reads them all. None is needed if they were read when the chunk was planned in the same transaction.
+    /// One statement reads all of them. No statement is needed if the chunk was planned in this transaction.
     ///
-    /// - Returns: the devices in the order of their places; a device that is gone is missing.
+    /// - Returns: the devices in the order of their places, without devices that are gone.
     func rangedDevices(at places: [Int], of stored: StoredChunk, _ app: AppReference) throws -> [RangedDevice] {
         guard let last = places.last else { return [] }
         if let planned = session.cache.planned.removeValue(forKey: stored.number), planned.count >= places.count {
-            // The planned devices begin with those whose turn is first.
+            // The planned devices are in the order of their places.
             let devices = planned.prefix(places.count)
             if devices.last?.place == last { return Array(devices) }
         }
@@ -76,7 +78,7 @@ extension DevicesTable {
         return devices
     }
 
-    /// Returns the condition that selects the devices at some places of a chunk.
+    /// Returns the condition that selects the devices at places of a chunk.
     ///
     /// If the places are close together, the condition covers all ordinals between them, which are read in one scan. Scattered
     /// places are looked up one by one.
@@ -93,7 +95,7 @@ extension DevicesTable {
 
     /// Returns the ids of the devices at places of a chunk that have left at least `unanswered` silent pushes unanswered.
     ///
-    /// The look-up is by ordinal, because devices are stored side by side in that order, and not by id.
+    /// It searches by ordinal, because the database stores devices in that order.
     func silentDevices(
         at places: [Int], of stored: StoredChunk, _ app: AppReference, unanswered: Int
     ) throws -> Set<String> {
@@ -105,9 +107,9 @@ extension DevicesTable {
             ).map { $0["id"] as String })
     }
 
-    /// Returns the registration times of unconfirmed tokens at places of a chunk, by the devices' ids.
+    /// Returns the registration times of unconfirmed tokens at places of a chunk, by device id.
     ///
-    /// There are hardly any, since devices with unconfirmed tokens are left out when a chunk is planned.
+    /// There are hardly any, because a planned device has a confirmed token unless it has registered a new one since.
     func newTokens(at places: [Int], of stored: StoredChunk, _ app: AppReference) throws -> [String: Timestamp] {
         guard let least = places.min(), let greatest = places.max() else { return [:] }
         let rows = try rows(
@@ -119,7 +121,7 @@ extension DevicesTable {
         return Dictionary(registered) { first, _ in first }
     }
 
-    /// Returns the ordinal of the first device after an ordinal that has one of certain tags; `nil` if there is none.
+    /// Returns the ordinal of the next device that has one of these tags; `nil` if there is none.
     func firstTagged(_ tags: [String], of app: AppNumber, after ordinal: Int64) throws -> Int64? {
         try tags.compactMap { tag in
             try row(
@@ -128,9 +130,9 @@ extension DevicesTable {
         }.min()
     }
 
-    /// Returns a user's reachable devices, by id.
+    /// Returns a user's reachable devices, ordered by id.
     ///
-    /// They are counted when the message is written and kept, so that addressing the message need not read them again.
+    /// They are read to count a message's devices, and cached for addressing the message.
     func reachable(_ user: String, of app: Int64) throws -> [SQLRow] { try reachable("user = ?", [app, user]) }
 
     func reachable(_ condition: String, _ arguments: SQLArguments) throws -> [SQLRow] {
@@ -141,12 +143,12 @@ extension DevicesTable {
             """, arguments)
     }
 
-    /// Returns the reachable device with an id, or an empty array.
+    /// Returns the reachable device with this id, or an empty array.
     func reachable(device id: String, of app: Int64) throws -> [SQLRow] { try reachable("id = ?", [app, id]) }
 
     // MARK: Imports
 
-    /// Returns the rows of devices with these tokens.
+    /// Returns the rows of the devices with these tokens.
     func known(_ tokens: Set<String>, in app: AppNumber) throws -> [ImportBatch.Key: SQLRow] {
         let rows = try rows(
             """
@@ -158,7 +160,7 @@ extension DevicesTable {
         return Dictionary(rows.map { (ImportBatch.Key($0), $0) }) { first, _ in first }
     }
 
-    /// Returns the number of devices of each user.
+    /// Returns the number of devices of each of these users.
     func counts(of users: Set<String>, in app: AppNumber) throws -> [UserReference: Int] {
         let rows = try rows(
             """
@@ -170,14 +172,14 @@ extension DevicesTable {
         return Dictionary(rows.map { (UserReference($0["user"], of: app), $0["count"]) }) { first, _ in first }
     }
 
-    /// Writes the user and the facts of an imported device.
+    /// Stores the user and the facts of an imported device.
     func change(_ device: String, user: String?, _ facts: DeviceFacts) throws {
         try execute(
             "UPDATE devices SET user = ?, \(DeviceFacts.columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE id = ?",
             [user] + facts.columnValues() + [device])
     }
 
-    /// Writes new devices of one app, with the ordinals that they get.
+    /// Inserts new devices of one app with these ordinals.
     func insert(_ numbered: [(ordinal: Int64, device: ImportedDevice)], of app: AppNumber) throws {
         try connection.insert(
             try numbered.map { try Self.row($0.device, at: $0.ordinal, now) }, into: "devices", Self.importedColumns)

@@ -1,7 +1,7 @@
 import CarillonAPNs
 import CarillonCore
 
-/// A device's token, and its ordinal among its app's devices.
+/// Reads and writes a device's token, and its ordinal among its app's devices.
 extension DevicesTable {
     func holder(
         of token: DeviceToken, _ environment: APNsEnvironment, app: AppNumber, otherThan device: String
@@ -18,8 +18,8 @@ extension DevicesTable {
     ///   - token: the token.
     ///   - environment: the environment in which it is valid.
     ///   - device: the device that has the token.
-    ///   - isSame: whether the device had it already.
-    ///   - confirmed: the time at which APNs accepted the token on another device that had it, if known.
+    ///   - isSame: whether the device already had the token in this environment.
+    ///   - confirmed: the time at which APNs accepted the token of the device that had it before; `nil` if unknown.
     /// - Throws: the errors of the database.
     func hold(
         _ token: DeviceToken, _ environment: APNsEnvironment, by device: String, isSame: Bool, confirmed: Timestamp?
@@ -39,7 +39,7 @@ extension DevicesTable {
 
     // MARK: Claims
 
-    /// Notes the token that a device claims.
+    /// Stores the token that a device claims.
     func claim(_ token: DeviceToken, _ environment: APNsEnvironment, for device: String) throws {
         try execute(
             """
@@ -49,14 +49,14 @@ extension DevicesTable {
             """, [token.hex, environment.rawValue, device])
     }
 
-    /// Notes the nonce that goes to the token a device claims.
+    /// Stores the nonce that is pushed to the token a device claims.
     func noteClaimPush(_ nonce: String, of device: String) throws {
         try execute(
             "UPDATE devices SET claim_nonce = ?, claim_pushed = ? WHERE id = ?",
             [nonce, now.millisecondsSince1970, device])
     }
 
-    /// Returns the nonce that a device is to return, and the environment of the token it claims; `nil` without an open claim.
+    /// Returns the nonce that a device must return, and the environment of the claimed token; `nil` without an open claim.
     func openClaim(of device: String) throws -> (nonce: String, environment: APNsEnvironment)? {
         let earliest = (now - StoreLimits.tokenClaimLifetime).millisecondsSince1970
         let row = try row(
@@ -68,10 +68,12 @@ extension DevicesTable {
         return (nonce, try row.choice("claimed_environment"))
     }
 
-    /// Returns whether a token may get another nonce: one a minute, so that repeated claims do not fill a phone with pushes.
+    /// Returns whether a token may get another nonce, and records it.
+    ///
+    /// A token gets one a minute, so that repeated claims do not flood a phone with pushes.
     func mayPushClaim(to token: DeviceToken, app: AppNumber) throws -> Bool {
         let recent = (now - StoreLimits.tokenClaimInterval).millisecondsSince1970
-        // A claim in the future was written before the clock was set back.
+        // A time in the future was stored before the clock was set back.
         try execute(
             "DELETE FROM token_claims WHERE app = ? AND (pushed <= ? OR pushed > ?)",
             [app.rawValue, recent, now.millisecondsSince1970])
@@ -83,7 +85,9 @@ extension DevicesTable {
 
     // MARK: Confirmation and state
 
-    /// Confirms a device, because APNs has accepted a push to its token, and gives it the app's next ordinal if it has none.
+    /// Confirms a device, because APNs has accepted a push to its token.
+    ///
+    /// The device gets the app's next ordinal if it has none.
     func confirm(_ device: String) throws {
         let unconfirmed = try row(
             "SELECT app, ordinal FROM devices WHERE id = ? AND confirmed IS NULL AND token IS NOT NULL", [device])
@@ -137,20 +141,20 @@ extension DevicesTable {
         }
     }
 
-    /// Takes all rights from a device whose token another installation holds.
+    /// Takes all rights from a device whose token belongs to another installation now.
     func dispossess(_ device: String) throws {
         try execute(
             "UPDATE devices SET token = NULL, user = NULL, badge = NULL, claimed_token = NULL WHERE id = ?", [device])
     }
 
-    /// Moves a device's ordinal to a device that has none.
+    /// Moves a device's ordinal to another device that has none.
     ///
-    /// - Returns: whether it was moved.
+    /// - Returns: whether the ordinal was moved.
     func passOnOrdinal(of device: String, to other: String) throws -> Bool {
         let ordinal = try row("SELECT ordinal FROM devices WHERE id = ?", [device])?["ordinal"] as Int64?
         let own = try row("SELECT ordinal FROM devices WHERE id = ?", [other])?["ordinal"] as Int64?
         guard let ordinal, own == nil else { return false }
-        // The ordinal is unique.
+        // Takes the ordinal from the device first, because it is unique.
         try execute("UPDATE devices SET ordinal = NULL WHERE id = ?", [device])
         try execute("UPDATE devices SET ordinal = ? WHERE id = ?", [ordinal, other])
         return true
@@ -161,7 +165,7 @@ extension DevicesTable {
         try execute("UPDATE devices SET token = NULL, ordinal = NULL WHERE id = ?", [device])
     }
 
-    /// Gives an installation the ordinal and the user of an imported device, if it has none of its own, and the given tags.
+    /// Gives an installation the tags of an imported device, and its ordinal and user if the installation has none.
     func adopt(_ imported: DeviceRecord, tags: [String]?, tagsAreImported: Bool, into device: String) throws {
         try execute(
             """

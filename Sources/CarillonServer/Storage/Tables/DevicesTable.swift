@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Installations with their tags and claims of tokens: the tables `devices`, `device_tags` and `token_claims`.
+/// Installations with their tags and their claims of tokens: the tables `devices`, `device_tags` and `token_claims`.
 struct DevicesTable: StoreTable {
     let session: StoreSession
 
@@ -11,7 +11,7 @@ struct DevicesTable: StoreTable {
         ).map { try $0.device() }
     }
 
-    /// Returns the installations bound to a user, by id.
+    /// Returns the installations bound to a user, ordered by id.
     func devices(of user: UserReference, limit: Int) throws -> [DeviceRecord] {
         try rows(
             """
@@ -28,7 +28,7 @@ struct DevicesTable: StoreTable {
         ).map { $0["id"] }
     }
 
-    /// Returns a user's other installations beyond the limit ``StoreLimits/devicesPerUser``, least recently seen.
+    /// Returns the least recently seen of a user's other installations, beyond the limit ``StoreLimits/devicesPerUser``.
     func surplus(of user: String, otherThan device: DeviceRecord) throws -> [String] {
         try rows(
             """
@@ -38,7 +38,7 @@ struct DevicesTable: StoreTable {
         ).map { $0["id"] }
     }
 
-    /// Writes a device, except for its token and the columns that depend on the token.
+    /// Stores a device, except for its token and the columns that depend on the token.
     func keep(_ device: DeviceRecord) throws {
         let columns = ["user", "user_imported", "tags_imported", "seen"] + DeviceFacts.columns
         let values: SQLArguments = [
@@ -57,7 +57,7 @@ struct DevicesTable: StoreTable {
             ] + values + device.facts.columnValues())
     }
 
-    /// Writes a device's tags to the table in which audiences look for them.
+    /// Stores a device's tags in the table that audiences search.
     func keepTags(_ tags: [String]?, of device: String, _ app: AppReference) throws {
         try execute("DELETE FROM device_tags WHERE device = ?", [device])
         try execute(
@@ -77,7 +77,7 @@ struct DevicesTable: StoreTable {
 
     /// Unbinds a device from its user.
     ///
-    /// - Returns: the user; `nil` if the device was bound to none.
+    /// - Returns: the user; `nil` if the device was bound to no user.
     func unbind(_ device: String) throws -> String? {
         guard let user = try row("SELECT user FROM devices WHERE id = ?", [device])?.text("user") else { return nil }
         try execute("UPDATE devices SET user = NULL, badge = NULL WHERE id = ?", [device])
@@ -86,7 +86,7 @@ struct DevicesTable: StoreTable {
 
     // MARK: Badge numbers and unanswered pushes
 
-    /// Notes the badge number of a push that APNs has accepted.
+    /// Stores the badge number that an accepted push sets.
     func noteBadge(_ badge: ClaimedDelivery.BadgeEffect, of device: String) throws {
         switch badge {
         case .none: break
@@ -98,12 +98,14 @@ struct DevicesTable: StoreTable {
         }
     }
 
-    /// Notes the unread count that a device was told, whose badge number the service sets.
+    /// Stores the unread count that a device was told.
+    ///
+    /// The service sets this device's badge.
     func note(unread count: Int, of device: String) throws {
         try execute("UPDATE devices SET badge = ? WHERE id = ?", [count, device])
     }
 
-    /// Returns the user of a device whose badge number the service sets.
+    /// Returns the user of a device whose badge the service sets; `nil` if it does not set the badge.
     func userOfCountedIcon(_ device: String) throws -> UserReference? {
         try row("SELECT app, user FROM devices WHERE id = ? AND badge IS NOT NULL", [device])?.user()
     }
@@ -112,12 +114,12 @@ struct DevicesTable: StoreTable {
         try integer("SELECT silent_unanswered FROM devices WHERE id = ?", [device])
     }
 
-    /// Counts a silent push that the device has not answered, so that a visible one had to follow.
+    /// Counts a silent push that the device has not answered, so that a visible push followed.
     func countSilent(_ device: String) throws {
         try execute("UPDATE devices SET silent_unanswered = silent_unanswered + 1 WHERE id = ?", [device])
     }
 
-    /// Notes that a device has answered, which resets its count of unanswered silent pushes.
+    /// Resets a device's count of unanswered silent pushes, because the device has answered.
     func noteAnswered(_ device: String) throws {
         try execute("UPDATE devices SET silent_unanswered = 0 WHERE id = ?", [device])
     }
@@ -129,9 +131,9 @@ struct DevicesTable: StoreTable {
             > 0
     }
 
-    /// Returns the next revision of a device's own pushes, with the channel in which such a push waits.
+    /// Returns the next revision for one of the service's own pushes to a device, and the push's channel.
     ///
-    /// - Returns: `nil` for a device that does not have the token which the push needs.
+    /// - Returns: the revision and the channel; `nil` if the device lacks the token that the push needs.
     func nextPushRevision(
         _ purpose: PushPurpose, of device: String
     ) throws -> (revision: Int, channel: Int64)? {

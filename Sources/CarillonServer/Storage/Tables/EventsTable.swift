@@ -4,7 +4,7 @@ import CarillonCore
 struct EventsTable: StoreTable {
     let session: StoreSession
 
-    /// Records an event and keeps it for subscribers.
+    /// Stores an event, and adds it to the events to publish.
     func record(_ event: TimelineEvent, about message: Int64, receipt: String? = nil) throws {
         try execute(
             """
@@ -20,7 +20,7 @@ struct EventsTable: StoreTable {
         session.tell(event)
     }
 
-    /// Records a note about one push on a message's timeline and keeps it for subscribers.
+    /// Stores a note about one push on a message's timeline, and adds it to the events to publish.
     ///
     /// - Parameters:
     ///   - note: the note.
@@ -75,12 +75,14 @@ struct EventsTable: StoreTable {
 
     // MARK: Other devices
 
-    /// Moves the events of a device to another device; a receipt that the other device already has stays.
+    /// Moves the events of a device to another device.
+    ///
+    /// A receipt that the other device already has is not moved.
     func move(from device: String, to other: String, where condition: String) throws {
         try moveRows(in: "events", from: device, to: other, by: ["receipt"], where: condition)
     }
 
-    /// Moves an imported device's events about messages with rows to the installation that it becomes part of.
+    /// Moves an imported device's events about messages with rows to the installation that it is merged into.
     func moveDelivered(from device: String, to other: String) throws {
         try execute(
             """

@@ -1,8 +1,10 @@
 import CarillonCore
 
-/// Devices that are imported in one transaction: known ones are read together, and new ones are written together.
+/// The devices that one transaction imports.
+///
+/// Known devices are read together, and new ones are inserted together.
 struct ImportBatch {
-    /// The key that identifies an imported device.
+    /// The key by which an imported device is recognised.
     struct Key: Hashable {
         let app: Int64
         let environment: String
@@ -21,11 +23,11 @@ struct ImportBatch {
         }
     }
 
-    /// The rows of devices with these tokens.
+    /// The rows of known devices.
     var known: [Key: SQLRow] = [:]
     /// The number of devices of each user.
     var counts: [UserReference: Int] = [:]
-    /// The devices that are not written yet, in their order.
+    /// The new devices that have not been inserted yet, in order.
     private(set) var new: [ImportedDevice] = []
     private var newKeys: Set<Key> = []
 
@@ -41,7 +43,7 @@ struct ImportBatch {
         return new
     }
 
-    /// Updates the counts after a device has moved from one user to another.
+    /// Updates the counts of users' devices after a device has changed its user.
     mutating func move(from old: String?, to user: String?, of app: AppNumber) {
         guard old != user else { return }
         if let old { counts[UserReference(old, of: app), default: 0] -= 1 }

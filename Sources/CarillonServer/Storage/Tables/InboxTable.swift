@@ -1,12 +1,12 @@
 import CarillonCore
 
-/// Entries of users' inboxes: the table `inbox`.
+/// The entries of users' inboxes: the table `inbox`.
 ///
-/// Triggers keep the table `unread`.
+/// Triggers maintain the table `unread`.
 struct InboxTable: StoreTable {
     let session: StoreSession
 
-    /// Puts a message into a user's inbox as unread, once for each revision.
+    /// Adds a message to a user's inbox as unread, once for each revision.
     func fill(_ addressing: StepwiseWork.Addressing, user: String) throws {
         try execute(
             """
@@ -30,7 +30,7 @@ struct InboxTable: StoreTable {
             [now.millisecondsSince1970, user.app.rawValue, user.id, message]) > 0
     }
 
-    /// Writes an entry for a range-sent message that a user has read.
+    /// Inserts an entry for a range-sent message that a user has read.
     func insertRead(_ message: Int64, by user: UserReference) throws {
         try execute(
             """
@@ -41,21 +41,21 @@ struct InboxTable: StoreTable {
             """, [user.app.rawValue, user.id, now.millisecondsSince1970, message])
     }
 
-    /// Returns the next entries of a message, in the order of their users: `app`, `user`, `read`, `gone`.
+    /// Returns the next entries of a message as rows of `app`, `user`, `read` and `gone`, ordered by user.
     func entries(of message: Int64, after user: String, limit: Int) throws -> [SQLRow] {
         try rows(
             "SELECT app, user, read, gone FROM inbox WHERE message = ? AND user > ? ORDER BY user LIMIT ?",
             [message, user, limit])
     }
 
-    /// Returns the users who have an earlier revision of a message, `limit` at most: `app`, `user`.
+    /// Returns users who have an earlier revision of a message, as rows of `app` and `user`, at most `limit`.
     func entries(of message: Int64, before revision: Int, limit: Int) throws -> [SQLRow] {
         try rows(
             "SELECT app, user FROM inbox WHERE message = ? AND revision < ? ORDER BY user LIMIT ?",
             [message, revision, limit])
     }
 
-    /// Marks a message as gone from a user's inbox, where it no longer counts as unread.
+    /// Marks a message in a user's inbox as gone, so that it no longer counts as unread.
     func markGone(_ message: Int64, of user: UserReference) throws {
         try execute(
             "UPDATE inbox SET gone = 1 WHERE app = ? AND user = ? AND message = ?",
@@ -69,7 +69,7 @@ struct InboxTable: StoreTable {
 
     /// Deletes the next entries of a user.
     ///
-    /// - Returns: the number of entries deleted.
+    /// - Returns: the number of deleted entries.
     func empty(of user: UserReference) throws -> Int {
         let name: SQLArguments = [user.app.rawValue, user.id]
         return try changes(

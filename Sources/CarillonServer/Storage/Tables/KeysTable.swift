@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Keys of backends and of sign-in: the tables `api_keys`, `api_key_apps` and `sign_in_keys`.
+/// The keys of backends and of sign-in: the tables `api_keys`, `api_key_apps` and `sign_in_keys`.
 struct KeysTable: StoreTable {
     let session: StoreSession
 
@@ -16,7 +16,7 @@ struct KeysTable: StoreTable {
         }
     }
 
-    /// Adds an app to all keys.
+    /// Gives all keys access to an app.
     func openAll(to app: AppNumber) throws {
         try execute("INSERT INTO api_key_apps (key, app) SELECT id, ? FROM api_keys", [app.rawValue])
     }
@@ -25,14 +25,14 @@ struct KeysTable: StoreTable {
         try row("SELECT * FROM api_keys WHERE id = ?", [id]).map(keyRecord)
     }
 
-    /// Returns all keys, revoked ones included, oldest first.
+    /// Returns all keys including revoked ones, oldest first.
     func all() throws -> [APIKeyRecord] {
         try rows("SELECT * FROM api_keys ORDER BY created, id").map(keyRecord)
     }
 
     /// Revokes a key.
     ///
-    /// - Returns: whether there is such a key.
+    /// - Returns: whether the key exists.
     func revoke(_ id: String) throws -> Bool {
         try changes(
             "UPDATE api_keys SET revoked = coalesce(revoked, ?) WHERE id = ?", [now.millisecondsSince1970, id]) > 0
@@ -57,7 +57,7 @@ struct KeysTable: StoreTable {
 
     /// Adds a sign-in key.
     ///
-    /// - Returns: whether it was added; false if the app has ``StoreLimits/liveSignInKeys`` live keys already.
+    /// - Returns: whether the key was added; false if the app already has ``StoreLimits/liveSignInKeys`` live keys.
     func add(_ key: SignInKey) throws -> Bool {
         let live = try integer(
             "SELECT count(*) FROM sign_in_keys WHERE app = ? AND revoked IS NULL", [key.app.rawValue])
@@ -68,7 +68,7 @@ struct KeysTable: StoreTable {
         return true
     }
 
-    /// Returns an app's keys, revoked ones included, oldest first.
+    /// Returns an app's keys including revoked ones, oldest first.
     func signInKeys(of app: AppNumber) throws -> [SignInKey] {
         try rows("SELECT * FROM sign_in_keys WHERE app = ? ORDER BY created, id", [app.rawValue]).map { row in
             SignInKey(
@@ -79,7 +79,7 @@ struct KeysTable: StoreTable {
 
     /// Revokes a sign-in key.
     ///
-    /// - Returns: whether there is such a key.
+    /// - Returns: whether the key exists.
     func revokeSignInKey(_ id: String, of app: AppNumber) throws -> Bool {
         try changes(
             "UPDATE sign_in_keys SET revoked = coalesce(revoked, ?) WHERE app = ? AND id = ?",

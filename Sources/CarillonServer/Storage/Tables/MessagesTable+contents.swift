@@ -1,21 +1,21 @@
 import CarillonCore
 import Foundation
 
-/// The content of a message for one recipient: the columns `payload` and `texts`, and the table `message_variables`.
+/// Reads a message's content for one recipient, from `messages.payload`, `messages.texts` and the table `message_variables`.
 extension MessagesTable {
     /// Returns a message for a recipient.
     ///
     /// - Parameters:
     ///   - message: the message's number.
     ///   - locale: the device's locale.
-    ///   - user: the user whose values are inserted; `nil` for none.
+    ///   - user: the user whose variables are filled in; `nil` for none.
     /// - Returns: the message in the device's language.
-    /// - Throws: ``ServiceError`` if there is no such message, another error if its content cannot be read.
+    /// - Throws: ``ServiceError`` if there is no such message; another error if its content cannot be decoded.
     func message(_ message: Int64, in locale: String?, for user: UserReference?) throws -> ClaimedMessage {
         try self.message(message, content(of: message), in: locale, for: user)
     }
 
-    /// Returns the message of a row of `messages` for a recipient.
+    /// Returns the message in a row of `messages` for a recipient.
     func message(in row: SQLRow, in locale: String?, for user: UserReference?) throws -> ClaimedMessage {
         try message(row["number"], content(row), in: locale, for: user)
     }
@@ -27,14 +27,16 @@ extension MessagesTable {
         return content.message(in: content.texts.language(for: locale), values: values)
     }
 
-    /// Returns the notice that replaces a message whose content was read; `nil` if its recall asked for none.
+    /// Returns the notice that replaces a message; `nil` if its recall has none.
+    ///
+    /// The message's content must have been read before.
     func notice(of message: Int64) throws -> RecallNotice? {
         try session.cache.notices[message].map { try CarillonJSON.decode(RecallNotice.self, from: $0) }
     }
 
-    /// Reads the contents of those messages that were not read yet, with one statement.
+    /// Reads the contents of those messages that are not cached, with one statement.
     ///
-    /// A content that cannot be read throws only where its message is asked for.
+    /// A content that cannot be decoded causes an error only when its message is requested.
     func readContents(of messages: Set<Int64>) throws {
         let missing = messages.filter { session.cache.contents[$0] == nil }
         guard !missing.isEmpty else { return }
@@ -58,7 +60,7 @@ extension MessagesTable {
             """, [Self.integers(messages)])
     }
 
-    /// Returns the content of a row, which is decoded only if it was not sent lately.
+    /// Returns the content of a row from the cache, or decodes it.
     private func content(_ row: SQLRow) throws -> MessageContent {
         let id = try row.messageID("id")
         let name = MessageContents.Name(
@@ -86,12 +88,12 @@ extension MessagesTable {
             ?? [:]
     }
 
-    /// Deletes the values of an earlier revision.
+    /// Deletes the variables of an earlier revision.
     func dropVariables(of message: Int64) throws {
         try execute("DELETE FROM message_variables WHERE message = ?", [message])
     }
 
-    /// Stores the recipients' values of a new revision.
+    /// Stores the recipients' variables of a new revision.
     func writeVariables(of message: NewMessage, _ number: Int64) throws {
         for (user, values) in message.variables {
             try execute(
@@ -103,9 +105,9 @@ extension MessagesTable {
         }
     }
 
-    /// Deletes the next values of a user.
+    /// Deletes the next variables of a user.
     ///
-    /// - Returns: the number of messages whose values were deleted.
+    /// - Returns: the number of messages whose variables for this user were deleted.
     func forgetVariables(of user: UserReference) throws -> Int {
         let name: SQLArguments = [user.app.rawValue, user.id]
         return try changes(
@@ -115,7 +117,7 @@ extension MessagesTable {
             """, name + name + [StoreLimits.rowsPerStep])
     }
 
-    /// Deletes the next values of a message and returns their number.
+    /// Deletes the next variables of a message and returns their number.
     func purgeVariables(of message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "message_variables", by: "user", limit: limit)
     }

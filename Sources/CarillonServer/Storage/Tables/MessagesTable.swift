@@ -1,8 +1,9 @@
 import CarillonCore
 import Foundation
 
-/// Messages with their recipients' values and the requests that named them: the tables `messages`, `message_variables` and
-/// `idempotency`.
+/// Messages, their recipients' variables and their idempotency keys.
+///
+/// The tables are `messages`, `message_variables` and `idempotency`.
 struct MessagesTable: StoreTable {
     let session: StoreSession
 
@@ -14,7 +15,7 @@ struct MessagesTable: StoreTable {
 
     /// Returns a message's id.
     ///
-    /// - Throws: ``ServiceError`` when there is no message with that number, which no row should name then.
+    /// - Throws: ``ServiceError`` if there is no message with this number, which means a damaged database.
     func id(ofMessage number: Int64) throws -> MessageID {
         guard let row = try row("SELECT id FROM messages WHERE number = ?", [number]) else {
             throw ServiceError(.storage, "the database names a message that it does not have")
@@ -22,7 +23,7 @@ struct MessagesTable: StoreTable {
         return try row.messageID("id")
     }
 
-    /// Returns a message's row by its id; `nil` if its app has no such message.
+    /// Returns the row of the message with this id; `nil` if the app has no such message.
     func row(of message: MessageID, of app: AppNumber) throws -> SQLRow? {
         try row("SELECT * FROM messages WHERE app = ? AND id = ?", [app.rawValue, message.rawValue])
     }
@@ -31,11 +32,11 @@ struct MessagesTable: StoreTable {
 
     /// Inserts a message.
     ///
-    /// - Returns: the message's number; `nil` if its app has a message with that id.
+    /// - Returns: the message's number; `nil` if the app already has a message with this id.
     func insert(_ message: NewMessage, devices: Int) throws -> Int64? {
         try insertNumbered(Self.insertNewMessage, try values(of: message, revision: 1, devices))
     }
-    /// Replaces a message by a newer revision.
+    /// Replaces a message with a newer revision.
     func replace(revision: Int, with message: NewMessage, devices: Int) throws {
         try execute(Self.replaceMessage, try values(of: message, revision: revision, devices))
     }
@@ -73,12 +74,12 @@ struct MessagesTable: StoreTable {
         ]
     }
 
-    /// Notes that a message is sent by ranges.
+    /// Marks a message as sent by ranges.
     func markRanged(_ message: Int64) throws {
         try execute("UPDATE messages SET ranged = 1 WHERE number = ?", [message])
     }
 
-    /// Counts the devices of a revision anew.
+    /// Counts a revision's devices again, and stores the count.
     func countDevices(of message: Int64, revision: Int) throws {
         try execute(
             """
@@ -89,7 +90,7 @@ struct MessagesTable: StoreTable {
 
     // MARK: Ends
 
-    /// Notes that a message is recalled, and the notice that replaces it.
+    /// Marks a message as recalled, and stores the notice that replaces it.
     func recall(_ message: Int64, notice: Data?) throws {
         try execute(
             "UPDATE messages SET recalled = coalesce(recalled, ?), notice = coalesce(notice, ?), paused = NULL WHERE number = ?",
@@ -115,19 +116,19 @@ struct MessagesTable: StoreTable {
             [now.millisecondsSince1970])?["number"]
     }
 
-    /// Returns the time at which the next message ends; `nil` if none will.
+    /// Returns the time at which the next message expires; `nil` if none will.
     func nextEnd() throws -> Timestamp? {
         try row("SELECT min(expires) AS expires FROM messages WHERE expires IS NOT NULL")?.timestamp("expires")
     }
 
-    /// Notes that the handling of a message's end was begun.
+    /// Records that the removal of an expired message has begun.
     func noteEnded(_ message: Int64) throws {
         try execute("UPDATE messages SET expires = NULL WHERE number = ?", [message])
     }
 
-    /// Empties a message that was sent to an erased user alone, and marks it as recalled.
+    /// Deletes the content of a message to an erased user alone, and marks it as recalled.
     func empty(_ message: Int64) throws {
-        // The fingerprints could confirm a guess at the content and the recipient.
+        // Deletes the fingerprints too, because they could confirm a guess at the content or the recipient.
         try execute(
             """
             UPDATE messages SET payload = ?, texts = NULL, notice = NULL, fingerprint = ?, audience = ?,
@@ -140,7 +141,7 @@ struct MessagesTable: StoreTable {
 
     // MARK: Earlier requests
 
-    /// Returns the answer that an earlier request with this idempotency key got.
+    /// Returns the answer to an earlier request with this idempotency key; `nil` if there is none.
     func repetition(of message: NewMessage) throws -> Acceptance? {
         guard let key = message.idempotencyKey,
             let row = try row(
@@ -149,7 +150,7 @@ struct MessagesTable: StoreTable {
                 WHERE owner = ? AND key = ?
                 """, [key.owner, key.key])
         else { return nil }
-        // The app may be named outside the body.
+        // Compares the app too, because the query may name it instead of the body.
         guard row["fingerprint"] == message.fingerprint, row["app"] == message.app.number.rawValue else {
             return .refused(.idempotencyKeyReused)
         }

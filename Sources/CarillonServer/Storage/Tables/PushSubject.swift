@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// A message that a push is about, on whose timeline the push is recorded.
+/// A message that a push is about.
+///
+/// The push is recorded on the message's timeline.
 struct PushSubject {
     var number: Int64
     var message: MessageID

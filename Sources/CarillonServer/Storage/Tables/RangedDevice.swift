@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// A device at a place of a chunk, with the columns that the decision about its push needs.
+/// A device at a place of a chunk, with the columns that decide about its push.
 struct RangedDevice {
     let id: String
-    /// Its place in the chunk.
+    /// The device's place in the chunk.
     let place: Int
     let ordinal: Int64
     let environment: APNsEnvironment
@@ -16,9 +16,11 @@ struct RangedDevice {
     /// Whether the device has unconfirmed removals in rows.
     let hasOpenRemovals: Bool
 
-    /// The columns by position: so many rows are read that look-ups by name would cost too much.
+    /// The columns by position.
+    ///
+    /// So many rows are read that look-ups by name would cost too much.
     enum Column: Int, CaseIterable {
-        // The first column is a number, because the engine's library decodes the first column twice.
+        // The first column is a number, because GRDB decodes the first column twice.
         case ordinal, id, environment, state, token, user, locale, isConfirmed, silentUnanswered, hasOpenRemovals
 
         var sql: String {
@@ -40,11 +42,13 @@ struct RangedDevice {
         static let list = allCases.map { "\($0.sql) AS column_\($0.rawValue)" }.joined(separator: ", ")
     }
 
+    /// Decodes a device from the columns of a row.
+    ///
     /// - Parameters:
-    ///   - row: a row with the columns.
-    ///   - start: the position of the first of them.
+    ///   - row: a row with the columns of ``Column``, in their order.
+    ///   - start: the position of the first column. The default is 0.
     ///   - first: the ordinal of the chunk's first place.
-    /// - Throws: ``ServiceError`` if a column cannot be read.
+    /// - Throws: ``ServiceError`` if a column cannot be decoded.
     init(_ row: any SQLColumns, from start: Int = 0, first: Int64) throws {
         func text(_ column: Column) -> String? { row.text(start + column.rawValue) }
         func integer(_ column: Column) -> Int64 { row.integer(start + column.rawValue) ?? 0 }

@@ -4,7 +4,7 @@ import CarillonCore
 struct RangesTable: StoreTable {
     let session: StoreSession
 
-    /// Returns a range-sent message; `nil` for a message that has a row for each device.
+    /// Returns a range-sent message; `nil` for a message with a row for each device.
     func ranged(_ message: Int64) throws -> RangedMessage? {
         if let known = session.cache.messages[message] { return known }
         let row = try row(
@@ -25,7 +25,7 @@ struct RangesTable: StoreTable {
     private static let rangedJoin =
         "FROM ranges JOIN messages ON messages.number = ranges.message JOIN apps ON apps.number = ranges.app"
 
-    /// Drops the cached message, because its row has changed.
+    /// Drops a message from the cache, because its row has changed.
     func forget(_ message: Int64) {
         session.cache.messages[message] = nil
         session.cache.asking = [:]
@@ -33,14 +33,14 @@ struct RangesTable: StoreTable {
 
     // MARK: Plans
 
-    /// Accepts a message to everyone or by a condition, whose recipients are determined while it is sent.
+    /// Stores the plan of a message whose recipients are determined while it is sent.
     func plan(_ message: NewMessage, _ number: Int64) throws {
         try execute(
             "INSERT INTO ranges (message, app, chunk_devices, condition, counts, due) VALUES (?, ?, ?, ?, ?, ?)",
             [number, message.app.number.rawValue, session.rules.chunkDevices] + planned(message))
     }
 
-    /// Plans a newer revision in chunks of the former width.
+    /// Stores the plan of a newer revision, whose chunks keep the earlier width.
     func replan(_ message: NewMessage, _ number: Int64) throws {
         try execute(
             """
@@ -68,7 +68,9 @@ struct RangesTable: StoreTable {
         }?["message"]
     }
 
-    /// The condition that no push of an earlier revision is in flight, because a newer revision must not overtake it.
+    /// The condition that no push of an earlier revision is in flight.
+    ///
+    /// A newer revision must not overtake it.
     private static let isPlannable =
         """
         NOT EXISTS (SELECT 1 FROM chunks WHERE chunks.message = ranges.message AND chunks.sender IS NOT NULL
@@ -77,10 +79,10 @@ struct RangesTable: StoreTable {
 
     /// The condition that a message has no scheduled time.
     ///
-    /// Such a message that is due much later was accepted before the clock was set back.
+    /// If such a message is due much later, it was accepted before the clock was set back.
     private static let isUnscheduled = "(SELECT send_at FROM messages WHERE number = ranges.message) IS NULL"
 
-    /// Returns the times at which the next chunks are to be planned, with the messages' apps.
+    /// Returns the times at which messages are next due to be planned, each with its app, earliest first.
     func plansDue() throws -> [(app: Int64, due: Timestamp)] {
         try rows(
             "SELECT app, due FROM ranges WHERE open = 1 AND due < ? AND \(Self.isPlannable) ORDER BY due",
@@ -88,7 +90,7 @@ struct RangesTable: StoreTable {
         ).map { ($0["app"], try $0.requiredTimestamp("due")) }
     }
 
-    /// Notes that sending begins, and the greatest ordinal that gets the message.
+    /// Records that sending has begun, with the greatest ordinal that gets the message.
     func begin(_ message: Int64, last: Int64, chunkDevices: Int) throws {
         try execute(
             "UPDATE ranges SET began = ?, last = ?, chunk_devices = ? WHERE message = ?",
@@ -96,7 +98,7 @@ struct RangesTable: StoreTable {
         forget(message)
     }
 
-    /// Notes the ordinal up to which a message is planned, and whether more is to be planned.
+    /// Stores the ordinal up to which a message is planned, and whether more is to be planned.
     func keep(planned end: Int64, isOpen: Bool, of message: Int64) throws {
         try execute("UPDATE ranges SET planned = ?, open = ? WHERE message = ?", [end, isOpen, message])
         forget(message)
@@ -104,18 +106,20 @@ struct RangesTable: StoreTable {
 
     // MARK: Ends
 
-    /// The way in which a whole message ends.
+    /// The way in which a message ends on all devices.
     enum RangeEnd {
         case recalled, cancelled, ended
     }
 
-    /// Stops the planning of a message; its existing chunks are dealt with step by step.
+    /// Stops the planning of a message.
+    ///
+    /// Later steps handle its existing chunks.
     func stopPlanning(of message: Int64) throws {
         try execute("UPDATE ranges SET open = 0 WHERE message = ?", [message])
         forget(message)
     }
 
-    /// Notes the time since which the devices reached are to remove a message.
+    /// Records the time since which devices must remove a message that may have reached them.
     func mark(_ message: Int64, _ end: RangeEnd) throws {
         try stopPlanning(of: message)
         let column = end == .recalled ? "withdrawn" : "ended"
@@ -125,7 +129,7 @@ struct RangesTable: StoreTable {
         forget(message)
     }
 
-    /// Holds the planning of a paused message, or lets it go on.
+    /// Holds the planning of a paused message, or releases it.
     func hold(_ message: Int64, _ hold: Bool) throws {
         try execute(
             "UPDATE ranges SET due = \(hold ? "?" : "coalesce((SELECT send_at FROM messages WHERE number = message), 0)") WHERE message = ?",
@@ -133,20 +137,20 @@ struct RangesTable: StoreTable {
         forget(message)
     }
 
-    /// Sets aside a message that cannot be planned, until an operator acts.
+    /// Sets a message aside that cannot be planned, until an operator acts.
     func setAside(_ message: Int64, because error: any Error) throws {
         try execute("UPDATE ranges SET open = 0, problem = ? WHERE message = ?", ["\(error)", message])
         forget(message)
     }
 
-    /// Lets messages be planned again that were set aside.
+    /// Allows the planning of messages again that were set aside.
     ///
     /// - Returns: the number of messages.
     func retrySetAside() throws -> Int {
         try changes("UPDATE ranges SET problem = NULL, open = 1 WHERE problem IS NOT NULL")
     }
 
-    /// Removes a user from the named recipients of range-sent revisions.
+    /// Removes a user from the named recipients of range-sent messages.
     func leaveOut(_ user: UserReference) throws {
         let named = try rows(
             "SELECT message, condition FROM ranges WHERE app = ? AND \(dialect.position)(condition, ?) > 0",
@@ -160,7 +164,7 @@ struct RangesTable: StoreTable {
         }
     }
 
-    /// Deletes the row of a message and returns the number of rows deleted.
+    /// Deletes the row of a message and returns the number of deleted rows.
     func purge(_ message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "ranges", by: "message", limit: limit)
     }
@@ -171,7 +175,7 @@ struct RangesTable: StoreTable {
         try integer("SELECT open FROM ranges WHERE message = ?", [message]) > 0
     }
 
-    /// Returns whether any message is sent by ranges.
+    /// Returns whether the store has range-sent messages.
     func hasRanges() throws -> Bool {
         if let known = session.cache.hasRanges { return known }
         let found = try integer("SELECT EXISTS (SELECT 1 FROM ranges)") > 0
@@ -179,7 +183,7 @@ struct RangesTable: StoreTable {
         return found
     }
 
-    /// Returns whether devices of an app must remove any range-sent message.
+    /// Returns whether an app has range-sent messages that devices must remove.
     func isAsking(_ app: Int64) throws -> Bool {
         guard try hasRanges() else { return false }
         if let known = session.cache.asking[app] { return known }
@@ -191,13 +195,13 @@ struct RangesTable: StoreTable {
 
     static let asks = "ranges.withdrawn > ? OR ranges.ended > ? OR ranges.replaced > ?"
 
-    /// The values for ``asks``: the time since which a removal matters, which is as long as APNs keeps a push.
+    /// The values for ``asks``: the time since which removals matter, because APNs keeps pushes that long.
     var asksSince: SQLArguments {
         let oldest = (now - DeliveryLimits.deliveryLifetime).millisecondsSince1970
         return [oldest, oldest, oldest]
     }
 
-    /// Returns whether any range-sent message of an app counts as unread.
+    /// Returns whether an app has range-sent messages that count as unread.
     func isCounting(_ app: Int64) throws -> Bool {
         if let known = session.cache.counting[app] { return known }
         let found = try integer("SELECT EXISTS (SELECT 1 FROM ranges WHERE app = ? AND counts = 1)", [app]) > 0

@@ -1,10 +1,12 @@
 import CarillonCore
 
-/// Requests to phones to remove messages: the table `removals`.
+/// The requests to phones to remove messages: the table `removals`.
 struct RemovalsTable: StoreTable {
     let session: StoreSession
 
-    /// Stores a device's removal of a message; `nil` deletes it, because the device is to show the message after all.
+    /// Stores a device's removal of a message.
+    ///
+    /// `nil` deletes it, because the device is to show the message after all.
     func keep(_ removal: RemovalRequest?, of message: Int64, on device: String) throws {
         guard let removal else {
             return try execute("DELETE FROM removals WHERE device = ? AND message = ?", [device, message])
@@ -21,7 +23,9 @@ struct RemovalsTable: StoreTable {
             ])
     }
 
-    /// Returns a device's unconfirmed removals, newest first: `message` (the number), `id`, `revision`, `reason`, `requested`.
+    /// Returns a device's unconfirmed removals, newest first.
+    ///
+    /// The rows have the columns `message` (the number), `id`, `revision`, `reason` and `requested`.
     func open(of device: String, limit: Int) throws -> [SQLRow] {
         try rows(
             """
@@ -39,7 +43,7 @@ struct RemovalsTable: StoreTable {
             [device, message]) > 0
     }
 
-    /// Returns the messages of a device's newest removals that meet a condition, as many as a push carries.
+    /// Returns the messages of a device's newest removals that meet a condition, as many as one push carries.
     func subjects(of device: String, where condition: String, _ arguments: SQLArguments) throws -> [PushSubject] {
         try rows(
             """
@@ -51,12 +55,12 @@ struct RemovalsTable: StoreTable {
         ).map { try $0.subjectOfRemoval() }
     }
 
-    /// Returns the messages that removal pushes removed, by the devices' ids, whether or not the phones have confirmed it.
+    /// Returns the messages of the removals that pushes carried, by device id, confirmed or not.
     ///
-    /// Only removals with rows are returned.
+    /// It covers only removals with rows.
     ///
-    /// - Parameter carried: the messages that the pushes named, by the devices' ids.
-    /// - Returns: for each device the newest removal first; a device without such rows is missing.
+    /// - Parameter carried: the ids of the messages that the pushes named, by device id.
+    /// - Returns: the messages of each device, the newest removal first. Devices without such rows are left out.
     /// - Throws: the errors of the database.
     func subjects(ofRemovals carried: [String: [MessageID]]) throws -> [String: [PushSubject]] {
         let messages = carried.values.reduce(into: Set()) { $0.formUnion($1) }
@@ -77,7 +81,9 @@ struct RemovalsTable: StoreTable {
 
     func drop(of device: String) throws { try execute("DELETE FROM removals WHERE device = ?", [device]) }
 
-    /// Moves the removals of a device to another device; a removal that the other device already has stays.
+    /// Moves the removals of a device to another device.
+    ///
+    /// A removal that the other device already has is not moved.
     func move(from device: String, to other: String, where condition: String = "true") throws {
         try moveRows(in: "removals", from: device, to: other, by: ["message"], where: condition)
     }

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Senders that may lease, and senders that are gone: the table `senders`.
+/// The senders that may lease, and the senders that are gone: the table `senders`.
 struct SendersTable: StoreTable {
     let session: StoreSession
 
@@ -13,7 +13,8 @@ struct SendersTable: StoreTable {
     ///
     /// - Throws: ``SenderEnded`` if its leases were taken over.
     func beat(_ sender: SenderNumber) throws {
-        // Another sender may be taking this one's leases over: one of the two sees the other's change.
+        // Another sender may be taking over this one's leases at this moment. One of the two statements sees the other's
+        // change.
         let isLive = try changes(
             "UPDATE senders SET beat = beat + 1 WHERE number = ? AND ended = 0", [sender.rawValue])
         guard isLive > 0 else { throw SenderEnded() }
@@ -41,12 +42,14 @@ struct SendersTable: StoreTable {
         guard live > 0 else { throw SenderEnded() }
     }
 
-    /// Marks a sender as gone: from then on it leases nothing more.
+    /// Marks a sender as gone.
+    ///
+    /// From then on, it can lease nothing.
     ///
     /// - Parameters:
     ///   - sender: the sender.
-    ///   - beat: the last beat seen; the sender is marked only if it has not beaten since. `nil` marks it in any case.
-    /// - Returns: whether it is gone.
+    ///   - beat: the last beat seen. The sender is marked only if it has not beaten since; `nil` marks it in any case.
+    /// - Returns: whether the sender is gone.
     /// - Throws: the errors of the database.
     func end(_ sender: SenderNumber, ifStillAt beat: Int?) throws -> Bool {
         try changes(

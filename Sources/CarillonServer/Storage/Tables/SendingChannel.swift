@@ -1,8 +1,12 @@
 import CarillonCore
 
-/// The numbers of channels; the pushes of one app and one environment wait in one channel.
+/// The numbers of channels.
+///
+/// The pushes of one app in one environment wait in one channel.
 enum SendingChannel {
-    /// Returns the number of a channel; it is stored with each push.
+    /// Returns the number of a channel.
+    ///
+    /// It is stored with each push.
     static func number(_ app: Int64, _ environment: APNsEnvironment) -> Int64 {
         app * 2 + (environment == .production ? 1 : 0)
     }
@@ -18,12 +22,12 @@ enum SendingChannel {
 struct OpenChannels {
     /// The channels whose sending is stopped.
     var closed: Set<Int64>
-    /// The only channel to send to; `nil` for all.
+    /// The only channel to send to; `nil` for all open channels.
     var only: Int64?
 
-    /// Returns whether pushes that wait in a channel may be sent.
+    /// Returns whether pushes in a channel may be sent.
     ///
-    /// A held push has a negative channel.
+    /// Held pushes have a negative channel.
     func contains(_ channel: Int64) -> Bool {
         channel >= 0 && (only.map { $0 == channel } ?? !closed.contains(channel))
     }

@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// A part of the store that works within one session: a table, a keeper or an operation.
+/// A part of the store that works within one session: a table, a reader of several tables, or an operation.
 protocol SessionPart {
     var session: StoreSession { get }
 }
@@ -17,7 +17,7 @@ extension SessionPart {
 
     /// Runs a statement without a result.
     ///
-    /// PostgreSQL may get it together with the next query.
+    /// PostgreSQL may receive it together with the next query.
     func execute(_ sql: String, _ arguments: SQLArguments = SQLArguments()) throws {
         try connection.execute(sql, arguments)
     }
@@ -29,7 +29,7 @@ extension SessionPart {
 
     /// Inserts a row into a table with the column `number`.
     ///
-    /// - Returns: the row's number; `nil` if the row exists already and the statement has a conflict clause.
+    /// - Returns: the number of the row; `nil` if the row exists and the statement has a conflict clause.
     func insertNumbered(_ sql: String, _ arguments: SQLArguments) throws -> Int64? {
         try connection.insert(sql, arguments)
     }
@@ -42,7 +42,7 @@ extension SessionPart {
         try connection.row(sql, arguments)
     }
 
-    /// Returns the number in the first column of the first row; 0 if there is no row.
+    /// Runs a statement and returns the integer in the first column of its first row; 0 without a row.
     func integer(_ sql: String, _ arguments: SQLArguments = SQLArguments()) throws -> Int {
         try connection.row(sql, arguments)?.values.first.flatMap { Int($0) } ?? 0
     }
@@ -52,12 +52,12 @@ extension SessionPart {
         throw ServiceError(.storage, "the database has not kept a \(what)")
     }
 
-    /// Encodes names as one JSON array, in which a statement takes any number of them.
+    /// Encodes names as one JSON array, so that a statement can take any number of them as one value.
     static func json(_ names: some Encodable) throws -> String {
         String(decoding: try CarillonJSON.encode(names), as: UTF8.self)
     }
 
-    /// Encodes integers as one JSON array, in which a statement takes any number of them.
+    /// Encodes integers as one JSON array, so that a statement can take any number of them as one value.
     static func integers(_ numbers: [Int64]) -> String {
         "[\(numbers.map { String($0) }.joined(separator: ","))]"
     }

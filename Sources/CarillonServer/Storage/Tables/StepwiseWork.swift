@@ -1,32 +1,35 @@
 import CarillonCore
 
-/// Work that grows with an audience, done in bounded steps; unfinished work is in the table `work`.
+/// Work that grows with an audience, done in bounded steps.
 ///
-/// The names of cases and stored properties are stored there in JSON: they must never change.
+/// The table `work` stores unfinished work. The names of cases and stored properties are part of the stored JSON, so they must
+/// never change.
 struct StepwiseWork: Codable {
     /// The kinds of work.
     enum Task: Codable {
         /// Addresses an accepted message to its recipients.
         case accept(Addressing)
-        /// Holds the waiting pushes of a paused message, so that no sender looks at them.
+        /// Holds the waiting pushes of a paused message.
         case hold(message: Int64)
-        /// Lets the held pushes of a message go on.
+        /// Releases the held pushes of a message.
         case letGo(message: Int64)
         /// Cancels the waiting pushes of a message.
         case cancel(message: Int64)
-        /// Removes a recalled message from its devices; `wait` is the time for a silent push to be answered, in ms.
+        /// Removes a recalled message from its devices.
+        ///
+        /// `wait` is the time for a silent push to be answered, in ms.
         case recall(message: Int64, wait: Int64)
-        /// Ends a message whose `until` has passed.
+        /// Expires a message whose `until` has passed.
         case end(message: Int64)
-        /// Removes messages that a user has read from the user's other devices.
+        /// Removes messages from a user's other devices, because the user has read them.
         case read(Reading)
-        /// Removes from a device the messages of a user who has signed out of it.
+        /// Removes a user's messages from a device that the user has signed out of.
         case signOut(SigningOut)
         /// Erases a user (``Erasing``).
         case erase(app: Int64, user: String)
     }
 
-    /// Messages that are still to be removed from a user's devices, other than the device on which they were read.
+    /// Messages to be removed from a user's devices, except from the device on which they were read.
     struct Reading: Codable {
         var app: Int64
         var user: String
@@ -34,34 +37,38 @@ struct StepwiseWork: Codable {
         var messages: [Int64]
     }
 
-    /// A user's deliveries on a device that are still to be removed: those before the number ``before``, newest first.
+    /// A user's deliveries to be removed from a device: those with numbers below ``before``, newest first.
     struct SigningOut: Codable {
         var device: String
         var user: String
-        /// The receipts after which the device need not be told to remove a message (``SignOutCaller/settled``).
+        /// The receipts after which the device need not remove a message (``SignOutCaller/settled``).
         var settled: Int
         var before = Int64.max
         var left = StoreLimits.removalsPerSync
     }
 
     var task: Task
-    /// The list that the task is in; a task may go through several lists, one after the other.
+    /// The number of the task's current list.
+    ///
+    /// A task may go through several lists.
     var phase = 0
-    /// The position in the list.
+    /// The position in the current list.
     var position = ""
 
-    /// The phase in which a message waits for its scheduled time; the first list follows.
+    /// The phase of a message that waits for its scheduled time, before the first list.
     static let waitingPhase = -1
 
+    /// Makes work at the beginning of a task.
+    ///
     /// - Parameters:
     ///   - task: the task.
-    ///   - phase: the phase in which it begins. The default is the first list.
+    ///   - phase: the first phase. The default is the first list.
     init(_ task: Task, phase: Int = 0) {
         self.task = task
         self.phase = phase
     }
 
-    /// Goes on with the next list, from its beginning.
+    /// Moves on to the beginning of the next list.
     mutating func nextPhase() { (phase, position) = (phase + 1, "") }
 
     /// The value of the column `kind`.
@@ -79,12 +86,12 @@ struct StepwiseWork: Codable {
         }
     }
 
-    /// The kind of work that addresses a message to its recipients.
+    /// The value of ``kind`` for addressing a message to its recipients.
     static let addressing = "accept"
-    /// The kind of work that no sender's step continues.
+    /// The value of ``kind`` for erasures, which senders do not continue.
     static let erasure = "erase"
 
-    /// The message that the work is about; `nil` for work that is not about one message.
+    /// The message that the work is about; `nil` if it is not about one message.
     var message: Int64? {
         switch task {
         case .accept(let addressing): addressing.message
@@ -97,7 +104,7 @@ struct StepwiseWork: Codable {
 }
 
 extension StepwiseWork {
-    /// The recipients and properties of a message's revision, as it was accepted.
+    /// The recipients and properties of a message's revision, as accepted.
     struct Addressing: Codable {
         /// The recipients of a message, fixed when it was accepted.
         enum Recipients: Codable {
@@ -105,27 +112,29 @@ extension StepwiseWork {
             case devices([String])
             /// All confirmed devices with an ordinal up to this one.
             case everyone(upTo: Int64)
-            /// The devices among them that meet a condition (``AudienceExpression/description``), whose ages count from `at`.
+            /// The devices up to an ordinal that meet a condition (``AudienceExpression/description``).
+            ///
+            /// Ages in the condition count from `at`.
             case matching(upTo: Int64, condition: String, at: Timestamp)
         }
 
-        /// The message's number.
+        /// The message's number in the store.
         var message: Int64
         var id: MessageID
         var app: Int64
         var recipients: Recipients
         var revision: Int
-        /// The number of its devices, as its sender was told.
+        /// The number of devices that the answer to the sender named.
         var devices: Int
         var countsAsUnread: Bool
         var until: Timestamp?
-        /// Whether it was scheduled, so that its recipients were determined at its time.
+        /// Whether the message was scheduled, so that its recipients are determined at the scheduled time.
         var isScheduled: Bool
-        /// Whether the revision before may have had another audience.
+        /// Whether the previous revision may have had another audience.
         var hasOtherAudience: Bool
 
         var lane: DeliveryLane { DeliveryLane(devices: devices) }
-        /// Whether the revision before may be in inboxes that do not get this one.
+        /// Whether the previous revision may be in inboxes that do not get this one.
         var leavesInboxes: Bool { revision > 1 && (hasOtherAudience || !countsAsUnread) }
         /// Whether the message has no named recipients.
         var isBroadcast: Bool {

@@ -1,28 +1,28 @@
 import CarillonCore
 
-/// One call in a transaction: its connection, its moment, and the events that it has recorded.
+/// One call in a transaction: its connection, its time, and the events that it has recorded.
 ///
-/// Tables, keepers and operations share it and keep no state of their own, because a call may run again if its group was rolled
-/// back. Each run gets a new session. Within the store a message is named by its number, which is unique among all apps; its id
-/// is unique only within one app.
+/// Tables and operations share the session and have no state of their own, because a call may run again after a rollback. Each
+/// run gets a new session. Within the store, a message is named by its number, which is unique over all apps; its id is unique
+/// only within one app.
 package final class StoreSession: SessionPart {
     let connection: any SQLConnection
     let now: Timestamp
     /// The rules that decide when a message is sent by ranges.
     let rules: RangeRules
-    /// The contents of messages that earlier calls have sent.
+    /// The cached contents of messages.
     let contents: MessageContents
     /// The rows that this call has read.
     let cache = SessionCache()
-    /// The number of devices that this transaction may still deal with.
+    /// The number of devices that this transaction may still process.
     var room = StoreLimits.devicesPerStep
     /// Whether changes are kept; a session on a snapshot only reads.
     let mayWrite: Bool
-    /// The numbers of tasks that were begun or continued, and not finished.
+    /// The numbers of tasks that were begun or continued, but not finished.
     var unfinished: [Int64] = []
-    /// The events to publish once the transaction is on the disk.
+    /// The events to publish after the transaction is on the disk.
     private(set) var events: [TimelineEvent] = []
-    /// Plain acceptances that were written down without events in ``events``.
+    /// Plain acceptances without events in ``events``, stored together.
     private var accepted: [(pushes: ArraySlice<SentPush>, place: Int)] = []
 
     init(
@@ -36,7 +36,7 @@ package final class StoreSession: SessionPart {
         self.mayWrite = mayWrite
     }
 
-    /// Runs the body of a call that writes.
+    /// Runs the body of a writing call in a new session.
     static func running<Value>(
         _ body: (StoreSession) throws -> Value, on connection: any SQLConnection, at now: Timestamp,
         _ rules: RangeRules, _ contents: MessageContents
@@ -44,7 +44,7 @@ package final class StoreSession: SessionPart {
         let session = StoreSession(
             connection: connection, now: now, rules: rules, contents: contents, mayWrite: true)
         let value = try body(session)
-        // Changes are written back at the end of each call, not of the group, because the next call reads the rows.
+        // Writes changes back at the end of each call, not of the group, because the next call reads the rows.
         try ChunksTable(session).keep()
         return value
     }
@@ -57,7 +57,7 @@ package final class StoreSession: SessionPart {
     /// Adds plain acceptances to publish.
     func tell(accepted pushes: ArraySlice<SentPush>) { accepted.append((pushes, place: events.count)) }
 
-    /// Returns the outcomes recorded so far and forgets them.
+    /// Returns the outcomes recorded so far, and removes them from the session.
     func takeSettled() -> SettledPushes {
         defer { (events, accepted) = ([], []) }
         return SettledPushes(events: events, accepted: accepted)

@@ -1,7 +1,7 @@
 /// A type that alone writes certain SQL tables.
 ///
-/// A statement without a result is executed (PostgreSQL gets it together with the next query). A statement with a result asks
-/// for all rows at once, by a JSON array. No table commits.
+/// Statements without a result are sent with ``SessionPart/execute(_:_:)``, so that PostgreSQL can receive them with the next
+/// query. Statements for many rows take their keys as one JSON array. No table commits.
 protocol StoreTable: SessionPart {
     init(session: StoreSession)
 }
@@ -16,7 +16,7 @@ extension StoreTable {
     ///   - table: the SQL table.
     ///   - key: the column that distinguishes the rows of one message.
     ///   - limit: the greatest number of rows.
-    /// - Returns: the number of rows deleted.
+    /// - Returns: the number of deleted rows.
     /// - Throws: the errors of the database.
     func deleteRows(of message: Int64, in table: String, by key: String, limit: Int) throws -> Int {
         try changes(
@@ -24,14 +24,16 @@ extension StoreTable {
             [message, message, limit])
     }
 
-    /// Moves a device's rows in one of this type's tables to another device; a row that the other device already has stays.
+    /// Moves a device's rows in one of this type's tables to another device.
+    ///
+    /// A row that the other device already has is not moved.
     ///
     /// - Parameters:
     ///   - table: the SQL table.
     ///   - device: the device that has the rows.
-    ///   - other: the device that gets them.
+    ///   - other: the device that gets the rows.
     ///   - key: the columns that distinguish the rows of one device.
-    ///   - condition: a condition on the rows. The default is all of them.
+    ///   - condition: a condition on the rows. The default is all rows.
     /// - Throws: the errors of the database.
     func moveRows(
         in table: String, from device: String, to other: String, by key: [String], where condition: String = "true"

@@ -3,11 +3,11 @@ import CarillonCore
 /// A chunk of a range-sent message, with the keys of its row.
 struct StoredChunk {
     let number: Int64
-    /// The message's number.
+    /// The message's number in the store.
     let message: Int64
-    /// The ordinal of its first place.
+    /// The ordinal of the chunk's first place.
     let first: Int64
-    /// The channel in which its pushes wait while they are not held.
+    /// The channel of the chunk's pushes while they are not held.
     let channel: Int64
     var chunk: RangeChunk
 }

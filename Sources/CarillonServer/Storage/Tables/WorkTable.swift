@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// Unfinished work in steps: the table `work`.
+/// Unfinished work: the table `work`.
 struct WorkTable: StoreTable {
     let session: StoreSession
 
@@ -13,12 +13,12 @@ struct WorkTable: StoreTable {
         return try number ?? notWritten("work")
     }
 
-    /// Returns the task that has waited longest; `nil` if none is due.
+    /// Returns the task that has been due longest; `nil` if none is due.
     func oldestDue() throws -> SQLRow? {
         try row("\(Self.open) ORDER BY due, number LIMIT 1", [now.millisecondsSince1970])
     }
 
-    /// Returns a task; `nil` if nothing of it is to be done now.
+    /// Returns a task; `nil` if it is not due.
     func due(_ number: Int64) throws -> SQLRow? {
         try row("\(Self.open) AND number = ?", [now.millisecondsSince1970, number])
     }
@@ -34,12 +34,12 @@ struct WorkTable: StoreTable {
 
     func delete(_ number: Int64) throws { try execute("DELETE FROM work WHERE number = ?", [number]) }
 
-    /// Sets aside a task that cannot be read, until an operator acts.
+    /// Sets a task aside that cannot be decoded, until an operator acts.
     func setAside(_ number: Int64, because error: any Error) throws {
         try execute("UPDATE work SET problem = ? WHERE number = ?", ["\(error)", number])
     }
 
-    /// Lets tasks go on that were set aside.
+    /// Lets tasks continue that were set aside.
     ///
     /// - Returns: the number of tasks.
     func retrySetAside() throws -> Int {
@@ -49,7 +49,7 @@ struct WorkTable: StoreTable {
     /// The due time of paused work.
     static let never = Int64.max
 
-    /// The query for tasks that can go on at a moment.
+    /// The query for tasks that are due at a time.
     private static let open =
         "SELECT number, state, due FROM work WHERE kind <> '\(StepwiseWork.erasure)' AND problem IS NULL AND due <= ?"
 
@@ -59,20 +59,20 @@ struct WorkTable: StoreTable {
 
     // MARK: Work on one message
 
-    /// Drops all work on a message, because other work replaces it.
+    /// Deletes all work on a message, because other work replaces it.
     func drop(on message: Int64) throws { try execute("DELETE FROM work WHERE message = ?", [message]) }
 
-    /// Drops the addressing of a message that is cancelled.
+    /// Deletes the addressing of a message, because the message is cancelled.
     func dropAddressing(of message: Int64) throws {
         try execute("DELETE FROM work WHERE message = ? AND kind = ?", [message, StepwiseWork.addressing])
     }
 
-    /// Drops a pause or its end that is still under way.
+    /// Deletes an unfinished pause or resumption of a message.
     func dropSteering(of message: Int64) throws {
         try execute("DELETE FROM work WHERE message = ? AND kind IN ('hold', 'let-go')", [message])
     }
 
-    /// Holds the addressing of a paused message, or lets it go on when its time has come.
+    /// Holds the addressing of a paused message, or releases it for its scheduled time.
     func hold(_ message: Int64, _ hold: Bool) throws {
         if hold {
             try execute(
@@ -91,7 +91,7 @@ struct WorkTable: StoreTable {
 
     /// Removes a user from the recipients of messages that are scheduled or being addressed.
     ///
-    /// The user's place in the list stays empty, so that the others keep theirs.
+    /// The user's place in the list becomes empty, so that the others keep their places.
     func leaveOut(_ user: UserReference) throws {
         let name = String(decoding: try CarillonJSON.encode(user.id), as: UTF8.self)
         let waiting = try rows(
@@ -128,7 +128,7 @@ struct WorkTable: StoreTable {
         }
     }
 
-    /// Deletes the note of an erasure that is done.
+    /// Deletes the record of a finished erasure.
     func endErasure(of user: UserReference) throws {
         for row in try rows("SELECT number, state FROM work WHERE kind = ?", [StepwiseWork.erasure]) {
             let state: String = row["state"]

@@ -249,7 +249,10 @@ struct StoreRangeTests {
         try await store.enrol(device("live", environment: .production), at: noon)
         var new = try broadcast()
         new.sendAt = noon + .seconds(60)
-        guard case .accepted(let answer, _) = try await store.accept(new, at: noon) else { return }
+        guard case .accepted(let answer, _) = try await store.accept(new, at: noon) else {
+            Issue.record("the message was not accepted")
+            return
+        }
         #expect(answer.state == .scheduled)
         #expect(try await claimAll(store).isEmpty)
         #expect(try await store.nextDue(except: []) == noon + .seconds(60))

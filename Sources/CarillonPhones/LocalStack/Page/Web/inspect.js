@@ -22,46 +22,45 @@ export function createInspect(check, app) {
   let timer = null;
   let latest = 0;
 
-  async function ask(question, note) {
+  async function ask(question, note, answered) {
     const number = (latest += 1);
     try {
       const answer = await check(question);
-      if (number === latest) showChecks(verdict, answer, note);
+      if (number !== latest) return;
+      showText(answer.shown, question.payload);
+      showChecks(verdict, answer, note);
+      answered?.(answer);
     } catch {
       // The line at the top of the page says that nothing answers.
     }
   }
 
+  /** `text` as `carillon validate` has it: without the members that a phone overlooks; `undefined` for none. */
+  function showText(text, payload) {
+    card.hidden = !text;
+    nothing.hidden = Boolean(text);
+    if (text) card.show({ id: "", level: "active", thread: "", actions: [], ...text, picture: hasPicture(payload) }, app.name, Date.now());
+    preview.setAttribute("aria-label", text ? `Preview: ${[text.title || app.name, text.subtitle, text.body].filter(Boolean).join(", ")}` : "Preview: nothing is shown");
+  }
+
   return {
     element: h("div", { class: "inspect" }, preview, verdict),
-    /** `payload` is text; `mode` is that of a message through the service, `type` and `priority` are those of a push. */
-    show({ payload, mode, type = "alert", priority }) {
-      const shown = type === "alert" ? alertOf(payload) : null;
-      card.hidden = !shown;
-      nothing.hidden = Boolean(shown);
-      if (shown) card.show({ id: "", level: "active", thread: "", actions: [], ...shown }, app.name, Date.now());
-      preview.setAttribute("aria-label", shown ? `Preview: ${[shown.title || app.name, shown.subtitle, shown.body].filter(Boolean).join(", ")}` : "Preview: nothing is shown");
+    /** `payload` is text; `mode` is that of a message through the service, `type` and `priority` are those of a push; `answered` gets the answer. */
+    show({ payload, mode, type = "alert", priority, answered }) {
       const note = mode === "silent" ? "A background push wakes the app, which makes this notification itself." : null;
       clearTimeout(timer);
-      timer = setTimeout(() => ask({ payload, push_type: type, priority }, note), pause);
+      timer = setTimeout(() => ask({ payload, push_type: type, priority }, note, answered), pause);
     },
   };
 }
 
-/** The texts that a phone shows; `null` for a payload that shows none. */
-function alertOf(payload) {
-  let json;
+/** Whether the payload names a picture for the service extension. */
+function hasPicture(payload) {
   try {
-    json = JSON.parse(payload);
+    return typeof JSON.parse(payload)?.media_url === "string";
   } catch {
-    return null;
+    return false;
   }
-  const alert = json?.aps?.alert;
-  const parts = typeof alert === "string" ? { body: alert } : alert ?? {};
-  const text = (value) => (typeof value === "string" ? value : "");
-  const [title, subtitle, body] = [text(parts.title), text(parts.subtitle), text(parts.body)];
-  if (!title && !subtitle && !body) return null;
-  return { title, subtitle, body, picture: typeof json.media_url === "string" };
 }
 
 const signs = { error: "✘", warning: "!", fine: "✔" };

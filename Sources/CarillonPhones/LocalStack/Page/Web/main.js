@@ -9,7 +9,7 @@ import { createInspect } from "./inspect.js";
 import { createLog } from "./log.js";
 import { bodyAgain } from "./message-body.js";
 import { createPhone } from "./phone.js";
-import { addEpisode, checkPayload, commandPhone, loadPhones, loadPresets, pushToAPNs } from "./phones-api.js";
+import { addEpisode, changeExpiry, checkPayload, commandPhone, loadPhones, loadPresets, pushToAPNs } from "./phones-api.js";
 import { createRawPush } from "./raw-push.js";
 import { createSent } from "./sent.js";
 import { createSoundSwitch } from "./sounds.js";
@@ -48,8 +48,9 @@ function start(setup, presets) {
   };
   const app = { get name() { return [...views.values()][0]?.state.app.name ?? ""; } };
   const raw = createRawPush({
-    push, inspect: createInspect(checkPayload, app), phones: setup.names, presets: presets.pushes, addEpisode,
+    push, inspect: createInspect(checkPayload, app), phones: setup.names, presets: presets.pushes, outcomes: presets.outcomes, addEpisode,
     apps: setup.apps, putApp: (phone, value) => perform(phone, "app", { value }), credential: setup.push_options,
+    expiry: { first: setup.expiry, change: changeExpiry },
   });
   const phones = document.getElementById("phones");
   const show = (state) => {

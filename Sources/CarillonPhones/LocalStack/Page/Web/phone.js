@@ -74,7 +74,8 @@ export function createPhone(first, send) {
     h("div", { class: "island" }), bannerSlot, sheetSlot, faceSlot, callSlot, sound.element, ...edges, boot.element);
   const body = h("div", { class: "phone-body" },
     h("button", { type: "button", class: "side-button", title: "Side button: lock or unlock", "aria-label": "Side button", on: { click: () => send(state.screen === "lock" ? "unlock" : "lock") } }),
-    h("div", { class: "phone-scale" }, display));
+    h("div", { class: "phone-scale" }, display),
+    h("button", { type: "button", class: "home-button", title: "Home button", "aria-label": "Home button", on: { click: () => send(state.screen === "lock" ? "unlock" : "home") } }));
   const controls = controlBar((command, body) => (command === "restart" ? boot.during(send(command)) : send(command, body)), () => state);
   const caption = h("p", { class: "phone-caption" });
   const title = h("h2", { class: "phone-name" });
@@ -107,6 +108,7 @@ export function createPhone(first, send) {
     setAttribute(display, "data-look", state.dark ? "dark" : "light");
     sound.show(state.sound);
     display.style.setProperty("--safe-top", `${state.safe_area.top}px`);
+    setAttribute(element, "data-shape", state.safe_area.bottom > 0 ? "island" : "home-button");
     Object.assign(display.dataset, { screen: state.screen, center: state.center_open ? "open" : "closed" });
     home.show(state);
     status.show(state);

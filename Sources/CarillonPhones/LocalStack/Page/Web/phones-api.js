@@ -11,4 +11,6 @@ export const commandPhone = (phone, command, body) => call("POST", `phones/${enc
 export const checkPayload = (question) => call("POST", "validate", { body: question });
 /** A new episode in the feed that the app asks; `title`, and how many there are. */
 export const addEpisode = () => call("POST", "episodes", { body: {} });
+/** Whether APNs delivers a kept push that has expired: `strict` or `late`. */
+export const changeExpiry = (expiry) => call("POST", "apns", { body: { expiry } });
 export const pushToAPNs = (body) => call("POST", "push", { body });

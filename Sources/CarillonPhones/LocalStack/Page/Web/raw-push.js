@@ -19,11 +19,13 @@ const everyPhone = "*";
 
 /**
  * @param {object} options `push(request)`: hands a push to APNs; `inspect`: shows what becomes of a payload: `element`,
- *   `show(payload)`; `phones`: id and name of each; `presets`: as in example-chips.js, with `payload`, `type`, `priority`;
+ *   `show(payload)`; `phones`: id and name of each; `presets`: as in example-chips.js, with `payload`, `type`, `priority` and `apps`:
+ *   the names of three `outcomes` (`says`) by the app that is on the phone;
  *   `addEpisode()`: puts a new episode into the feed of the app; `apps`: id, name and description of each app that can be on
- *   a phone, the usual one first; `putApp(phone, app)`; `credential`: the options with which `carillon push` reaches this APNs
+ *   a phone, the usual one first; `putApp(phone, app)`; `credential`: the options with which `carillon push` reaches this APNs;
+ *   `expiry`: what APNs does with an expired push: `first`, `change(expiry)`
  */
-export function createRawPush({ push, inspect, phones, presets, addEpisode, apps, putApp, credential }) {
+export function createRawPush({ push, inspect, phones, presets, outcomes, addEpisode, apps, putApp, credential, expiry }) {
   /** What is on each phone: its app's token and topic. */
   const known = new Map();
   const token = h("code", { class: "device-token" });
@@ -51,18 +53,30 @@ export function createRawPush({ push, inspect, phones, presets, addEpisode, apps
     area.dispatchEvent(new Event("input", { bubbles: true }));
     form.dispatchEvent(new Event("input"));
   };
-  const element = h("div", { class: "form" }, createExampleChips(presets, fill), h("div", { class: "beside-presets" }, choices.element, episodeRow(addEpisode)),
+  // What is to be expected goes by the app on the phone that the form is for, or on the first one.
+  const appInQuestion = () => known.get(form.elements.phone.value) ?? [...known.values()][0];
+  const chips = createExampleChips(presets.map((preset) => forApp(preset, outcomes, appInQuestion)), fill);
+  const element = h("div", { class: "form" }, chips, h("div", { class: "beside-presets" }, choices.element, episodeRow(addEpisode), expiryRow(expiry)),
     h("div", { class: "two-up" }, form, h("div", { class: "aside" }, editor, size)));
 
   const value = (name) => form.elements[name].value.trim();
+  let told = "";
+  function tellExpected() {
+    const app = appInQuestion()?.id ?? "";
+    if (app !== told) chips.dispatchEvent(new Event("again"));
+    told = app;
+  }
   const refresh = () => {
+    tellExpected();
     form.elements.token.parentElement.hidden = form.elements.phone.value !== "";
     showToken();
-    const bytes = byteCount(area.value);
-    setText(size, `payload ${bytes} of 4096 bytes, as typed`);
-    size.classList.toggle("too-big", bytes > 4096);
-    inspect.show({ payload: area.value, type: value("type"), priority: Number(value("priority")) });
+    setText(size, `payload ${byteCount(area.value)} bytes, as typed`);
+    inspect.show({ payload: area.value, type: value("type"), priority: Number(value("priority")), answered: showSize });
   };
+  function showSize({ byte_count: bytes, byte_limit: limit }) {
+    setText(size, `payload ${bytes} of ${limit} bytes, as typed`);
+    size.classList.toggle("too-big", bytes > limit);
+  }
   function showToken() {
     const shown = tokenOf(known.get(value("phone")), value("type"));
     tokenRow.hidden = !shown;
@@ -96,8 +110,25 @@ export function createRawPush({ push, inspect, phones, presets, addEpisode, apps
       choices.show(phone, app.id);
       known.set(phone, app);
       showToken();
+      tellExpected();
     },
   };
+}
+
+/** A preset whose `expect` is of the app in question; its own is of the app that the phones have at first. */
+const forApp = (preset, outcomes, appInQuestion) => Object.defineProperty({ ...preset }, "expect", { get() {
+  const app = appInQuestion();
+  const own = preset.apps?.[app?.id]?.split(" ");
+  return own ? ["in front", "in the background", "force-quit"].map((state, index) => [`${app.name} ${state}`, outcomes[own[index]].says]) : preset.expect;
+} });
+
+/** What APNs does with a push that has expired on its way. */
+function expiryRow({ first, change }) {
+  const box = h("input", { type: "checkbox", name: "late" });
+  box.checked = first === "late";
+  box.addEventListener("change", () => change(box.checked ? "late" : "strict"));
+  return h("label", { class: "late-row", title: "APNs is a best-effort service: what expires while a phone is offline may come all the same" }, box,
+    h("span", { text: "APNs delivers what has expired" }));
 }
 
 /** Calls have a token of their own. */

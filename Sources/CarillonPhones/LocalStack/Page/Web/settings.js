@@ -32,6 +32,7 @@ export function createSettings(send) {
     root: rootPage({ set, open, erase }),
     app: appPage({ set, open }),
     previews: choicePage("Show Previews", "app", open, (value) => send("previews", { value })),
+    developer: developerPage({ set, open }),
     region: choicePage("Language & Region", "root", open, (value) => send("region", { value })),
   };
   element.append(...Object.values(pages).map((page) => page.element));
@@ -52,19 +53,22 @@ function rootPage({ set, open, erase }) {
   const focus = toggle("Focus", (on) => set("focus", on));
   const silent = toggle("Silent Mode", (on) => set("silent", on));
   const dark = toggle("Dark Appearance", (on) => set("dark", on));
+  const power = toggle("Low Power Mode", (on) => set("low-power", on));
+  const developer = entry("Developer", () => open("developer"));
   const app = entry("", () => open("app"));
   const region = entry("Language & Region", () => open("region"));
   const reset = h("button", { type: "button", class: "settings-row destructive", ...worded("Erase All Content and Settings"), on: { click: erase } });
-  const entries = { app: app.element, region: region.element };
+  const entries = { app: app.element, region: region.element, developer: developer.element };
   return {
     element: page(h("h2", { class: "settings-title", ...worded("Settings") }),
       group("", [focus.element, silent.element, dark.element]), group("Apps", [app.element]),
-      group("General", [region.element, reset])),
+      group("Battery", [power.element]), group("General", [region.element, reset, developer.element])),
     entry: (name) => entries[name],
     show(state) {
       focus.show(state.settings.focus);
       silent.show(state.settings.silent);
       dark.show(state.dark);
+      power.show(state.settings.low_power);
       app.show(state.app.name);
       app.showWord(state.settings.notifications ? "Notifications on" : "Notifications off");
       region.showValue(state.settings.regions.find(({ id }) => id === state.region.locale)?.name ?? state.region.locale);
@@ -91,6 +95,17 @@ function appPage({ set, open }) {
       previews.showWord(previewNames[settings.previews] ?? "");
       refresh.show(settings.background_refresh);
     },
+  };
+}
+
+/** What Apple leaves open, and this phone can do either way. */
+function developerPage({ set, open }) {
+  const back = backButton("Settings", () => open("root", "developer"));
+  const rules = switchGroup("", set);
+  return {
+    element: page(back, h("h2", { class: "settings-title", ...worded("Developer") }), rules.element),
+    back,
+    show({ settings }) { rules.show(settings.rules); },
   };
 }
 

@@ -1,17 +1,21 @@
-/// A recursive-descent recogniser of JSON.
-struct JSONScanner {
+import Foundation
+
+/// A recursive-descent recogniser of JSON, which builds no values.
+struct PayloadScanner {
     private let bytes: UnsafeRawBufferPointer
     private var index = 0
 
     init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// - Returns: the outline of the payload; `nil` when the bytes are not one JSON dictionary, or its `aps` is none.
+    /// Scans the whole payload.
+    ///
+    /// - Returns: the outline of the payload; `nil` if the bytes are not one JSON dictionary, or its `aps` is not a dictionary.
     mutating func scanPayload() -> (aps: PayloadShape.Aps, hasOther: Bool)? {
         var aps = PayloadShape.Aps.absent
         var hasOther = false
         skipSpace()
         let isWhole = scanObject(depth: 0) { scanner, key in
-            guard key.elementsEqual("aps".utf8) else {
+            guard Self.isAps(key) else {
                 hasOther = true
                 return scanner.scanValue(depth: 1)
             }
@@ -30,6 +34,22 @@ struct JSONScanner {
         return isWhole && index == bytes.count ? (aps, hasOther) : nil
     }
 
+    /// Returns whether a member's name is `aps`, also with escaped characters.
+    private static func isAps(_ key: Slice<UnsafeRawBufferPointer>) -> Bool {
+        guard key.contains(UInt8(ascii: "\\")) else { return key.elementsEqual("aps".utf8) }
+        let quote = [UInt8(ascii: "\"")]
+        return (try? JSONValue(parsing: Data(quote + key + quote)))?.stringValue == "aps"
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"):
+            true
+        default: false
+        }
+    }
+
     private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
 
     private mutating func take(_ byte: UInt8) -> Bool {
@@ -43,9 +63,9 @@ struct JSONScanner {
     }
 
     private mutating func scanObject(
-        depth: Int, member: (inout JSONScanner, Slice<UnsafeRawBufferPointer>) -> Bool
+        depth: Int, member: (inout PayloadScanner, Slice<UnsafeRawBufferPointer>) -> Bool
     ) -> Bool {
-        guard depth < SimulatorLimits.jsonDepthLimit, take(UInt8(ascii: "{")) else { return false }
+        guard depth < JSONValue.depthLimit, take(UInt8(ascii: "{")) else { return false }
         skipSpace()
         if take(UInt8(ascii: "}")) { return true }
         repeat {
@@ -63,7 +83,7 @@ struct JSONScanner {
     }
 
     private mutating func scanArray(depth: Int) -> Bool {
-        guard depth < SimulatorLimits.jsonDepthLimit, take(UInt8(ascii: "[")) else { return false }
+        guard depth < JSONValue.depthLimit, take(UInt8(ascii: "[")) else { return false }
         skipSpace()
         if take(UInt8(ascii: "]")) { return true }
         repeat {
@@ -117,7 +137,7 @@ struct JSONScanner {
         index += 1
         guard byte == UInt8(ascii: "u") else { return "\"\\/bfnrt".utf8.contains(byte) }
         let end = index + 4
-        guard end <= bytes.count, bytes[index..<end].allSatisfy(MessageIdentifier.isHexadecimal) else { return false }
+        guard end <= bytes.count, bytes[index..<end].allSatisfy(Self.isHexadecimal) else { return false }
         index = end
         return true
     }

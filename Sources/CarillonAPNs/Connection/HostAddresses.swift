@@ -1,0 +1,116 @@
+import Foundation
+import NIOCore
+import NIOPosix
+
+/// Looks a host's addresses up with the system's resolver.
+enum HostLookUp {
+    /// A host name without an address.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Returns the addresses in the system's order.
+    ///
+    /// - Parameters:
+    ///   - host: a name or an address.
+    ///   - port: the TCP port that each address gets.
+    ///   - eventLoop: the event loop of the future; the look-up itself blocks another thread.
+    /// - Returns: one address or more. The future fails with ``Failure``.
+    static func addresses(of host: String, port: Int, on eventLoop: any EventLoop) -> EventLoopFuture<[SocketAddress]> {
+        NIOThreadPool.singleton.runIfActive(eventLoop: eventLoop) { try lookUp(host, port: port) }
+    }
+
+    private static func lookUp(_ host: String, port: Int) throws -> [SocketAddress] {
+        var found: UnsafeMutablePointer<addrinfo>?
+        // Without hints, glibc leaves out the family of which the machine has only the loopback address.
+        var hints = addrinfo()
+        let status = getaddrinfo(host, String(port), &hints, &found)
+        defer { if let found { freeaddrinfo(found) } }
+        guard status == 0 else {
+            throw Failure(
+                description:
+                    "the name \(host) cannot be resolved (\(String(cString: gai_strerror(status)).lowercased()))")
+        }
+        var addresses: [SocketAddress] = []
+        var next = found
+        while let entry = next?.pointee {
+            // Each address stands there once for each kind of socket.
+            if let address = address(of: entry, host: host), !addresses.contains(address) { addresses.append(address) }
+            next = entry.ai_next
+        }
+        guard !addresses.isEmpty else { throw Failure(description: "the name \(host) has no address") }
+        return addresses
+    }
+
+    private static func address(of entry: addrinfo, host: String) -> SocketAddress? {
+        guard let bytes = UnsafeRawPointer(entry.ai_addr) else { return nil }
+        return switch entry.ai_family {
+        case AF_INET: SocketAddress(bytes.loadUnaligned(as: sockaddr_in.self), host: host)
+        case AF_INET6: SocketAddress(bytes.loadUnaligned(as: sockaddr_in6.self), host: host)
+        default: nil
+        }
+    }
+}
+
+/// The order in which a host's addresses are tried.
+///
+/// The families take turns ([RFC 8305 §4](https://www.rfc-editor.org/rfc/rfc8305#section-4)). An address on which the last
+/// attempt failed after TCP had connected stands behind the others: the race between addresses does not see such a fault,
+/// since it ends with the TCP connection.
+struct AddressOrder: Sendable {
+    /// The number of the last failure of each address whose last attempt failed.
+    private var failures: [SocketAddress: Int] = [:]
+    private var failureCount = 0
+
+    mutating func failed(_ address: SocketAddress) {
+        // A host with more addresses than are kept begins anew.
+        if failures.count >= ClientLimits.failedAddressesKept { failures.removeAll() }
+        failureCount += 1
+        failures[address] = failureCount
+    }
+
+    mutating func worked(_ address: SocketAddress) { failures[address] = nil }
+
+    /// Sorts addresses: those without a failure first, then those whose failure is the longest ago.
+    func sorted(_ addresses: [SocketAddress]) -> [SocketAddress] {
+        let ranked = Self.alternating(addresses).enumerated().map { (failures[$1] ?? 0, $0, $1) }
+        return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+    }
+
+    private static func alternating(_ addresses: [SocketAddress]) -> [SocketAddress] {
+        guard let first = addresses.first else { return [] }
+        var (own, other) = (addresses.filter { $0.protocol == first.protocol }[...], ArraySlice<SocketAddress>())
+        other = addresses.filter { $0.protocol != first.protocol }[...]
+        var sorted: [SocketAddress] = []
+        while !own.isEmpty || !other.isEmpty {
+            if let address = own.popFirst() { sorted.append(address) }
+            if let address = other.popFirst() { sorted.append(address) }
+        }
+        return sorted
+    }
+}
+
+/// Hands addresses that are known already to NIO's race between a host's addresses (RFC 8305), which keeps their order.
+struct KnownAddresses: Resolver {
+    let addresses: [SocketAddress]
+    let eventLoop: any EventLoop
+
+    func initiateAQuery(host: String, port: Int) -> EventLoopFuture<[SocketAddress]> {
+        eventLoop.makeSucceededFuture([])
+    }
+
+    /// Returns all addresses, of either family: NIO takes them in this order.
+    func initiateAAAAQuery(host: String, port: Int) -> EventLoopFuture<[SocketAddress]> {
+        eventLoop.makeSucceededFuture(addresses)
+    }
+
+    func cancelQueries() {}
+}
+
+extension SocketAddress {
+    /// The address and the port, such as `17.188.0.1:443` or `[::1]:443`.
+    var text: String {
+        guard let ipAddress, let port else { return description }
+        return ipAddress.contains(":") ? "[\(ipAddress)]:\(port)" : "\(ipAddress):\(port)"
+    }
+}

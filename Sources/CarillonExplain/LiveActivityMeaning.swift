@@ -1,0 +1,46 @@
+import CarillonCore
+
+/// The meaning of the keys of Live Activity pushes:
+/// [Starting and updating Live Activities](https://developer.apple.com/documentation/activitykit/starting-and-updating-live-activities-with-activitykit-push-notifications).
+enum LiveActivityMeaning {
+    static func summary(_ aps: [String: JSONValue]) -> String {
+        switch aps["event"]?.stringValue {
+        case "start": "Starts a Live Activity, if the person allows it."
+        case "update": "Updates a Live Activity, unless its timestamp is older than the one shown."
+        case "end": "Ends a Live Activity."
+        default: "Does nothing: a Live Activity needs aps.event, which is start, update or end."
+        }
+    }
+
+    static func meaning(of key: PayloadKey, _ value: JSONValue) -> String { meanings[key.path] ?? "" }
+
+    /// Returns a line for each key that the event needs and the payload lacks.
+    static func missing(_ aps: [String: JSONValue]) -> [PayloadExplanation.Line] {
+        var needed = ["timestamp", "event"]
+        switch aps["event"]?.stringValue {
+        case "start": needed += ["content-state", "attributes-type", "attributes", "alert"]
+        case "update": needed.append("content-state")
+        default: break
+        }
+        return needed.filter { aps[$0] == nil }.map {
+            .warning("aps.\($0)", "Missing: the phone ignores this event of a Live Activity without it.")
+        }
+    }
+
+    private static let meanings = [
+        "aps.timestamp": "The time of the event, in seconds since 1970; the phone ignores an older one than it has.",
+        "aps.event": "Starts, updates or ends the Live Activity.",
+        "aps.content-state": "The content, as the app's ContentState reads it.",
+        "aps.attributes-type": "The app's type of ActivityAttributes, by name.",
+        "aps.attributes": "The attributes of the new Live Activity, which do not change.",
+        "aps.stale-date": "The time from which the content counts as outdated, in seconds since 1970.",
+        "aps.dismissal-date": "The time at which an ended Live Activity leaves the screen, in seconds since 1970.",
+        "aps.relevance-score": "Ranks it among the app's Live Activities; any number, the highest leads.",
+        "aps.input-push-token": "Asks for a token with which the new Live Activity is updated.",
+        "aps.input-push-channel": "The channel whose broadcasts update the new Live Activity.",
+        "aps.alert": "Lights the screen up and shows the expanded Live Activity.",
+        "aps.alert.title": "The first line, where the Live Activity itself is not shown.",
+        "aps.alert.body": "The text, where the Live Activity itself is not shown.",
+        "aps.alert.sound": "The sound of the alert.",
+    ]
+}

@@ -1,0 +1,73 @@
+import CarillonCore
+
+/// The meaning of pushes that are neither notifications nor Live Activities.
+enum OtherMeaning {
+    static func summary(of pushType: PushType, _ members: [String: JSONValue]) -> String {
+        switch pushType {
+        case .voip:
+            "Goes to PushKit: the app makes the phone ring by reporting a call, and iOS ends an app that reports none."
+        case .complication: "Goes to PushKit: the watch app updates its complication."
+        case .controls: "Reloads the app's controls."
+        case .widgets: "Reloads the app's widgets."
+        case .fileprovider: "Tells the system that files of the app's file provider have changed."
+        case .location: "Runs the app's location push service extension, which asks for the person's location."
+        case .mdm:
+            members["mdm"] == nil
+                ? "Nothing happens: a device ignores a device-management push without mdm."
+                : "The device contacts its management server."
+        case .pushtotalk: "Tells the app of an event in its push-to-talk channel."
+        case .alert, .background, .liveactivity: ""
+        }
+    }
+
+    /// Returns the meaning of a key beside `aps`; `nil` for the sender's own keys.
+    static func key(_ name: String, of pushType: PushType) -> String? {
+        switch (pushType, name) {
+        case (.mdm, "mdm"): "The device's PushMagic, by which it knows its server."
+        case (.fileprovider, "container-identifier"): "The folder that has changed."
+        case (.fileprovider, "domain"): "The domain of the file provider."
+        default: nil
+        }
+    }
+}
+
+/// The meaning of keys that the system does not read: of other push types or services, outdated ones, and the sender's own.
+enum UnknownKey {
+    static func remark(onAps name: String, _ pushType: PushType) -> String {
+        let others = PushType.allCases.filter { other in
+            PayloadKey.keys(in: .aps, of: other).contains { $0.name == name }
+        }
+        if !others.isEmpty {
+            let names = others.map(\.rawValue).joined(separator: ", ")
+            return "Not read in a push of type \(pushType.rawValue): it is for \(names)."
+        }
+        switch name {
+        case "link_url": return "Not a key of Apple's: the app finds it in userInfo[\"aps\"]."
+        case "url-args": return "Used by Safari's website pushes only."
+        default:
+            return "Not a key of Apple's. The phone ignores it; the app finds it in userInfo[\"aps\"]. Put your own "
+                + "keys beside aps."
+        }
+    }
+
+    static func legacyOfAlert(_ name: String) -> String? {
+        switch name {
+        case "action": "Used by Safari's website pushes only."
+        case "action-loc-key": "Ignored since iOS 10: it named the button of an alert."
+        case "show-view": "Ignored since iOS 10: it hid the View button of an alert."
+        case "summary-arg", "summary-arg-count":
+            "Ignored since iOS 15: notifications are summarised differently."
+        default: nil
+        }
+    }
+
+    static func own(_ name: String) -> String {
+        switch name {
+        case CarillonKey.payloadKey: "Carillon's own: for its SDK."
+        case "crt", "dlt": "Pushwoosh's deletable push: creates or deletes a local notification, if the app does so."
+        case "internalData": "Infobip's: silent, validUntil and inAppDetails."
+        case "u": "Pushwoosh's custom data, JSON in a string."
+        default: "Your own: the app finds it in userInfo."
+        }
+    }
+}

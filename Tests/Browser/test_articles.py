@@ -1,0 +1,252 @@
+"""The five articles on the page, step by step, with the articles' own apps."""
+
+import pytest
+from playwright.sync_api import expect
+
+from test_presets import bring_into, command, eventually, finished_pushes, push, title_of
+
+# Texts on the app's screen that have less room than they need, and those that lie over another.
+CUT_OFF = """(screen) => {
+    const texts = [...screen.querySelectorAll(".ui-label > .ui-content:not([hidden])")].filter((text) => text.offsetParent);
+    const inked = texts.map((text) => {
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        return { text, ink: range.getBoundingClientRect(), box: text.parentElement.getBoundingClientRect() };
+    });
+    const cut = inked.filter(({ ink, box }) => ink.height > box.height + 2 || ink.width > box.width + 8);
+    const over = inked.filter((a) => inked.some((b) => a !== b && !a.text.parentElement.contains(b.text)
+        && a.text.closest(".clips") === b.text.closest(".clips") && a.ink.height && b.ink.height
+        && a.ink.left < b.ink.right - 1 && b.ink.left < a.ink.right - 1 && a.ink.top < b.ink.bottom - 1 && b.ink.top < a.ink.bottom - 1));
+    return [...cut, ...over].map(({ text }) => text.textContent.slice(0, 80));
+}"""
+
+
+@pytest.fixture
+def raw(ui):
+    """The page with the form for a push straight to APNs."""
+    ui.allow_both()
+    ui.page.get_by_role("tab", name="Directly to APNs").click()
+    ui.page.locator(".app-choices summary").click()
+    return ui
+
+
+def put(ui, app, allow="Allow"):
+    command(ui, "unlock")
+    ui.page.locator("[name=app-phone-1]").select_option(app)
+    ui.phone(1).answer(allow)
+
+
+def tab(ui, name):
+    ui.phone(1).app.get_by_role("button", name=name).click()
+
+
+def presets_of(ui):
+    return ui.page.evaluate("""async () => await (await fetch("/presets")).json()""")
+
+
+def fill(ui, **fields):
+    """Fills the form with a push of one's own."""
+    form = ui.page.locator("#raw-form")
+    for name, value in fields.items():
+        if name == "payload":
+            ui.page.locator("textarea[name=payload]").fill(value)
+        elif name in ("type", "priority"):
+            form.locator(f"[name={name}]").select_option(value)
+        else:
+            form.locator(f"[name={name}]").fill(value)
+
+
+def test_a_push_in_front_appears_in_the_news_as_if_by_magic(raw):
+    put(raw, "tutorial")
+    tab(raw, "News")
+    for number in range(1, 5):
+        push(raw, {"group": "Tutorial", "label": "Breaking News!"})
+        stories = raw.phone(1).app.locator(".ui-content", has_text="Breaking News!")
+        eventually(raw, lambda: (stories.first.text_content() or "").count("https://example.org/news") == number)
+    expect(raw.phone(1).banner).to_have_count(0)
+    assert raw.phone(1).app.evaluate(CUT_OFF) == []
+    raw.picture("article-newscast")
+
+
+def test_permission_and_token_are_printed_and_so_is_a_failure(raw):
+    put(raw, "tutorial")
+    tab(raw, "Console")
+    app = raw.phone(1).app
+    expect(app).to_contain_text("Permission granted: true")
+    expect(app).to_contain_text("Notification settings:")
+    expect(app).to_contain_text("Device Token: " + raw.up.call("GET", "/phones")[1]["phones"][0]["app"]["token"])
+    put(raw, "tutorial", "Don’t Allow")
+    tab(raw, "Console")
+    expect(app).to_contain_text("Permission granted: false")
+    expect(app).not_to_contain_text("Device Token")
+    put(raw, "tutorial-unentitled")
+    tab(raw, "Console")
+    expect(app).to_contain_text("Failed to register: ")
+    assert app.evaluate(CUT_OFF) == []
+    raw.picture("article-failed")
+
+
+def test_as_listed_loses_a_removal_in_the_background(raw):
+    phone = raw.phone(1)
+    for app, left in (("listed-objc", 1), ("deletable", 0)):
+        put(raw, app)
+        bring_into(raw, "away")
+        for label in ("crt", "dlt"):
+            push(raw, {"group": "Deletable", "label": label})
+        expect(phone.locked).to_have_count(left)
+    put(raw, "listed")
+    bring_into(raw, "away")
+    for payload in ('{"aps":{"content-available":1},"crt":"1","title":"hello there"}', '{"aps":{"content-available":1},"dlt":"1"}'):
+        before = len(finished_pushes(raw))
+        fill(raw, type="background", priority="5", payload=payload)
+        raw.page.locator("#raw-form").get_by_role("button", name="Push", exact=True).click()
+        eventually(raw, lambda: len(finished_pushes(raw)) > before)
+    expect(phone.locked).to_have_count(1)
+
+
+def test_a_tap_calls_the_older_method_of_a_suspended_app(raw):
+    put(raw, "older-method")
+    bring_into(raw, "away")
+    push(raw, {"group": "Apple’s page", "label": "alert: text"})
+    raw.phone(1).locked.first.click()
+    expect(raw.phone(1).app).to_contain_text("You got your emails., badge -1, no sound")
+    raw.picture("article-older")
+
+
+def test_the_banner_rests_below_the_island_and_its_tap_opens_a_screen(raw):
+    put(raw, "banner")
+    push(raw, {"group": "Apple’s page", "label": "alert: dictionary"})
+    phone = raw.phone(1)
+    expect(phone.app).to_contain_text("Game Request")
+    title = phone.app.get_by_text("Game Request", exact=True)
+    island = phone.root.locator(".island").bounding_box()
+    eventually(raw, lambda: title.bounding_box()["y"] > island["y"] + island["height"])
+    raw.picture("article-banner")
+    title.click(force=True)
+    expect(phone.app).to_contain_text("Opened by the banner.")
+    phone.app.get_by_text("Done", exact=True).click(force=True)
+    expect(phone.app).not_to_contain_text("Opened by the banner.")
+
+
+def test_on_a_phone_with_a_home_button_the_banner_rests_eight_points_from_the_top(raw):
+    page, phone = raw.page, raw.phone(2)
+    page.locator("[name=app-phone-2]").select_option("banner")
+    phone.answer("Allow")
+    expect(phone.root).to_have_attribute("data-shape", "home-button")
+    page.locator("#raw-form [name=phone]").select_option("phone-2")
+    page.get_by_role("group", name="Apple’s page").get_by_role("button", name="alert: text", exact=True).click()
+    page.locator("#raw-form").get_by_role("button", name="Push", exact=True).click()
+    card = phone.app.locator(".ui-view", has=page.get_by_text("You got your emails.")).last
+    points = """(card) => {
+        const screen = card.closest(".app-screen").getBoundingClientRect();
+        return Math.round((card.getBoundingClientRect().top - screen.top) * 375 / screen.width);
+    }"""
+    eventually(raw, lambda: card.count() and card.evaluate(points) == 8)
+    raw.picture("article-home-button")
+    phone.root.get_by_role("button", name="Home button").click()
+    expect(phone.display).to_have_attribute("data-screen", "home")
+
+
+def test_apns_may_deliver_what_has_expired_and_the_guard_catches_it(raw):
+    """The article's beginning: a push that expires while the phone is offline, and comes all the same."""
+    phone = raw.phone(1)
+    for is_late in (False, True):
+        raw.page.locator("[name=late]").set_checked(is_late)
+        eventually(raw, lambda: raw.up.call("GET", "/phones")[1]["expiry"] == ("late" if is_late else "strict"))
+        bring_into(raw, "away")
+        command(raw, "aeroplane", on=True)
+        before = len(finished_pushes(raw))
+        fill(raw, type="alert", priority="10", expiration="1", payload='{"aps":{"alert":"Valid for a second"}}')
+        raw.page.locator("#raw-form").get_by_role("button", name="Push", exact=True).click()
+        expect(raw.page.locator(".apns-answer.good")).to_be_visible()
+        raw.page.wait_for_timeout(2_100)
+        command(raw, "aeroplane", on=False)
+        if is_late:
+            expect(phone.locked).to_contain_text("Valid for a second")
+        else:
+            # Only a later push shows that the first is not coming.
+            fill(raw, expiration="", payload='{"aps":{"alert":"Still valid"}}')
+            raw.page.locator("#raw-form").get_by_role("button", name="Push", exact=True).click()
+            expect(phone.locked).to_contain_text("Still valid")
+            assert len(finished_pushes(raw)) == before + 1
+            command(raw, "clear-all")
+
+
+def test_low_power_mode_and_a_throttle_hold_silent_pushes(raw):
+    put(raw, "deletable")
+    phone = raw.phone(1)
+    command(raw, "settings")
+    screen = phone.root.locator(".settings-screen")
+    screen.get_by_role("switch", name="Low Power Mode").click()
+    bring_into(raw, "away")
+    push_held(raw, "crt")
+    expect(phone.locked).to_have_count(0)
+    command(raw, "unlock")
+    command(raw, "settings")
+    screen.get_by_role("switch", name="Low Power Mode").click()
+    command(raw, "lock")
+    expect(phone.locked).to_have_count(1)
+    command(raw, "unlock")
+    command(raw, "settings")
+    screen.get_by_role("button", name="Developer").click()
+    screen.get_by_role("switch", name="Two silent pushes an hour").click()
+    raw.picture("article-developer")
+    bring_into(raw, "away")
+    push(raw, {"group": "Deletable", "label": "dlt"})
+    push_held(raw, "crt")
+    expect(phone.locked).to_have_count(0)
+
+
+def push_held(ui, label):
+    """Pushes what the phone holds back for now."""
+    ui.page.get_by_role("group", name="Deletable").get_by_role("button", name=label, exact=True).click()
+    ui.page.locator("#raw-form").get_by_role("button", name="Push", exact=True).click()
+    eventually(ui, lambda: (ui.up.call("GET", "/pushes")[1][0]["pushes"][-1].get("wake") or {}).get("kind") == "held")
+
+
+def test_a_sound_that_is_missing_is_heard_as_the_default_and_said_so(raw):
+    mark = raw.phone(1).root.locator(".sound-mark")
+    for label, name in (("sound", "bingbong.aiff"), ("missing sound", "Sound"), ("long sound", "Sound")):
+        told = push(raw, {"group": "Apple’s page", "label": label})
+        expect(mark).to_have_text(name)
+        assert told["presentation"]["sound"] == ("default" if name == "Sound" else name)
+        assert any("default sound" in why for why in told["presentation"]["why"]) == (name == "Sound")
+
+
+APPS = ["tutorial", "deletable", "deletable-unwoken", "listed", "listed-objc", "expiry-guard", "older-method", "banner", "calls"]
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_what_stands_beneath_a_preset_is_what_the_app_on_the_phone_does(raw, app):
+    put(raw, app)
+    presets = presets_of(raw)
+    name = raw.up.call("GET", "/phones")[1]["phones"][0]["app"]["name"]
+    by_label = {preset["label"]: preset for preset in presets["pushes"]}
+    phone = raw.phone(1)
+    for state, at in (("open", 0), ("away", 1)):
+        for preset in presets["pushes"]:
+            outcome = presets["outcomes"][preset["apps"][app].split()[at]]
+            command(raw, "unlock")
+            command(raw, "open")
+            command(raw, "clear-all")
+            if "after" in preset:
+                bring_into(raw, "away")
+                push(raw, by_label[preset["after"]])
+            bring_into(raw, state)
+            before = len(finished_pushes(raw))
+            push(raw, preset)
+            expect(raw.page.locator(".expected:visible")).to_contain_text(f"{name} in front")
+            expect(raw.page.locator(".expected:visible dd").nth(at)).to_have_text(outcome["says"])
+            shows = outcome["shows"]
+            shown = [seen for told in finished_pushes(raw)[before:] if (seen := told.get("presentation")) and seen["list"]]
+            if shows in ("list", "stays"):
+                expect(phone.locked).to_have_count(1)
+            elif shows == "own-banner":
+                expect(phone.app).to_contain_text(title_of(preset) or "Tap to read")
+            else:
+                assert shows == "gone" or shows == "nothing" and not shown, (preset["label"], state, shown)
+                expect(phone.locked).to_have_count(0)
+            command(raw, "unlock")
+            command(raw, "open")
+    assert phone.app.evaluate(CUT_OFF) == []
+    raw.picture(f"article-{app}")

@@ -1,0 +1,225 @@
+import CarillonCore
+import Foundation
+import NIOCore
+import NIOHTTP2
+import Synchronization
+import Testing
+import X509
+
+@testable import CarillonAPNs
+
+@Suite("Servers, addresses and proxies that do not answer", .timeLimit(.minutes(5)))
+struct ConnectFaultTests {
+    let authority: TestAuthority
+    let identity: TestAuthority.Issued
+
+    init() throws {
+        authority = try TestAuthority()
+        identity = try authority.server(names: ["apns.test"], addresses: ["127.0.0.1"])
+    }
+
+    private func client(
+        port: Int, addresses: [String]? = nil, proxy: String? = nil, clock: any CarillonClock = SystemClock()
+    ) throws -> APNsClient {
+        var configuration = APNsConfiguration(
+            endpoint: APNsEndpoint(host: "apns.test", port: port), credential: .signingKey(try TestValues.signingKey()),
+            trustRoots: .pem(authority.pem), clock: clock, seed: 1, defaultDeadline: .seconds(120),
+            proxy: try proxy.map { try APNsProxy(url: $0) })
+        configuration.resolvedAddresses = addresses
+        return try APNsClient(configuration: configuration, logger: TestValues.quiet)
+    }
+
+    private func accepting(settings: HTTP2Settings? = []) async throws -> FrameServer {
+        try await FrameServer.start(identity, settings: settings) { event, connection in
+            guard case .request(let stream, _, _) = event else { return }
+            connection.accept(stream)
+        }
+    }
+
+    @Test("a server that allows no streams on its first connection is named, and the second connection delivers")
+    func noStreams() async throws {
+        let (opened, more) = AsyncStream.makeStream(of: Void.self)
+        let count = Mutex(0)
+        let none = [HTTP2Setting(parameter: .maxConcurrentStreams, value: 0)]
+        let server = try await FrameServer.start(identity, settings: none) { event, connection in
+            switch event {
+            case .opened:
+                let number = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                if number > 1 { connection.settings([HTTP2Setting(parameter: .maxConcurrentStreams, value: 10)]) }
+                more.yield()
+            case .request(let stream, _, _): connection.accept(stream)
+            default: break
+            }
+        }
+        let clock = ManualClock(start: TestValues.start)
+        let client = try client(port: server.port, addresses: ["127.0.0.1"], clock: clock)
+        let first = Task { try await client.send(try TestValues.notification(), deadline: .seconds(5)) }
+        for await _ in opened { break }
+        // The client has seen the SETTINGS when it has nothing more to connect.
+        while client.statistics.connectionsOpened == 0 { await Task.yield() }
+        clock.advance(by: .seconds(5))
+        let error = await #expect(throws: APNsError.self) { try await first.value }
+        #expect(error?.code == .notSent && error?.message.contains("MAX_CONCURRENT_STREAMS is 0") == true)
+        clock.advance(by: .seconds(2))
+        let second = try await client.send(try TestValues.notification(number: 2))
+        #expect(second == .accepted(apnsID: TestValues.uuid(2), uniqueID: nil))
+        await client.shutdown()
+        try await server.stop()
+    }
+
+    @Test(
+        "an address that accepts a connection and says nothing is named, and the next attempt takes the other address")
+    func muteAddress() async throws {
+        let server = try await accepting()
+        let mute = try await PlainServer.start(host: "127.0.0.2", port: server.port)
+        let clock = ManualClock(start: TestValues.start)
+        // Nothing listens at the first one: the race between addresses sees to that.
+        let client = try client(
+            port: server.port, addresses: ["127.0.0.3", "127.0.0.2", "127.0.0.1"], clock: clock)
+        let impatient = Task { try await client.send(try TestValues.notification(number: 1), deadline: .seconds(5)) }
+        let patient = Task { try await client.send(try TestValues.notification(number: 2)) }
+        for await _ in mute.heard { break }
+        clock.advance(by: .seconds(5))
+        let error = await #expect(throws: APNsError.self) { try await impatient.value }
+        #expect(
+            error?.message.contains(
+                "127.0.0.2:\(server.port) accepted the connection and did not answer in the TLS handshake within 5 s")
+                == true, "\(error?.message ?? "")")
+        clock.advance(by: .seconds(5))
+        while client.statistics.connectionsFailed == 0 { await Task.yield() }
+        clock.advance(by: .seconds(1))
+        #expect(try await patient.value == .accepted(apnsID: TestValues.uuid(2), uniqueID: nil))
+        await client.shutdown()
+        try await mute.stop()
+        try await server.stop()
+    }
+
+    @Test("addresses that refuse a connection are all named with the reason")
+    func refusedAddresses() async throws {
+        let client = try client(port: 1, addresses: ["127.0.0.2", "127.0.0.1"])
+        let error = await #expect(throws: APNsError.self) {
+            try await client.send(try TestValues.notification(), deadline: .seconds(2))
+        }
+        #expect(
+            error?.message.contains(
+                "connection refused: nothing listens on that port (127.0.0.2:1, 127.0.0.1:1)") == true,
+            "\(error?.message ?? "")")
+        await client.shutdown()
+    }
+
+    @Test("a proxy that says nothing is named when the push ends, before the attempt does")
+    func silentProxy() async throws {
+        let proxy = try await PlainServer.start()
+        let clock = ManualClock(start: TestValues.start)
+        let client = try client(port: 443, proxy: "http://127.0.0.1:\(proxy.port)", clock: clock)
+        let sent = Task { try await client.send(try TestValues.notification(), deadline: .seconds(3)) }
+        for await _ in proxy.heard { break }
+        clock.advance(by: .seconds(3))
+        let error = await #expect(throws: APNsError.self) { try await sent.value }
+        #expect(
+            error?.message.contains("the proxy 127.0.0.1:\(proxy.port) did not answer CONNECT within 3 s") == true,
+            "\(error?.message ?? "")")
+        await client.shutdown()
+        try await proxy.stop()
+    }
+
+    @Test(
+        "a proxy that does not speak HTTP is named as that, at once",
+        arguments: [
+            ("SSH-2.0-OpenSSH_9.2\r\n", ""), ("", "\u{15}\u{3}\u{3}\u{0}\u{2}\u{2}P"), ("", "220 mail ESMTP\r\n"),
+            ("", "HTTP/1.1 2x0 OK\r\n\r\n"),
+        ])
+    func otherProtocol(greeting: String, reply: String) async throws {
+        let proxy = try await PlainServer.start(greeting: greeting, reply: reply)
+        let clock = ManualClock(start: TestValues.start)
+        let client = try client(port: 443, proxy: "http://127.0.0.1:\(proxy.port)", clock: clock)
+        let sent = Task { try await client.send(try TestValues.notification(), deadline: .seconds(9)) }
+        // The clock stands still: only the proxy's bytes can have ended the attempt.
+        while client.statistics.connectionsFailed == 0 { await Task.yield() }
+        clock.advance(by: .milliseconds(9000))
+        let error = await #expect(throws: APNsError.self) { try await sent.value }
+        #expect(
+            error?.message.contains("the proxy 127.0.0.1:\(proxy.port) does not speak HTTP") == true,
+            "\(error?.message ?? "")")
+        await client.shutdown()
+        try await proxy.stop()
+    }
+
+    @Test("a tunnel behind which nothing answers names the endpoint and the proxy")
+    func silentTunnel() async throws {
+        let proxy = try await PlainServer.start(reply: "HTTP/1.1 200 Connection established\r\n\r\n")
+        let clock = ManualClock(start: TestValues.start)
+        let client = try client(port: 443, proxy: "http://127.0.0.1:\(proxy.port)", clock: clock)
+        let sent = Task { try await client.send(try TestValues.notification(), deadline: .seconds(60)) }
+        for await _ in proxy.heard { break }
+        while client.statistics.connectionsFailed == 0 {
+            clock.advance(by: .seconds(1))
+            await Task.yield()
+        }
+        clock.advance(by: .seconds(60))
+        let error = await #expect(throws: APNsError.self) { try await sent.value }
+        #expect(error?.code == .notSent)
+        await client.shutdown()
+        try await proxy.stop()
+    }
+
+    @Test("each fault of a server's certificate has its code and its advice")
+    func distrust() async throws {
+        let subject = try DistinguishedName { CommonName("server") }
+        let right = [GeneralName.dnsName("apns.test")]
+        let cases: [(APNsError.Code, String, TestAuthority.Issued)] = [
+            (.untrustedAuthority, "trustRoots", try TestAuthority().issue(to: subject, alternatives: right)),
+            (
+                .otherHostName, "Use the host name",
+                try authority.issue(to: subject, alternatives: [.dnsName("other.test")])
+            ),
+            (
+                .invalidServerCertificate, "date -u",
+                try authority.issue(to: subject, alternatives: right, until: Date(timeIntervalSince1970: 1_700_000_001))
+            ),
+            (
+                .invalidServerCertificate, "wait until",
+                try authority.issue(to: subject, alternatives: right, from: TestAuthority.until - 1)
+            ),
+            (
+                .invalidServerCertificate, "serverAuth",
+                try authority.issue(
+                    to: subject, alternatives: right,
+                    extensions: [.init(try ExtendedKeyUsage([.clientAuth]), critical: false)])
+            ),
+        ]
+        for (code, advice, identity) in cases {
+            let server = try await FrameServer.start(identity) { _, _ in }
+            let client = try client(port: server.port, addresses: ["127.0.0.1"])
+            let error = await #expect(throws: APNsError.self) {
+                try await client.send(try TestValues.notification(), deadline: .seconds(1))
+            }
+            #expect(error?.code == code && error?.advice.contains(advice) == true, "\(error.debugDescription)")
+            #expect(error?.message.contains("127.0.0.1:\(server.port): ") == true, "\(error.debugDescription)")
+            if code == .otherHostName { #expect(error?.message.contains("(other.test)") == true) }
+            await client.shutdown()
+            try await server.stop()
+        }
+    }
+
+    @Test("addresses take turns by family, and those that failed last come last")
+    func order() throws {
+        func address(_ text: String) throws -> SocketAddress { try SocketAddress(ipAddress: text, port: 443) }
+        let all = try ["2001:db8::1", "2001:db8::2", "192.0.2.1", "192.0.2.2", "192.0.2.3"].map(address)
+        var order = AddressOrder()
+        func sorted() -> [String] { order.sorted(all).compactMap(\.ipAddress) }
+        #expect(sorted() == ["2001:db8::1", "192.0.2.1", "2001:db8::2", "192.0.2.2", "192.0.2.3"])
+        order.failed(try address("2001:db8::1"))
+        order.failed(try address("192.0.2.1"))
+        #expect(sorted() == ["2001:db8::2", "192.0.2.2", "192.0.2.3", "2001:db8::1", "192.0.2.1"])
+        order.failed(try address("2001:db8::1"))
+        #expect(sorted().suffix(2) == ["192.0.2.1", "2001:db8::1"])
+        order.worked(try address("192.0.2.1"))
+        #expect(sorted().first == "192.0.2.1")
+        for number in 0..<1000 { order.failed(try address("192.0.2.\(number % 250)")) }
+        #expect(sorted().count == 5)
+    }
+}
