@@ -42,10 +42,6 @@ struct PoolConnection: Sendable {
     private(set) var stepSince: Timestamp
     /// The server's SETTINGS_MAX_CONCURRENT_STREAMS, bounded by the client's own limit; it may change at any time.
     private(set) var allowedStreams = 0
-    /// The number of streams that are used at most.
-    ///
-    /// The server may change it at any time.
-    private(set) var allowedStreams = 0
     /// The greatest number of streams to use now.
     ///
     /// After REFUSED_STREAM it is less than ``allowedStreams``; each answer increases it by one.

@@ -28,7 +28,7 @@ struct StoreUnreadableChunkTests {
         }
     }
 
-    /// What a disk may do to the first chunk of a message.
+    /// Damages the first chunk of a message, as a disk may.
     private func damage(_ store: Store, _ message: String) async throws {
         try await store.write(at: noon) {
             try $0.execute(
