@@ -104,7 +104,12 @@ package final class CarillonService: Service {
                 Member(service: RetentionPurger(service: context, store: store.upkeep), serviceName: "retention"))
             members.append(
                 Member(
-                    service: CredentialWatch(service: context, sender: worker.sender), serviceName: "credentials"))
+                    service: CredentialExpiryReminder(service: context, sender: worker.sender),
+                    serviceName: "credentials"))
+            members.append(
+                Member(
+                    service: CredentialChangeWatch(service: context, sender: worker.sender),
+                    serviceName: "credential changes"))
         }
         if context.configuration.roles.contains(.api) {
             members.append(Member(service: application(), serviceName: "api"))

@@ -40,7 +40,7 @@ import UserNotifications
         for entry in PayloadCorpus.all {
             var reason: String?
             do throws(Rejection) {
-                _ = try PayloadRules.check(
+                _ = try PayloadCheck.check(
                     ByteBuffer(bytes: entry.data), byteCount: entry.data.count, rule: entry.pushType.rule,
                     bundleID: Self.topic, isStrict: isStrict)
             } catch {

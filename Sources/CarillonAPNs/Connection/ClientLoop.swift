@@ -40,7 +40,7 @@ final class ClientLoop: @unchecked Sendable {
     private var isPerforming = false
     private var batchReading: ClockReading?
     private var wakeUp: (moment: Timestamp, action: ScheduledAction)?
-    var certificateWatch: CertificateWatch
+    var certificateWatch: CertificateExpiryWarning
     var certificateWakeUp: ScheduledAction?
     private var stopPromises: [EventLoopPromise<Void>] = []
 
@@ -52,7 +52,7 @@ final class ClientLoop: @unchecked Sendable {
         self.pool = pool
         self.signer = signer
         self.connector = connector
-        certificateWatch = CertificateWatch(certificate)
+        certificateWatch = CertificateExpiryWarning(certificate)
         self.clock = clock
         self.logger = logger
     }
@@ -111,7 +111,7 @@ final class ClientLoop: @unchecked Sendable {
             let actions = loop.pool.replaceCredential(usesTokens: credential.usesTokens, at: loop.now)
             loop.signer.replaceCredential(credential, generation: loop.pool.credentialGeneration)
             loop.connector.tls = tls
-            loop.certificateWatch = CertificateWatch(credential.certificate)
+            loop.certificateWatch = CertificateExpiryWarning(credential.certificate)
             loop.perform { $0 += actions }
         }
     }

@@ -86,7 +86,7 @@ final class BroadcastService: Sendable {
             throw Rejection(
                 .badExpirationDate, by: .expiration, detail: "the channel stores nothing, so apns-expiration must be 0")
         }
-        _ = try PayloadRules.check(
+        _ = try PayloadCheck.check(
             request.payload, byteCount: request.payloadByteCount, rule: .broadcast, bundleID: channel.bundleID,
             isStrict: true
         )

@@ -84,7 +84,7 @@ final class PushService: Sendable {
             let sender = try identify(head, on: &connection, at: now)
             let payload = exchange.request.payload
             let push = try headerRules.check(head, sender: sender, payload: payload)
-            let flaw = try PayloadRules.check(
+            let flaw = try PayloadCheck.check(
                 payload, byteCount: exchange.request.payloadByteCount, rule: push.rule, bundleID: push.bundleID,
                 isStrict: headerRules.isStrict)
             let notes = [sender.note, push.note, flaw].compactMap(\.self)

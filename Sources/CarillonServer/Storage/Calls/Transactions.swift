@@ -66,7 +66,7 @@ struct Transactions: Sendable {
         var (events, unfinished) = (first.events, first.unfinished)
         while !unfinished.isEmpty {
             let step = try await write(at: now) { [unfinished] session in
-                try Working(session).goOn(with: unfinished)
+                try WorkingInSteps(session).goOn(with: unfinished)
                 return (events: session.events, unfinished: session.unfinished)
             }
             events += step.events

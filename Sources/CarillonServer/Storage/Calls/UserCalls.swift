@@ -20,7 +20,7 @@ package struct UserCalls: Sendable {
         _ selection: ReadSelection, user: UserReference, on device: String?, at now: Timestamp
     ) async throws -> ReadOutcome {
         let (marked, events) = try await transactions.writeInSteps(at: now) {
-            try Reading($0).read(selection, by: user, on: device)
+            try MarkingRead($0).read(selection, by: user, on: device)
         }
         let unread = try await transactions.read(at: now) { try UnreadMessages($0).unreadCount(of: user) }
         return ReadOutcome(marked: marked, unread: unread, events: events)

@@ -9,7 +9,7 @@ struct Accepting: SessionPart {
     private let messages: MessagesTable
     private let ranges: RangesTable
     private let audiences: AudienceQuery
-    private let working: Working
+    private let working: WorkingInSteps
     private let steering: Steering
 
     init(_ session: StoreSession) {
@@ -19,7 +19,7 @@ struct Accepting: SessionPart {
         messages = MessagesTable(session)
         ranges = RangesTable(session)
         audiences = AudienceQuery(session)
-        working = Working(session)
+        working = WorkingInSteps(session)
         steering = Steering(session)
     }
 

@@ -7,7 +7,7 @@ struct Claiming: SessionPart {
     private let apps: AppsTable
     private let chunks: ChunksTable
     private let channels: Channels
-    private let working: Working
+    private let working: WorkingInSteps
     private let second: FeedingSecondPushes
     private let leasingRows: LeasingRows
     private let leasingRemovals: LeasingRemovals
@@ -19,7 +19,7 @@ struct Claiming: SessionPart {
         apps = AppsTable(session)
         chunks = ChunksTable(session)
         channels = Channels(session)
-        working = Working(session)
+        working = WorkingInSteps(session)
         second = FeedingSecondPushes(session)
         leasingRows = LeasingRows(session)
         leasingRemovals = LeasingRemovals(session)

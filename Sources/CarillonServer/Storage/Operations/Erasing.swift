@@ -14,7 +14,7 @@ struct Erasing: SessionPart {
     private let ranges: RangesTable
     private let work: WorkTable
     private let kept: KeptDeliveries
-    private let working: Working
+    private let working: WorkingInSteps
 
     init(_ session: StoreSession) {
         self.session = session
@@ -25,7 +25,7 @@ struct Erasing: SessionPart {
         ranges = RangesTable(session)
         work = WorkTable(session)
         kept = KeptDeliveries(session)
-        working = Working(session)
+        working = WorkingInSteps(session)
     }
 
     /// Records that a user is to be erased, so that an interrupted erasure starts again.

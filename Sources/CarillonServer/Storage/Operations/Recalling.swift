@@ -9,7 +9,7 @@ struct Recalling: SessionPart {
     private let messages: MessagesTable
     private let ranges: RangesTable
     private let work: WorkTable
-    private let working: Working
+    private let working: WorkingInSteps
     private let steering: Steering
 
     init(_ session: StoreSession) {
@@ -17,7 +17,7 @@ struct Recalling: SessionPart {
         messages = MessagesTable(session)
         ranges = RangesTable(session)
         work = WorkTable(session)
-        working = Working(session)
+        working = WorkingInSteps(session)
         steering = Steering(session)
     }
 

@@ -9,7 +9,7 @@ struct Recording: SessionPart {
     private let kept: KeptDeliveries
     private let unread: UnreadMessages
     private let bits: DeviceChunks
-    private let reading: Reading
+    private let reading: MarkingRead
 
     init(_ session: StoreSession) {
         self.session = session
@@ -19,7 +19,7 @@ struct Recording: SessionPart {
         kept = KeptDeliveries(session)
         unread = UnreadMessages(session)
         bits = DeviceChunks(session)
-        reading = Reading(session)
+        reading = MarkingRead(session)
     }
 
     /// Records receipts of a device.

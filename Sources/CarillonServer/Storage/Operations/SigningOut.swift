@@ -5,13 +5,13 @@ struct SigningOut: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
     private let kept: KeptDeliveries
-    private let working: Working
+    private let working: WorkingInSteps
 
     init(_ session: StoreSession) {
         self.session = session
         devices = DevicesTable(session)
         kept = KeptDeliveries(session)
-        working = Working(session)
+        working = WorkingInSteps(session)
     }
 
     /// Unbinds all devices of a user.

@@ -13,7 +13,7 @@ struct Steering: SessionPart {
     private let chunks: ChunksTable
     private let work: WorkTable
     private let unread: UnreadMessages
-    private let working: Working
+    private let working: WorkingInSteps
     private let withdrawing: Withdrawing
 
     init(_ session: StoreSession) {
@@ -25,7 +25,7 @@ struct Steering: SessionPart {
         chunks = ChunksTable(session)
         work = WorkTable(session)
         unread = UnreadMessages(session)
-        working = Working(session)
+        working = WorkingInSteps(session)
         withdrawing = Withdrawing(session)
     }
 

@@ -1,7 +1,7 @@
 import CarillonCore
 
 /// Decides when a client warns that its certificate expires: once a day in the last 30 days, and after the expiry.
-struct CertificateWatch: Sendable {
+struct CertificateExpiryWarning: Sendable {
     private let certificate: APNsCertificate?
     private var lastSaid: Timestamp?
 

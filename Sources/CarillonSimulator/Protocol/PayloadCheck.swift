@@ -2,7 +2,7 @@ import CarillonCore
 import NIOCore
 
 /// Makes the check `payload`.
-enum PayloadRules {
+enum PayloadCheck {
     /// Checks the size, and that the payload is a JSON dictionary with content, as ``PushTypeRule`` requires.
     ///
     /// - Parameters:

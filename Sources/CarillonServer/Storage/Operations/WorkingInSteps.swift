@@ -4,7 +4,7 @@ import Foundation
 /// Performs work in bounded steps, so that no transaction grows with an audience.
 ///
 /// Interrupted work continues after a crash. The operation that begins a task implements its steps.
-struct Working: SessionPart {
+struct WorkingInSteps: SessionPart {
     let session: StoreSession
     private let work: WorkTable
     private let messages: MessagesTable
@@ -121,7 +121,7 @@ struct Working: SessionPart {
         case .end(let message): return try Withdrawing(session).stepEnd(of: message, &work)
         case .read(var reading):
             defer { work.task = .read(reading) }
-            return try Reading(session).step(&reading)
+            return try MarkingRead(session).step(&reading)
         case .signOut(var signingOut):
             defer { work.task = .signOut(signingOut) }
             return try SigningOut(session).step(&signingOut)

@@ -3,14 +3,14 @@ import CarillonCore
 /// Marks messages as read.
 ///
 /// They no longer count as unread, and the user's other devices remove them.
-struct Reading: SessionPart {
+struct MarkingRead: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
     private let inbox: InboxTable
     private let kept: KeptDeliveries
     private let unread: UnreadMessages
     private let broadcasts: UnreadBroadcasts
-    private let working: Working
+    private let working: WorkingInSteps
 
     init(_ session: StoreSession) {
         self.session = session
@@ -19,7 +19,7 @@ struct Reading: SessionPart {
         kept = KeptDeliveries(session)
         unread = UnreadMessages(session)
         broadcasts = UnreadBroadcasts(session)
-        working = Working(session)
+        working = WorkingInSteps(session)
     }
 
     /// Marks the selected messages as read.

@@ -8,7 +8,7 @@ import X509
 @testable import CarillonAPNs
 
 @Suite("A certificate's end is said before it comes", .timeLimit(.minutes(5)))
-struct CertificateWatchTests {
+struct CertificateExpiryWarningTests {
     private func certificate() throws -> (APNsCertificate, TestAuthority) {
         let authority = try TestAuthority()
         let issued = try authority.issue(to: try DistinguishedName { CommonName("x") })
@@ -21,7 +21,7 @@ struct CertificateWatchTests {
     func daily() throws {
         let (certificate, _) = try certificate()
         let end = certificate.validUntil
-        var watch = CertificateWatch(certificate)
+        var watch = CertificateExpiryWarning(certificate)
         #expect(watch.warning(at: end - .seconds(31 * 86_400)) == nil)
         let first = end - .seconds(30 * 86_400)
         #expect(watch.warning(at: first)?.contains("in 30 days") == true)
@@ -29,7 +29,7 @@ struct CertificateWatchTests {
         #expect(watch.warning(at: first + .seconds(86_400))?.contains("in 29 days") == true)
         #expect(watch.warning(at: first) != nil, "the clock was set back")
         #expect(watch.warning(at: end + .seconds(1))?.contains("ended on") == true)
-        var key = CertificateWatch(nil)
+        var key = CertificateExpiryWarning(nil)
         #expect(key.warning(at: end) == nil && key.interval == nil && watch.interval == .seconds(86_400))
     }
 

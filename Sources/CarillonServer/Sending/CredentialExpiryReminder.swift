@@ -2,25 +2,18 @@ import CarillonCore
 import Logging
 import ServiceLifecycle
 
-/// Checks every hour for credentials that end soon, reports them to `/healthz`, and logs them at first and then once a day.
+/// Checks every hour for credentials that end soon.
 ///
-/// Every few seconds it looks for credentials that have changed, and has them tried at once.
-struct CredentialWatch: Service {
+/// It reports them to `/healthz`, and logs them at first and then once a day.
+struct CredentialExpiryReminder: Service {
     let service: ServiceContext
     let sender: any NotificationSender
 
     func run() async throws {
         try? await cancelWhenGracefulShutdown {
-            var nextCheck = service.clock.now
             var lastSaid: (when: Timestamp, what: [EndingCredential])?
             while true {
                 let now = service.clock.now
-                await lookForChanges()
-                guard now >= nextCheck else {
-                    try await service.clock.sleep(for: ServiceLimits.changedCredentialInterval)
-                    continue
-                }
-                nextCheck = now + ServiceLimits.credentialInterval
                 let ending = await sender.endingCredentials(at: now)
                 service.health.update(ending)
                 let apps = ending.map(\.app)
@@ -30,16 +23,9 @@ struct CredentialWatch: Service {
                     lastSaid = (now, ending)
                     for credential in ending { say(credential) }
                 }
-                try await service.clock.sleep(for: ServiceLimits.changedCredentialInterval)
+                try await service.clock.sleep(for: ServiceLimits.credentialInterval)
             }
         }
-    }
-
-    private func lookForChanges() async {
-        let changed = await sender.changedCredentials()
-        guard !changed.isEmpty else { return }
-        service.changedCredentials.withLock { $0.formUnion(changed) }
-        service.signal.wake()
     }
 
     private func say(_ credential: EndingCredential) {

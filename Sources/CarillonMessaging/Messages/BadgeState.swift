@@ -1,0 +1,27 @@
+import CarillonCore
+
+/// Decides which badge number counts: the newest one that the service has composed.
+///
+/// The service counts the user's unread messages; the phone only shows the number. Pushes and answers may overtake each other,
+/// and an older answer must not undo a newer push.
+package struct BadgeState: Sendable, Hashable, Codable {
+    /// The service's time when it composed the visible number.
+    private var newest: Timestamp?
+
+    package init() {}
+
+    /// Decides whether to show a number.
+    ///
+    /// - Parameter moment: the service's time when it composed the number; `nil` for a number that the SDK itself sets, which
+    ///   always counts.
+    /// - Returns: whether the number is to be shown.
+    package mutating func accepts(composedAt moment: Timestamp?) -> Bool {
+        guard let moment else { return true }
+        guard moment >= newest ?? moment else { return false }
+        newest = moment
+        return true
+    }
+
+    /// Joins the state of another process, or of the time when the store could not be read.
+    package mutating func join(_ other: BadgeState) { newest = [newest, other.newest].compactMap(\.self).max() }
+}
