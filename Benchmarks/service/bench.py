@@ -60,7 +60,8 @@ class Service:
         place = place or ["--data", folder / "data"]
         self.process = subprocess.Popen(
             [carillon, "serve", *place, *(["--sign-in-secret", secret] if secret else []), "--topic", TOPIC, "--role", "api", "--port", "0",
-             "--registrations-per-address", "0", "--registrations-per-app", "0"],
+             "--registrations-per-address", "0", "--registrations-per-app", "0",
+                      "--calls-per-installation", "0", "--calls-per-key", "0"],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
             env={**os.environ, "LD_PRELOAD": str(library), "COUNT_SYNCS_FILE": str(self.syncs_file)})
         for line in self.process.stdout:

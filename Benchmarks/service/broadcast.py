@@ -153,7 +153,8 @@ def measure(carillon, folder, devices):
         return json.loads(report)["cpu_seconds_per_100000"]
 
     service = Process(carillon, "serve", "--data", data, "--port", "0", "--apns-url", url, "--apns-ca", apns / "ca.pem",
-                      *credential, "--topic", TOPIC, "--registrations-per-address", "0", "--registrations-per-app", "0")
+                      *credential, "--topic", TOPIC, "--registrations-per-address", "0", "--registrations-per-app", "0",
+                      "--calls-per-installation", "0", "--calls-per-key", "0")
     try:
         backend = Backend(int(service.line.rsplit(":", 1)[1].strip().rstrip("/")), key)
         receipts.register(backend.port, TOPIC, (apns / "device_tokens.txt").read_text().split())

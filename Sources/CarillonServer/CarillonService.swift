@@ -64,6 +64,9 @@ package final class CarillonService: Service {
     /// One change may name a message twice.
     package var changedMessages: EventHub<MessageReference> { context.messages }
 
+    /// The time after which a program ends that was asked to, whatever it waits for.
+    package static let longestEnd = ServiceLimits.longestEnd
+
     /// Adds routes beside the service's own.
     ///
     /// Call this before ``run()``. Errors that these routes throw become problem documents too.
@@ -76,7 +79,9 @@ package final class CarillonService: Service {
 
     /// Runs until the task is cancelled or the service is shut down gracefully.
     ///
-    /// A graceful shutdown accepts no new call, answers the calls under way, and stores the outcomes of pushes handed to APNs.
+    /// In a graceful shutdown no new call is taken, the calls under way are answered, and then the outcomes of pushes handed to
+    /// APNs are written down. Both last a bounded time: connections that are open after it are closed, and pushes without an
+    /// answer are left to be sent again.
     package func run() async throws {
         defer {
             events.finish()
@@ -101,6 +106,10 @@ package final class CarillonService: Service {
                 Member(
                     service: CredentialExpiryReminder(service: context, sender: worker.sender),
                     serviceName: "credentials"))
+            members.append(
+                Member(
+                    service: CredentialChangeWatch(service: context, sender: worker.sender),
+                    serviceName: "credential changes"))
         }
         if context.configuration.roles.contains(.api) {
             members.append(Member(service: application(), serviceName: "api"))
@@ -126,18 +135,24 @@ package final class CarillonService: Service {
     }
 
     private func application() -> some Service {
-        let clock = context.clock
+        let (clock, connections, times) = (
+            context.clock, context.connections, context.configuration.connectionTimes
+        )
         let responder = router.withRouter { router in
             routes.fill(router.routes.map { ($0.method, $0.path.description) })
             return router.buildResponder()
         }
-        return Application(
+        let application = Application(
             responder: responder,
-            server: HTTPServerBuilder { RequestChannel(base: HTTP1Channel(responder: $0), clock: clock) },
+            server: HTTPServerBuilder {
+                RequestChannel(
+                    base: HTTP1Channel(responder: $0), clock: clock, connections: connections, times: times)
+            },
             configuration: ApplicationConfiguration(
                 address: .hostname(context.configuration.host, port: context.configuration.port), serverName: nil),
             onServerRunning: { [port] channel in port.succeed(channel.localAddress?.port) },
             logger: context.logger)
+        return EndingCalls(server: application, connections: connections, clock: clock)
     }
 }
 

@@ -138,27 +138,35 @@ struct AppSendersTests {
         }
     }
 
-    @Test("a file that is renewed while its credential is still good is used after the next look at all files")
-    func renewed() async throws {
+    @Test(
+        "a new file is tried at once, and the old credential is used until the new one works",
+        arguments: [false, true])
+    func rotated(isList: Bool) async throws {
         try await run { system in
+            func isAccepted() async throws -> Bool {
+                if case .accepted = try await system.send(isList: isList) { true } else { false }
+            }
+            let app = AppID(topic: Self.topic, environment: .sandbox)
             try await system.use(system.reference)
-            guard case .accepted = try await system.send(isList: false) else {
-                Issue.record("not sent with the key")
-                return
-            }
+            #expect(try await isAccepted())
+            #expect(await system.senders.changedCredentials().isEmpty, "the first look")
             let key = try Data(contentsOf: system.key)
+            // A file that is no key, and one that APNs does not know.
             try Data("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n".utf8).write(to: system.key)
-            _ = await system.senders.endingCredentials(at: SystemClock().now)
-            guard case .noCredential(let why) = try await system.send(isList: false) else {
-                Issue.record("sent with what the file had before")
-                return
-            }
-            #expect(why.contains("no usable credential"))
+            #expect(await system.senders.changedCredentials() == [app])
+            #expect(await system.senders.changedCredentials().isEmpty)
+            #expect(try await isAccepted())
             try key.write(to: system.key)
-            guard case .accepted = try await system.send(isList: true) else {
-                Issue.record("not sent with the key")
-                return
-            }
+            #expect(await system.senders.changedCredentials() == [app])
+            #expect(try await isAccepted())
+            guard case .signingKey(let path, let keyID, _) = system.reference else { return }
+            try await system.use(.signingKey(path: path, keyID: keyID, teamID: "OTHERTEAM1"))
+            #expect(await system.senders.changedCredentials() == [app])
+            #expect(try await isAccepted(), "with the old one")
+            #expect(try await isAccepted(), "with the old one, without another try")
+            try await system.use(system.reference)
+            #expect(await system.senders.changedCredentials() == [app])
+            #expect(try await isAccepted())
         }
     }
 

@@ -56,7 +56,8 @@ def service(tmp_path):
     data = tmp_path / "data"
     process = subprocess.Popen(
         [CARILLON, "serve", "--data", data, "--topic", TOPIC, "--role", "api", "--port", "0", "--until-stdin-closes",
-         "--registrations-per-address", "1000000", "--registrations-per-app", "1000000"],
+         "--registrations-per-address", "1000000", "--registrations-per-app", "1000000",
+         "--calls-per-installation", "0", "--calls-per-key", "0"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
         url = next(line.strip().removeprefix(READY) for line in process.stdout if line.startswith(READY))

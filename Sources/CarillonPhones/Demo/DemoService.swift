@@ -27,6 +27,7 @@ final class DemoService {
             files.caPath,
             "--key", files.keyPath(keyID: simulator.keyID), "--team-id", simulator.teamID,
             "--registrations-per-address", "0", "--registrations-per-app", "0",
+            "--calls-per-installation", "0",
         ]
         let keys = APIKeys(in: try directory.openStore().keys, clock: SystemClock(), random: .system)
         let key = try await keys.make(name: "demo", scopes: [.send, .read], apps: []).key

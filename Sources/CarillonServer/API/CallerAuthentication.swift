@@ -22,9 +22,10 @@ struct CallerAuthentication: Sendable {
 
     /// Returns the API key of the calling backend.
     ///
-    /// - Throws: 401 without a valid key, 403 if the key lacks the scope.
+    /// - Throws: 401 without a valid key, 403 if the key lacks the scope, 429 if the caller calls too often.
     func key(_ request: Request, may scope: APIScope) async throws -> APIKeyRecord {
         let token = try Self.bearer(request, "Authorization: Bearer <API key>")
+        try admit(token, as: .key, request)
         guard let record = try await record(for: token) else {
             throw Problem.unauthorized("this API key is not known or was revoked; `carillon api-keys create` makes one")
         }
@@ -103,11 +104,13 @@ struct CallerAuthentication: Sendable {
 
     /// Returns the calling installation, which must be `id` if the path names one.
     ///
-    /// - Throws: 401 without valid credentials, and for an installation whose device token now belongs to another installation.
-    ///   403 if the credentials belong to another installation.
+    /// - Throws: 401 without valid credentials, and for an installation whose device token another one holds by now, because it
+    ///   has no rights any more. 403 if the credentials are another installation's, 429 if it calls too often.
     func installation(_ request: Request, is id: String? = nil) async throws -> DeviceRecord {
         let form = "Authorization: Bearer <installation>:<secret>"
-        let parts = try Self.bearer(request, form).split(separator: ":", maxSplits: 1)
+        let credentials = try Self.bearer(request, form)
+        try admit(credentials, as: .installation, request)
+        let parts = credentials.split(separator: ":", maxSplits: 1)
         guard parts.count == 2, parts[1].utf8.count <= ServiceLimits.secretCharacters.upperBound,
             let device = try await service.store.device(String(parts[0])),
             SecretHash.isEqual(device.secretHash, SecretHash.of(String(parts[1])))
@@ -124,6 +127,19 @@ struct CallerAuthentication: Sendable {
             throw Problem.forbidden("these credentials belong to another installation")
         }
         return device
+    }
+
+    /// Counts a call of a caller that shows `credential`.
+    ///
+    /// A body of unknown length counts as the largest one.
+    ///
+    /// - Throws: 429 if the caller calls too often or sends too much.
+    func admit(_ credential: String, as caller: CallLimiter.Caller, _ request: Request) throws(Problem) {
+        let isChunked = request.headers[.transferEncoding] != nil
+        let length = request.headers[.contentLength].flatMap { Int($0) } ?? (isChunked ? .max : 0)
+        let uptime = service.clock.uptime
+        let refusal = service.calls.withLock { $0.admit(credential, as: caller, bytes: length, at: uptime) }
+        if let refusal { throw .tooManyCalls(refusal) }
     }
 
     private static func bearer(_ request: Request, _ form: String) throws -> String {

@@ -33,7 +33,7 @@ struct DeviceRoutes {
         }
         let address = ClientAddress.of(
             request, peer: context.peer, proxies: service.configuration.proxies)
-        try await limit(registration, to: app, address)
+        try await limit(registration, to: app, address, request)
         let user = try await service.signedInUser(registration.signInToken, of: app.reference)
         if user == nil, app.requiresSignIn, try await !isKnownAndBound(registration) {
             throw Problem(
@@ -45,14 +45,18 @@ struct DeviceRoutes {
                 NewDevice(registration, user: user, app: app.reference, nonce: service.nonce()), at: service.clock.now))
     }
 
-    /// Applies the registration limits to unknown installations.
-    ///
-    /// A registered installation is always admitted.
-    private func limit(_ registration: Registration, to app: AppRecord, _ address: String?) async throws {
+    /// Limits requests for installations that are not registered; a registered installation takes no room from others, and has
+    /// its own limit.
+    private func limit(
+        _ registration: Registration, to app: AppRecord, _ address: String?, _ request: Request
+    ) async throws {
         let known = try await devices.device(registration.installation)
-        if let known, SecretHash.isEqual(known.secretHash, SecretHash.of(registration.secret)) { return }
+        if let known, SecretHash.isEqual(known.secretHash, SecretHash.of(registration.secret)) {
+            let credentials = "\(registration.installation):\(registration.secret)"
+            return try service.callers.admit(credentials, as: .installation, request)
+        }
         let refusal = service.registrations.withLock {
-            $0.admit(from: address, to: app.reference.number, at: service.clock.now)
+            $0.admit(from: address, to: app.reference.number, at: service.clock.uptime)
         }
         guard let refusal else { return }
         throw Problem.tooManyRegistrations(refusal)

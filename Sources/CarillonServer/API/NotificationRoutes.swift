@@ -112,7 +112,7 @@ struct NotificationRoutes {
         let found = try await messages.timeline(
             message, after: after, limit: ServiceLimits.devicesPerPage, at: service.clock.now)
         guard var timeline = found else { throw Problem.noSuchMessage(message.id.rawValue) }
-        let waiting = service.health.waiting(topic: caller.app.topic)
+        let waiting = service.health.waiting(topic: caller.app.topic, at: service.clock.now)
         for index in timeline.devices.indices where timeline.devices[index].state == .queued {
             timeline.devices[index].waiting = waiting
         }

@@ -108,8 +108,15 @@ extension Problem {
         let who = refusal.isOfAddress ? "this address" : "this app's users together"
         return Problem(
             .tooManyRequests, "too-many-registrations", "Too many registrations",
-            "\(who) registered too many new installations within a minute; try again after \(refusal.wait) s",
-            headers: [.retryAfter: "\(refusal.wait)"])
+            "\(who) registered too many new installations within a minute; try again after \(refusal.call.seconds) s",
+            headers: refusal.call.headers)
+    }
+
+    static func tooManyCalls(_ refusal: CallRefusal) -> Problem {
+        Problem(
+            .tooManyRequests, "too-many-calls", "Too many calls",
+            "this caller sent too many \(refusal.limit); try again after \(refusal.seconds) s", headers: refusal.headers
+        )
     }
 
     static func backlog(of app: AppReference, limit: Int) -> Problem {
@@ -136,4 +143,18 @@ extension Problem {
     static let internalError = Problem(
         .internalServerError, "internal-error", "The service failed",
         "something went wrong in the service; nothing was changed. Try again, with the same Idempotency-Key")
+}
+
+extension CallRefusal {
+    /// The headers by which a caller learns when to try again, and what it may do
+    /// ([RateLimit fields](https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-10)).
+    fileprivate var headers: HTTPFields {
+        var headers: HTTPFields = [.retryAfter: "\(seconds)"]
+        let unit = limit == "bytes" ? ";qu=\"content-bytes\"" : ""
+        if let policy = HTTPField.Name("RateLimit-Policy"), let left = HTTPField.Name("RateLimit") {
+            headers[policy] = "\"\(limit)\";q=\(rate.quota)\(unit);w=\(rate.window.components.seconds)"
+            headers[left] = "\"\(limit)\";r=0;t=\(seconds)"
+        }
+        return headers
+    }
 }

@@ -36,6 +36,10 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
     private func problem(for error: any Error, _ request: Request, _ context: Context) -> Problem {
         switch error {
         case let problem as Problem: return problem
+        case is BodyTimeout:
+            return Problem(
+                .requestTimeout, "request-timeout", "The request did not come in time",
+                "the body was not complete in time, or came too slowly")
         case is HTTPParserError:
             return Problem(
                 .badRequest, "malformed-request", "The request is not HTTP",

@@ -9,7 +9,13 @@ extension ServiceContext {
         var advice = backlog.withLock { $0.advice(for: app.number, at: uptime) }
         if advice == .count {
             let limit = backlog.withLock(\.limit)
-            let waiting = try await store.waiting(in: app.number, atMost: limit)
+            let waiting: Int
+            do {
+                waiting = try await store.waiting(in: app.number, atMost: limit)
+            } catch {
+                backlog.withLock { $0.gaveUpCounting(for: app.number) }
+                throw error
+            }
             advice = backlog.withLock { backlog in
                 backlog.counted(waiting, for: app.number, at: uptime)
                 return backlog.advice(for: app.number, at: uptime)

@@ -51,8 +51,9 @@ struct StatusRoutes {
 
     private func metrics() -> Response {
         let text = MetricsText.of(
-            service.metrics.snapshot, alarms: service.health.alarms.count,
-            endingCredentials: service.health.endingCredentials.count)
+            service.metrics.snapshot, alarms: service.health.alarms,
+            endingCredentials: service.health.endingCredentials.count, connections: service.connections.counts,
+            at: service.clock.now)
         return Response(
             status: .ok, headers: [.contentType: MetricsText.contentType],
             body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
@@ -69,14 +70,12 @@ struct StatusRoutes {
                 Health.Warning(app: $0.app.description, ends: $0.end, advice: $0.advice)
             })
         if !health.alarms.isEmpty { health.status = "degraded" }
-        do {
-            let store = try await upkeep.health()
-            health.setAside = store.setAside
-            if store.setAside > 0 { health.status = "degraded" }
-        } catch {
+        guard let store = await service.storeProbe.health({ try await upkeep.health() }) else {
             health.status = "down"
             return try JSONBody.answer(health, status: .serviceUnavailable)
         }
+        health.setAside = store.setAside
+        if store.setAside > 0 { health.status = "degraded" }
         return try JSONBody.answer(health)
     }
 }

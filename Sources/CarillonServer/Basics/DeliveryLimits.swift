@@ -57,7 +57,13 @@ enum DeliveryLimits {
     // MARK: Pushes in flight
 
     /// The greatest number of a sender's pushes in flight, including those whose outcome is not stored yet.
-    static let pushesInFlight = 1100
+    static let pushesInFlight = 1500
+    /// The number of places among them that one app may have in one environment; the rest is always left to others.
+    static let pushesInFlightOfOneApp = 1100
+    /// The time for which an endpoint may answer none of an app's pushes, and the number of pushes in flight from which that
+    /// matters.
+    static let answerPatience = Duration.seconds(5)
+    static let pushesWithoutAnswer = 100
     /// The places in flight that bulk pushes leave to single messages.
     static let placesForSingleMessages = 100
     /// The divisor of bulk's places: 1/2 of them must be free before bulk pushes are claimed.
@@ -83,14 +89,30 @@ enum DeliveryLimits {
     /// The longest time for which outcomes of bulk pushes are collected before they are stored together.
     static let longestOutcomeWait = Duration.milliseconds(50)
 
+    /// The number of an app's answers from which the share of rejected tokens tells something, the number that is counted, and
+    /// the time for which a rejection waits for others.
+    static let answersThatTell = 20
+    static let countedAnswers = 100
+    static let rejectionPatience = Duration.seconds(2)
+
     // MARK: Senders
 
     /// The duration of a sender's leases.
     ///
     /// The operator can set another value.
     static let leaseDuration = Duration.seconds(60)
-    /// The time before a lease's end during which no push is handed to APNs.
-    static let leaseMargin = Duration.seconds(5)
+    /// The longest time for which a push waits for its answer, and the part of a lease that it may wait for, as a divisor.
+    static let longestPushDeadline = Duration.seconds(15)
+    static let deadlinesPerLease = 4
+    /// Returns the time for which a push waits for its answer.
+    ///
+    /// It is the time before a lease's end in which no push is handed to APNs, too: so no answer is waited for under a lease that
+    /// another sender may have taken over.
+    static func pushDeadline(underLease lease: Duration) -> Duration {
+        min(longestPushDeadline, lease / deadlinesPerLease)
+    }
+    /// The time for which a sender that is to end waits for answers, and for its store to take outcomes.
+    static let drainPatience = Duration.seconds(5)
     /// The number of heartbeats that a sender makes during one lease.
     static let beatsPerLease = 5
     /// The greatest number of missed heartbeats that one look at another sender counts, even after a long pause.

@@ -19,6 +19,9 @@ struct ConnectionOrder {
     private var isOver = false
     private var refusal: Problem?
 
+    /// Whether no request is being read or answered, so that the next one may come.
+    var isIdle: Bool { exchanges.isEmpty && !isOver }
+
     /// The handling of a part of a request.
     enum Inbound {
         case pass
@@ -66,6 +69,9 @@ struct ConnectionOrder {
         isOver = true
         return .pass
     }
+
+    /// Ends the reading of a body that does not come.
+    mutating func ranOut() { (isReading, isAwaited, isOver) = (false, false, true) }
 
     /// Returns whether to write status 100 now, because the request's body is about to be read.
     mutating func wantsBody() -> Bool {

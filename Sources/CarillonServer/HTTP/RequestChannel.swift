@@ -5,19 +5,22 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// Sets up each connection: Hummingbird's HTTP/1.1 with a ``RequestGate`` behind the parser.
+/// A connection of the service: Hummingbird's, counted, with a ``RequestGate`` behind the parser.
 struct RequestChannel: ServerChildChannel {
     typealias Value = HTTP1Channel.Value
 
     let base: HTTP1Channel
     let clock: any CarillonClock
+    let connections: OpenConnections
+    let times: ConnectionTimes
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        base.setup(channel: channel, logger: logger).flatMapThrowing { [clock] value in
+        base.setup(channel: channel, logger: logger).flatMapThrowing { [clock, times, connections] value in
             let pipeline = channel.pipeline.syncOperations
             let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
             let line = LineStart()
-            try pipeline.addHandler(RequestGate(line: line, clock: clock), position: .after(parser))
+            let gate = RequestGate(line: line, clock: clock, times: times, connections: connections)
+            try pipeline.addHandler(gate, position: .after(parser))
             try pipeline.addHandler(line, position: .first)
             return value
         }

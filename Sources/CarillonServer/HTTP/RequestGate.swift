@@ -4,7 +4,8 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// Refuses invalid requests before the service sees them, and closes the connection in order.
+/// The place on a connection where requests are refused that the service should not see, where slow clients run out of time,
+/// and where it ends.
 final class RequestGate: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -18,11 +19,70 @@ final class RequestGate: ChannelDuplexHandler {
     private let clock: any CarillonClock
     private var order = ConnectionOrder()
     private var isClosing = false
+    private var time: ReadingTime
+    /// The time at which the present timer looks.
+    private var look: (at: NIODeadline, timer: Scheduled<Void>)?
+    private let connections: OpenConnections
 
-    init(line: LineStart, clock: any CarillonClock) {
+    init(line: LineStart, clock: any CarillonClock, times: ConnectionTimes, connections: OpenConnections) {
         self.line = line
         self.clock = clock
+        self.connections = connections
+        time = ReadingTime(times)
     }
+
+    // MARK: Time
+
+    func channelActive(context: ChannelHandlerContext) {
+        guard connections.take(context.channel) else { return context.close(promise: nil) }
+        time.opened(at: context.eventLoop.now)
+        watch(context)
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        look?.timer.cancel()
+        context.fireChannelInactive()
+    }
+
+    func read(context: ChannelHandlerContext) {
+        time.awaits(at: context.eventLoop.now)
+        watch(context)
+        context.read()
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        time.reads(context.channel.isWritable, at: context.eventLoop.now)
+        watch(context)
+        context.fireChannelWritabilityChanged()
+    }
+
+    /// Sees to it that the deadline is looked at when it comes.
+    private func watch(_ context: ChannelHandlerContext) {
+        guard let deadline = time.deadline, look.map({ $0.at > deadline }) ?? true else { return }
+        look?.timer.cancel()
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        look = (
+            deadline,
+            context.eventLoop.scheduleTask(deadline: deadline) {
+                let (gate, context) = bound.value
+                gate.look = nil
+                gate.checkTime(context)
+            }
+        )
+    }
+
+    private func checkTime(_ context: ChannelHandlerContext) {
+        guard !isClosing, let deadline = time.deadline else { return }
+        guard deadline <= context.eventLoop.now else { return watch(context) }
+        guard time.isBody, context.channel.isWritable else { return context.close(promise: nil) }
+        // The reader of the body answers.
+        order.ranOut()
+        time.receivedAll()
+        context.fireErrorCaught(BodyTimeout())
+    }
+
+    // MARK: Requests
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         var isHead = false
@@ -30,9 +90,14 @@ final class RequestGate: ChannelDuplexHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             isHead = head.method == .HEAD
+            time.receivedHead()
             action = order.received(head)
-        case .body: action = order.receivedBody()
-        case .end: action = order.receivedEnd()
+        case .body(let bytes):
+            time.received(bytes.readableBytes, at: context.eventLoop.now)
+            action = order.receivedBody()
+        case .end:
+            time.receivedAll()
+            action = order.receivedEnd()
         }
         switch action {
         case .pass: context.fireChannelRead(data)
@@ -62,7 +127,11 @@ final class RequestGate: ChannelDuplexHandler {
         case .body: context.write(data, promise: promise)
         case .end:
             switch order.answered() {
-            case .goOn: context.write(data, promise: promise)
+            case .goOn:
+                context.write(data, promise: promise)
+                guard order.isIdle else { break }
+                time.answered(at: context.eventLoop.now)
+                watch(context)
             case .close: end(data, promise, context)
             case .refuse(let problem):
                 context.write(data, promise: promise)

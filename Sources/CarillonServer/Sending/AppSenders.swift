@@ -6,8 +6,9 @@ import Synchronization
 
 /// Sends each app's pushes with the app's own credential.
 ///
-/// A credential's file is read when it is first needed and once an hour. It is read again after a push did not reach APNs or
-/// its credential was refused. Apps with one credential share a client and its connections.
+/// A credential's file is read when it is first needed, when it has changed, again after a push that did not reach APNs or whose
+/// credential was refused, and once an hour. A new credential is tried with one push, and the old one is used until the new one
+/// works. Apps with one credential share a client, and so its connections.
 package actor AppSenders: NotificationSender {
     /// The addresses of APNs in both environments.
     package struct Endpoints: Sendable {
@@ -31,19 +32,28 @@ package actor AppSenders: NotificationSender {
         var port: Int
         var reference: CredentialReference
         var file: Data
+    }
 
-        /// Returns whether another source is the same credential file with new contents.
-        func isReplaced(by other: Source) -> Bool {
-            (host, port, reference) == (other.host, other.port, other.reference) && file != other.file
-        }
+    /// The client of an app, and the former one while nothing shows that its credential works.
+    private struct Clients: Sendable {
+        var client: APNsClient
+        var former: APNsClient?
+        var source: Source
     }
 
     private let apps: AppCalls
     private let endpoints: Endpoints
     private let certificatePassword: String?
+    /// The time for which a push waits for its answer.
+    private let deadline: Duration
     private let logger: Logger
     private var clients: [Source: APNsClient] = [:]
-    private let known = Mutex<[AppID: APNsClient]>([:])
+    private let known = Mutex<[AppID: Clients]>([:])
+    /// The source whose credential an app has last used, and a newer one that APNs has refused.
+    private var working: [AppID: Source] = [:]
+    private var refused: [AppID: Source] = [:]
+    /// The source of each app at the last look for changes.
+    private var seen: [AppID: Source] = [:]
 
     /// Makes a sender for the apps of a store.
     ///
@@ -51,8 +61,13 @@ package actor AppSenders: NotificationSender {
     ///   - apps: the calls that read each app's credential from the store.
     ///   - endpoints: the addresses of APNs.
     ///   - certificatePassword: the password of certificates; `nil` for none.
-    ///   - logger: the logger for connection events.
-    package init(apps: AppCalls, endpoints: Endpoints, certificatePassword: String?, logger: Logger) {
+    ///   - lease: the duration of the sender's leases, which bounds the wait for an answer.
+    ///   - logger: the logger for events of connections.
+    package init(
+        apps: AppCalls, endpoints: Endpoints, certificatePassword: String?,
+        lease: Duration = ServiceConfiguration.standardLease, logger: Logger
+    ) {
+        deadline = DeliveryLimits.pushDeadline(underLease: lease)
         self.apps = apps
         self.endpoints = endpoints
         self.certificatePassword = certificatePassword
@@ -60,9 +75,9 @@ package actor AppSenders: NotificationSender {
     }
 
     package nonisolated func send(_ push: ComposedPush) async -> SendOutcome {
-        switch await client(of: push.app) {
+        switch await clients(of: push.app) {
         case .failure(let problem): problem.outcome
-        case .success(let client): noting(await client.send(push), of: push.app)
+        case .success(let clients): noting(await send(push, with: clients), of: push.app)
         }
     }
 
@@ -70,15 +85,82 @@ package actor AppSenders: NotificationSender {
         _ pushes: [ComposedPush], answered: @escaping @Sendable ([(place: Int, outcome: SendOutcome)]) -> Void
     ) async {
         guard let app = pushes.first?.app else { return }
-        switch await client(of: app) {
+        switch await clients(of: app) {
         case .failure(let problem):
             answered(pushes.indices.map { ($0, problem.outcome) })
-        case .success(let client):
-            await client.send(pushes) { answers in
-                for answer in answers { _ = self.noting(answer.outcome, of: app) }
+        case .success(let clients) where clients.former != nil:
+            // One push tries the new credential.
+            answered([(0, noting(await send(pushes[0], with: clients), of: app))])
+            await send(Array(pushes.dropFirst())) { answers in answered(answers.map { ($0.place + 1, $0.outcome) }) }
+        case .success(let clients):
+            let isRefused = SharedValue(false)
+            await clients.client.send(pushes) { answers in
+                for answer in answers {
+                    _ = self.noting(answer.outcome, of: app)
+                    if answer.outcome.refusesCredential { isRefused.withLock { $0 = true } }
+                }
                 answered(answers)
             }
+            if isRefused.withLock({ $0 }) { await forgetRefusal(of: app) }
         }
+    }
+
+    private nonisolated func send(_ push: ComposedPush, with clients: Clients) async -> SendOutcome {
+        let outcome = await clients.client.send(push)
+        guard let former = clients.former else {
+            if outcome.refusesCredential { await forgetRefusal(of: push.app) }
+            return outcome
+        }
+        if outcome.provesSending { await use(clients.source, for: push.app) }
+        guard outcome.refusesCredential else { return outcome }
+        await refuse(clients.source, for: push.app)
+        return await former.send(push)
+    }
+
+    // MARK: New credentials
+
+    /// Uses a credential that works, and drops clients that no app uses any more.
+    private func use(_ source: Source, for app: AppID) {
+        guard working[app] != source else { return }
+        working[app] = source
+        known.withLock { $0[app] = nil }
+        logger.notice("an app's new credential works and is used from now on", metadata: ["app": "\(app)"])
+        let used = Set(working.values)
+        for (old, client) in clients where !used.contains(old) {
+            clients[old] = nil
+            // It ends when its pushes in flight have been answered.
+            Task { await client.shutdown() }
+        }
+    }
+
+    private func refuse(_ source: Source, for app: AppID) {
+        guard refused[app] != source else { return }
+        refused[app] = source
+        known.withLock { $0[app] = nil }
+        logger.error(
+            "APNs refuses an app's new credential: the old one is used", metadata: ["app": "\(app)"])
+    }
+
+    /// Tries a new credential again that was refused, because the old one is refused too.
+    private func forgetRefusal(of app: AppID) { refused[app] = nil }
+
+    /// Looks at the files of every app, and returns the apps whose credential has changed since the last look.
+    package func changedCredentials() async -> Set<AppID> {
+        guard let all = try? await apps.all() else { return [] }
+        var changed: Set<AppID> = []
+        for app in all {
+            for (environment, reference) in app.credentials {
+                let id = AppID(topic: app.topic, environment: environment)
+                guard reference.isRegularFile, let file = CredentialReference.contents(at: reference.path) else {
+                    continue
+                }
+                let source = source(of: id, reference, file)
+                if let before = seen.updateValue(source, forKey: id), before != source { changed.insert(id) }
+            }
+        }
+        for app in changed { refused[app] = nil }
+        known.withLock { [changed] known in known = known.filter { !changed.contains($0.key) } }
+        return changed
     }
 
     /// Returns the outcome unchanged.
@@ -88,9 +170,9 @@ package actor AppSenders: NotificationSender {
     private nonisolated func noting(_ outcome: SendOutcome, of app: AppID) -> SendOutcome {
         let isSuspect =
             switch outcome {
-            case .rejected(let rejection): rejection.remedy == .fixCredential
+            case .rejected: outcome.refusesCredential
             case .unconnected, .distrusted, .unanswered, .notSent: true
-            case .accepted, .noCredential, .notBegun, .unsendable: false
+            case .accepted, .withheld, .noCredential, .notBegun, .unsendable: false
             }
         if isSuspect { known.withLock { $0[app] = nil } }
         return outcome
@@ -112,6 +194,7 @@ package actor AppSenders: NotificationSender {
         }
         // Forgets the clients, so that the next push uses files that were renewed meanwhile.
         known.withLock { $0.removeAll() }
+        refused = [:]
         return ending
     }
 
@@ -119,10 +202,10 @@ package actor AppSenders: NotificationSender {
         for client in clients.values { await client.shutdown() }
     }
 
-    private nonisolated func client(of app: AppID) async -> Result<APNsClient, NoClient> {
-        if let client = known.withLock({ $0[app] }) { return .success(client) }
+    private nonisolated func clients(of app: AppID) async -> Result<Clients, NoClient> {
+        if let clients = known.withLock({ $0[app] }) { return .success(clients) }
         do {
-            return .success(try await openedClient(of: app))
+            return .success(try await openedClients(of: app))
         } catch let problem as MissingCredential {
             return .failure(NoClient(outcome: .noCredential(problem.description)))
         } catch let problem as APNsError {
@@ -132,39 +215,56 @@ package actor AppSenders: NotificationSender {
         }
     }
 
-    private func openedClient(of app: AppID) async throws -> APNsClient {
+    private func openedClients(of app: AppID) async throws -> Clients {
         guard let reference = try await apps.app(app.topic)?.credentials[app.environment] else {
             throw MissingCredential(description: "the app has none")
         }
-        let client = try makeClient(for: reference, at: endpoint(of: app))
-        known.withLock { $0[app] = client }
-        return client
+        let former = working[app].flatMap { source in clients[source].map { (source: source, client: $0) } }
+        let opened: Clients
+        do {
+            guard let file = CredentialReference.contents(at: reference.path) else {
+                throw MissingCredential(description: "its file cannot be read: \(reference.path)")
+            }
+            let source = source(of: app, reference, file)
+            if let former, refused[app] == source {
+                opened = Clients(client: former.client, former: nil, source: former.source)
+            } else {
+                let client = try client(for: source, of: app)
+                opened = Clients(
+                    client: client, former: former?.source == source ? nil : former?.client, source: source)
+                if former == nil { working[app] = source }
+            }
+        } catch let problem as MissingCredential {
+            guard let former else { throw problem }
+            logger.error(
+                "an app's new credential cannot be used: the old one is",
+                metadata: ["app": "\(app)", "why": "\(problem.description)"])
+            opened = Clients(client: former.client, former: nil, source: former.source)
+        }
+        known.withLock { $0[app] = opened }
+        return opened
     }
 
-    private func makeClient(for reference: CredentialReference, at endpoint: APNsEndpoint) throws -> APNsClient {
-        guard let file = CredentialReference.contents(at: reference.path) else {
-            throw MissingCredential(description: "its file cannot be read: \(reference.path)")
-        }
-        let source = Source(host: endpoint.host, port: endpoint.port, reference: reference, file: file)
+    private func source(of app: AppID, _ reference: CredentialReference, _ file: Data) -> Source {
+        let endpoint = endpoint(of: app)
+        return Source(host: endpoint.host, port: endpoint.port, reference: reference, file: file)
+    }
+
+    private func client(for source: Source, of app: AppID) throws -> APNsClient {
         if let client = clients[source] { return client }
+        let (reference, endpoint) = (source.reference, endpoint(of: app))
         let credential: APNsCredential
         do {
-            credential = try reference.credential(in: file, certificatePassword: certificatePassword)
+            credential = try reference.credential(in: source.file, certificatePassword: certificatePassword)
         } catch {
             throw MissingCredential(description: "its file has no usable credential: \(reference.path): \(error)")
         }
         let client = try APNsClient(
             configuration: APNsConfiguration(
                 endpoint: endpoint, credential: credential, trustRoots: endpoints.trustRoots, clock: SystemClock(),
-                seed: UInt64.random(in: .min ... .max), defaultDeadline: ServiceLimits.pushDeadline,
+                seed: UInt64.random(in: .min ... .max), defaultDeadline: deadline,
                 proxy: endpoints.proxies[endpoint]),
             logger: logger)
-        for (old, client) in clients where old.isReplaced(by: source) {
-            clients[old] = nil
-            known.withLock { known in known = known.filter { $0.value !== client } }
-            // The old client ends when its pushes in flight have been answered.
-            Task { await client.shutdown() }
-        }
         clients[source] = client
         return client
     }
@@ -185,4 +285,12 @@ private struct NoClient: Error {
 /// An error that says why an app has no usable credential.
 private struct MissingCredential: Error {
     let description: String
+}
+
+extension SendOutcome {
+    /// Whether APNs has refused the credential.
+    fileprivate var refusesCredential: Bool {
+        guard case .rejected(let rejection) = self else { return false }
+        return rejection.remedy == .fixCredential
+    }
 }

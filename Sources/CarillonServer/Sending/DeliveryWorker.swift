@@ -31,7 +31,13 @@ struct DeliveryWorker: Service {
         await withDiscardingTaskGroup { group in
             if !untilIdle {
                 group.addTask {
-                    for await _ in service.signal.wakes { run.tell(.woken) }
+                    for await _ in service.signal.wakes {
+                        let changed = service.changedCredentials.withLock { apps in
+                            defer { apps = [] }
+                            return apps
+                        }
+                        run.tell(changed.isEmpty ? .woken : .credentialsChanged(changed))
+                    }
                     run.tell(.drain)
                 }
             }

@@ -26,6 +26,11 @@ package protocol NotificationSender: Sendable {
     /// - Parameter now: the present time.
     /// - Returns: one entry for each app and environment with such a certificate. Signing keys do not expire.
     func endingCredentials(at now: Timestamp) async -> [EndingCredential]
+
+    /// Looks at the files of all credentials, and returns the apps whose credential has changed since the last look.
+    ///
+    /// The new one is tried with the app's next push.
+    func changedCredentials() async -> Set<AppID>
 }
 
 extension NotificationSender {
@@ -39,6 +44,9 @@ extension NotificationSender {
             }
         }
     }
+
+    /// Returns no apps, for a sender without files.
+    package func changedCredentials() async -> Set<AppID> { [] }
 
     /// Returns an empty list, because signing keys do not expire.
     package func endingCredentials(at now: Timestamp) async -> [EndingCredential] { [] }

@@ -38,7 +38,8 @@ extension SendingRun {
         if !unsendable.isEmpty { tell(unsendable, of: handOver, at: now) }
         guard !pushes.isEmpty else { return }
         // APNs does not know about leases. So no push is started that could outlast this sender's lease.
-        guard handOver.uptime < leaseEnd.withLock({ $0 }) - DeliveryLimits.leaseMargin else {
+        let deadline = DeliveryLimits.pushDeadline(underLease: service.configuration.leaseDuration)
+        guard handOver.uptime < leaseEnd.withLock({ $0 }) - deadline else {
             return tell(places.map { ($0, .notBegun) }, of: handOver, at: handOver.began)
         }
         await sender.send(pushes) { [places, isWhole = unsendable.isEmpty] answers in

@@ -166,9 +166,13 @@ final class SendingRun: Sendable {
             )
         case .storeFailed(let work, let error):
             logger.error("the store failed; trying again", metadata: ["at": "\(work)", "error": "\(error)"])
+        case .leftUnanswered(let pushes):
+            logger.warning(
+                "this sender ends before APNs has answered these pushes: they are sent again, and counted",
+                metadata: ["pushes": "\(pushes)"])
         case .gaveUp(let outcomes):
             logger.error(
-                "this sender ends, and its store has taken no outcomes for a whole lease: others send these pushes again",
+                "this sender ends, and its store takes no outcomes: others send these pushes again",
                 metadata: ["outcomes": "\(outcomes)"])
         }
     }

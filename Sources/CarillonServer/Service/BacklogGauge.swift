@@ -2,8 +2,9 @@ import CarillonCore
 
 /// Counts the pushes that wait in each app, and decides whether the app may accept another message.
 ///
-/// It is a value. It adds the messages accepted here to its last count of the store. It asks for a new count if the last one is
-/// old or the limit seems reached, so it sees the messages of other processes within a second.
+/// A value. It counts the messages accepted here since it last looked into the store. It looks again when that look is old or
+/// the limit seems to be reached, so that it sees the messages of other processes within a second. One caller counts; others take
+/// the last count meanwhile.
 struct BacklogGauge: Sendable {
     /// The decision about a message.
     enum Advice: Sendable, Hashable {
@@ -21,20 +22,32 @@ struct BacklogGauge: Sendable {
     /// The greatest number of deliveries that may wait in one app.
     let limit: Int
     private var readings: [AppNumber: Reading] = [:]
+    /// The times since which callers count.
+    private var counting: [AppNumber: Duration] = [:]
 
     init(limit: Int) { self.limit = limit }
 
-    /// Decides whether an app may accept another message at this uptime.
-    func advice(for app: AppNumber, at uptime: Duration) -> Advice {
-        guard let reading = readings[app] else { return .count }
-        let age = uptime - reading.at
-        if reading.waiting >= limit { return age < ServiceLimits.fullBacklogAge ? .refuse : .count }
-        return age < ServiceLimits.backlogAge ? .accept : .count
+    /// Returns whether an app may have one message more, at a time of the monotonic clock.
+    ///
+    /// Whoever is told to count calls ``counted(_:for:at:)`` or ``gaveUpCounting(for:)``.
+    mutating func advice(for app: AppNumber, at uptime: Duration) -> Advice {
+        let isFull = readings[app].map { $0.waiting >= limit } ?? false
+        let life = isFull ? ServiceLimits.fullBacklogAge : ServiceLimits.backlogAge
+        let isFresh = readings[app].map { uptime - $0.at < life } ?? false
+        let isCounted = counting[app].map { uptime - $0 < ServiceLimits.longestCount } ?? false
+        guard isFresh || isCounted else {
+            counting[app] = uptime
+            return .count
+        }
+        return isFull ? .refuse : .accept
     }
 
     mutating func counted(_ waiting: Int, for app: AppNumber, at uptime: Duration) {
+        counting[app] = nil
         readings[app] = Reading(waiting: waiting, at: uptime)
     }
+
+    mutating func gaveUpCounting(for app: AppNumber) { counting[app] = nil }
 
     mutating func accepted(devices: Int, for app: AppNumber) { readings[app]?.waiting += devices }
 }

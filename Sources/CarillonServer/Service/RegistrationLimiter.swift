@@ -2,7 +2,7 @@ import CarillonCore
 
 /// Limits new installations per minute, from one address and for one app.
 ///
-/// It is a value; its token buckets are full at first and refill evenly.
+/// A value.
 package struct RegistrationLimiter: Sendable {
     /// The limits per minute; `nil` for no limit.
     package struct Limits: Sendable, Hashable {
@@ -20,69 +20,37 @@ package struct RegistrationLimiter: Sendable {
             perAddress: ServiceLimits.registrationsPerAddress, perApp: ServiceLimits.registrationsPerApp)
     }
 
-    private struct Bucket {
-        var left: Double
-        var at: Timestamp
+    private var addresses: RateBuckets<String>?
+    private var apps: RateBuckets<AppNumber>?
+
+    init(_ limits: Limits) {
+        addresses = limits.perAddress.map {
+            RateBuckets(Rate(quota: $0, window: .seconds(60)), keys: ServiceLimits.countedAddresses)
+        }
+        apps = limits.perApp.map { RateBuckets(Rate(quota: $0, window: .seconds(60)), keys: .max) }
     }
-
-    private let limits: Limits
-    private var addresses: [String: Bucket] = [:]
-    private var apps: [AppNumber: Bucket] = [:]
-
-    init(_ limits: Limits) { self.limits = limits }
 
     /// Counts a request for a new installation.
     ///
     /// - Returns: `nil` if the request is admitted; otherwise the limit that was reached and the time to wait.
-    mutating func admit(from address: String?, to app: AppNumber, at now: Timestamp) -> Refusal? {
-        var ofAddress: Bucket?
-        let address = address.map(ClientAddress.network)
-        if let limit = limits.perAddress, let address {
-            let bucket = Self.filled(addresses[address], limit, now)
-            guard bucket.left >= 1 else {
-                // The bucket is stored even on refusal, so that after the clock is set back it refills from the new time.
-                addresses[address] = bucket
-                return Refusal(wait: Self.wait(bucket, limit), isOfAddress: true)
-            }
-            ofAddress = bucket
+    mutating func admit(from address: String?, to app: AppNumber, at uptime: Duration) -> Refusal? {
+        let network = address.map(ClientAddress.network)
+        if let addresses, let network, let wait = addresses.wait(for: 1, of: network, at: uptime) {
+            return Refusal(CallRefusal("registrations", addresses.rate, wait), isOfAddress: true)
         }
-        if let limit = limits.perApp {
-            var bucket = Self.filled(apps[app], limit, now)
-            let isFull = bucket.left < 1
-            if !isFull { bucket.left -= 1 }
-            apps[app] = bucket
-            if isFull { return Refusal(wait: Self.wait(bucket, limit), isOfAddress: false) }
+        if let apps, let wait = apps.wait(for: 1, of: app, at: uptime) {
+            return Refusal(CallRefusal("registrations", apps.rate, wait), isOfAddress: false)
         }
-        if let address, var bucket = ofAddress {
-            bucket.left -= 1
-            makeRoom(for: address)
-            addresses[address] = bucket
-        }
+        apps?.take(1, of: app, at: uptime)
+        if let network { addresses?.take(1, of: network, at: uptime) }
         return nil
     }
 
     struct Refusal: Sendable, Hashable {
-        /// The seconds until the next request is admitted, rounded up.
-        var wait: Int
+        var call: CallRefusal
         /// Whether the limit of the address was reached, rather than the limit of the app.
         var isOfAddress: Bool
-    }
 
-    private static func filled(_ bucket: Bucket?, _ limit: Int, _ now: Timestamp) -> Bucket {
-        guard let bucket else { return Bucket(left: Double(limit), at: now) }
-        // A clock that is set back must not empty a bucket.
-        let passed = max(0, Double(now.millisecondsSince1970 - bucket.at.millisecondsSince1970) / 60_000)
-        return Bucket(left: min(Double(limit), bucket.left + passed * Double(limit)), at: now)
-    }
-
-    private static func wait(_ bucket: Bucket, _ limit: Int) -> Int {
-        max(1, Int(((1 - bucket.left) * 60 / Double(limit)).rounded(.up)))
-    }
-
-    private mutating func makeRoom(for address: String) {
-        guard addresses[address] == nil, addresses.count >= ServiceLimits.countedAddresses,
-            let oldest = addresses.min(by: { $0.value.at < $1.value.at })?.key
-        else { return }
-        addresses[oldest] = nil
+        init(_ call: CallRefusal, isOfAddress: Bool) { (self.call, self.isOfAddress) = (call, isOfAddress) }
     }
 }

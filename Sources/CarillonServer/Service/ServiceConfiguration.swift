@@ -30,6 +30,12 @@ package struct ServiceConfiguration: Sendable {
     var signInSecret: Data
     /// The limits on new installations per minute.
     var registrationLimits: RegistrationLimiter.Limits
+    /// The limits on the calls of each installation and of each API key.
+    var callLimits: CallLimiter.Limits
+    /// The limits on open connections.
+    var connectionLimits: ConnectionLimits
+    /// The times that clients have.
+    var connectionTimes = ConnectionTimes()
     /// The number of pushes of one app that may wait to be sent.
     ///
     /// Beyond it, the API answers a new message with 429. The default is one million.
@@ -63,7 +69,9 @@ package struct ServiceConfiguration: Sendable {
         port: Int = 8080, assuredWait: Duration = DeliveryLimits.assuredWait,
         leaseDuration: Duration = standardLease, pollInterval: Duration = DeliveryLimits.pollInterval,
         retention: Duration = ServiceLimits.retention,
-        registrationLimits: RegistrationLimiter.Limits = .standard, proxies: Set<String> = [],
+        registrationLimits: RegistrationLimiter.Limits = .standard,
+        callLimits: CallLimiter.Limits = .standard, connectionLimits: ConnectionLimits = ConnectionLimits(),
+        proxies: Set<String> = [],
         backlogLimit: Int = ServiceLimits.backlog
     ) {
         self.roles = roles
@@ -71,6 +79,8 @@ package struct ServiceConfiguration: Sendable {
         self.port = port
         self.apps = apps
         self.registrationLimits = registrationLimits
+        self.callLimits = callLimits
+        self.connectionLimits = connectionLimits
         self.proxies = proxies
         self.backlogLimit = backlogLimit
         self.signInSecret = signInSecret

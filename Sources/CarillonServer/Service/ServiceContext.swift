@@ -29,10 +29,17 @@ struct ServiceContext: Sendable {
     let published = SharedValue(PublishedEvents())
     let metrics = ServiceMetrics()
     let health = ServiceHealth()
+    /// The apps whose credential has changed, until the sender has noticed.
+    let changedCredentials = SharedValue<Set<AppID>>([])
+    let storeProbe: StoreProbe
     /// The cache of API keys.
     let apiKeys = SharedValue(APIKeyCache())
     /// The limiter of new installations.
     let registrations: SharedValue<RegistrationLimiter>
+    /// The limit on the calls of each caller.
+    let calls: SharedValue<CallLimiter>
+    /// The open connections.
+    let connections: OpenConnections
     /// The counter of waiting pushes.
     let backlog: SharedValue<BacklogGauge>
 
@@ -47,6 +54,11 @@ struct ServiceContext: Sendable {
         self.random = random
         self.logger = logger
         registrations = SharedValue(RegistrationLimiter(configuration.registrationLimits))
+        storeProbe = StoreProbe(clock: clock)
+        calls = SharedValue(CallLimiter(configuration.callLimits))
+        connections = OpenConnections(
+            configuration.connectionLimits.withinDescriptors(), proxies: configuration.proxies, clock: clock,
+            logger: logger)
         backlog = SharedValue(BacklogGauge(limit: configuration.backlogLimit))
     }
 

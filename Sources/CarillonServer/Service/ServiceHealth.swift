@@ -9,9 +9,9 @@ final class ServiceHealth: Sendable {
     var alarms: [SendingGates.Alarm] { state.withLock { $0 } }
 
     /// Returns a sentence that says why messages of an app wait; `nil` if they do not.
-    func waiting(topic: String) -> String? {
+    func waiting(topic: String, at now: Timestamp) -> String? {
         let reasons = alarms.filter { $0.app.topic == topic }.map {
-            "\($0.app.environment.rawValue): \($0.trouble.reason)"
+            "\($0.app.environment.rawValue): \($0.sentence(at: now))"
         }
         return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
     }

@@ -16,6 +16,26 @@ enum ServiceLimits {
     static let methodBytes = 64
     /// The time for which a connection's input stays open after its last answer.
     static let lingering = TimeAmount.seconds(2)
+    /// The times that a client has: for a connection's first head, for the next one, and to read an answer.
+    ///
+    /// Load balancers keep idle connections for 60 s at most; the service keeps them longer, so that it is not the one to end them.
+    static let headTime = Duration.seconds(20)
+    static let idleTime = Duration.seconds(75)
+    static let answerTime = Duration.seconds(60)
+    /// The time that a client has for a body, and the bytes of it that buy a second more.
+    static let bodyTime = Duration.seconds(20)
+    static let bodyBytesPerSecond = 1024
+    /// The numbers of connections that are open at once, in all and of one address, unless the operator sets others.
+    static let connections = 16_384
+    static let connectionsPerAddress = 1024
+    /// The number of descriptors that are left to the database, APNs and the log.
+    static let otherDescriptors = 256
+    /// The interval at which the log repeats that connections are refused.
+    static let refusalReminder = Duration.seconds(60)
+    /// The time for which calls under way are answered when the service ends.
+    static let lastCalls = Duration.seconds(2)
+    /// The time after which the program ends that was asked to, whatever it waits for.
+    static let longestEnd = Duration.milliseconds(9500)
     /// The largest body of a backend's call, in bytes.
     static let backendBodyBytes = 64 * 1024
     /// The largest body of an app's call, in bytes; 500 receipts fit into it.
@@ -65,10 +85,17 @@ enum ServiceLimits {
     ///
     /// The operator can set another value.
     static let registrationsPerApp = 6000
-    /// The number of addresses whose registrations are counted.
-    ///
-    /// Beyond it, the least recently seen address is forgotten.
+    /// The number of addresses whose registrations are counted; beyond it, those not seen lately are forgotten.
     static let countedAddresses = 10_000
+    /// The numbers of calls a second of one installation and of one API key, unless the operator sets others.
+    static let callsPerInstallation = 5
+    static let callsPerKey = 5000
+    /// The time for which calls may come faster than that, if none came before.
+    static let callWindow = Duration.seconds(10)
+    /// The number of bytes that a call's body may have on average, of calls at their limit.
+    static let bytesPerCall = 16 * 1024
+    /// The number of callers of each kind whose calls are counted; beyond it, those not seen lately are forgotten.
+    static let countedCallers = 100_000
     /// The number of entries of `X-Forwarded-For` that are read, counted from the last.
     static let forwardedAddresses = 16
     /// The number of one app's pushes that may wait to be sent.
@@ -78,6 +105,8 @@ enum ServiceLimits {
     /// The ages up to which a count of waiting pushes is used: a count below the limit, and one at the limit (`full`).
     static let backlogAge = Duration.seconds(10)
     static let fullBacklogAge = Duration.seconds(1)
+    /// The time for which one caller's count is waited for before another counts.
+    static let longestCount = Duration.seconds(10)
     /// The time after which a caller that was answered 429 may try again.
     static let backlogRetryAfter = Duration.seconds(5)
     /// The greatest size of one record of an imported file, in bytes.
@@ -143,10 +172,6 @@ enum ServiceLimits {
     static let releasedPerStep = 500
     /// The number of pushes that are composed and handed to the APNs client together.
     static let pushesPerHandOver = 250
-    /// The time for which a push waits for its response.
-    ///
-    /// A lease is several times as long.
-    static let pushDeadline = Duration.seconds(15)
 
     // MARK: Upkeep
 
@@ -158,10 +183,15 @@ enum ServiceLimits {
     static let purgeInterval = Duration.seconds(3600)
     /// The interval at which the expiry dates of certificates are checked.
     static let credentialInterval = Duration.seconds(3600)
+    /// The interval at which files of credentials are looked at for changes.
+    static let changedCredentialInterval = Duration.seconds(5)
     /// The interval at which the log repeats that a certificate ends soon.
     static let credentialReminder = Duration.seconds(86_400)
     /// The number of messages that one step of purging deletes.
     static let purgedPerStep = 500
+
+    /// The time for which a probe of the service's health waits for the store.
+    static let probePatience = Duration.seconds(1)
 
     // MARK: Watching
 

@@ -90,12 +90,19 @@ enum StoreLimits {
     static let callsPerCommit = 256
     /// The number of changed rows after which a transaction accepts no further call.
     static let changesPerCommit = 1000
+    /// The number of statements, and the time, after which a transaction takes no further call.
+    static let statementsPerCommit = 4000
+    static let longestCommit = Duration.milliseconds(100)
+    /// The number of one device's receipts that one transaction records.
+    static let receiptsPerStep = 50
     /// The time after which a PostgreSQL statement is cancelled, in seconds.
     static let statementSeconds = 60
     /// The number of reading connections to PostgreSQL of one process.
     ///
     /// One more connection writes.
     static let readingConnections = 4
+    /// The time for which further calls fail at once after a call has waited in vain for PostgreSQL.
+    static let unreachableMemory = Duration.seconds(1)
     /// The greatest number of calls that wait for a connection to PostgreSQL.
     ///
     /// Further calls are refused.

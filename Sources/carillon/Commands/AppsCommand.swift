@@ -18,9 +18,10 @@ struct AppsCommand: AsyncParsableCommand {
               carillon apps add --data ./data --topic com.example.ferry --certificate ferry.p12 --environment production
               carillon apps add --data ./data --topic com.example.ferry --require-sign-in
               carillon apps add --data ./data --topic com.example.ferry --sends-per-second 500
+              carillon apps rotate --data ./data --topic com.example.chime --key AuthKey_NEW123DEFG.p8 --team-id TEAM123456
               carillon apps list --data ./data
             """,
-        subcommands: [Add.self, List.self])
+        subcommands: [Add.self, Rotate.self, List.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -78,25 +79,45 @@ struct AppsCommand: AsyncParsableCommand {
             try StandardOutput.write(app.line)
         }
 
-        /// Returns a reference to the credential.
-        ///
-        /// It loads the credential once, so that a wrong one is reported now.
         private func reference() throws -> CredentialReference? {
             let key = credential.key
             // CARILLON_KEY alone is no wish to change the app's credential.
             let hasKey = key.key != nil || key.keyID != nil || key.teamID != nil
             guard credential.certificate != nil || hasKey else { return nil }
-            if let certificate = credential.certificate {
-                try CommandFile.checkIsLasting(certificate, option: "--certificate")
-            } else {
-                try CommandFile.checkIsLasting(try key.parts().path, option: "--key")
+            return try credential.reference()
+        }
+    }
+
+    struct Rotate: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Gives an app a new credential, which the service tries within seconds.",
+            discussion: """
+                The old credential is used until APNs takes the new one; the log says so. Revoke the old one only then. \
+                A file that is replaced in its place needs no command: the service looks at it every few seconds.
+                """)
+
+        @OptionGroup var service: DataOption
+
+        @OptionGroup var app: AppOption
+
+        @OptionGroup(title: "Credential") var credential: CredentialOptions
+
+        func validate() throws {
+            guard credential.certificate != nil || credential.key.key != nil else {
+                throw ValidationError("--key or --certificate is missing: the new credential")
             }
-            _ = try credential.credential()
-            if let certificate = credential.certificate {
-                return .certificate(path: URL(fileURLWithPath: certificate).path)
-            }
-            let (path, keyID, teamID) = try key.parts()
-            return .signingKey(path: path, keyID: keyID, teamID: teamID)
+        }
+
+        func run() async throws {
+            let reference = try credential.reference()
+            let store = try await service.existingStore()
+            let app = try await app.find(in: store)
+            let known = try await store.apps.app(app.topic)?.credentials.keys.map { $0 } ?? []
+            let environments = known.isEmpty ? APNsEnvironment.allCases : known
+            let credentials = Dictionary(uniqueKeysWithValues: environments.map { ($0, reference) })
+            let changed = try await store.apps.put(
+                AppSettings(topic: app.topic, credentials: credentials), at: SystemClock().now)
+            try StandardOutput.write(changed.line)
         }
     }
 
@@ -126,5 +147,20 @@ extension AppRecord {
         let rate = sendsPerSecond.map { "  \($0) pushes a second" } ?? ""
         let signIn = requiresSignIn ? "sign-in required" : "sign-in optional"
         return "\(topic)  \(signIn)\(rate)  \(credentials.joined(separator: "; "))"
+    }
+}
+
+extension CredentialOptions {
+    /// Returns a reference to the credential, and reads the credential once, so that a wrong one is reported now.
+    fileprivate func reference() throws -> CredentialReference {
+        if let certificate {
+            try CommandFile.checkIsLasting(certificate, option: "--certificate")
+        } else {
+            try CommandFile.checkIsLasting(try key.parts().path, option: "--key")
+        }
+        _ = try credential()
+        if let certificate { return .certificate(path: URL(fileURLWithPath: certificate).path) }
+        let (path, keyID, teamID) = try key.parts()
+        return .signingKey(path: path, keyID: keyID, teamID: teamID)
     }
 }

@@ -4,17 +4,18 @@ import CarillonServer
 import CommandSupport
 import Foundation
 
-/// `carillon devices`: imports devices from another provider.
+/// `carillon devices`: brings devices from another provider, and back those that were put aside.
 struct DevicesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
-        abstract: "Brings devices from another provider into a service.",
+        abstract: "Brings devices from another provider into a service, and back those that were put aside.",
         discussion: """
             Examples:
               carillon devices import --data ./data tokens.csv
               zcat export.ndjson.gz | carillon devices import --data ./data --topic com.example.chime -
+              carillon devices release --data ./data --reason BadDeviceToken --since 2026-11-25T09:00:00Z
             """,
-        subcommands: [Import.self])
+        subcommands: [Import.self, Release.self])
 
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

@@ -89,6 +89,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "New installations") var registrations: RegistrationOptions
 
+    @OptionGroup(title: "Callers") var calls: CallOptions
+
     @Flag(help: "Stop when standard input closes, so that the service ends with the process that started it.")
     var untilStdinCloses = false
 
@@ -126,6 +128,7 @@ struct ServeCommand: AsyncParsableCommand {
                 signInSecret: secret,
                 roles: Set(role.map { $0 == .api ? .api : .sender }), host: host, port: port,
                 leaseDuration: .seconds(lease), registrationLimits: registrations.limits,
+                callLimits: calls.limits, connectionLimits: calls.connectionLimits,
                 proxies: Set(registrations.trustedProxy)),
             store: store, sender: senders, clock: SystemClock(), random: .system, logger: logger)
         service.addRoutes { WebPage.console.addRoutes(to: $0) }
@@ -136,6 +139,7 @@ struct ServeCommand: AsyncParsableCommand {
             services.append(
                 .init(service: StandardInputWatch(), successTerminationBehavior: .gracefullyShutdownGroup))
         }
+        services.append(.init(service: EndWatch(clock: SystemClock(), logger: logger)))
         let group = ServiceGroup(
             configuration: .init(services: services, gracefulShutdownSignals: [.sigint, .sigterm], logger: logger))
         do {
@@ -201,6 +205,6 @@ struct ServeCommand: AsyncParsableCommand {
             apps: store.apps,
             endpoints: AppSenders.Endpoints(
                 production: production, sandbox: sandbox, trustRoots: trustRoots, proxies: proxies),
-            certificatePassword: APNsCredential.passwordInEnvironment, logger: logger)
+            certificatePassword: APNsCredential.passwordInEnvironment, lease: .seconds(lease), logger: logger)
     }
 }

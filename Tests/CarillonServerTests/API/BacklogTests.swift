@@ -11,16 +11,35 @@ struct BacklogTests {
     @Test("it looks into the store first, then counts what it accepts, and looks again when it is full")
     func gauge() {
         var gauge = BacklogGauge(limit: 10)
-        #expect(gauge.advice(for: app, at: .zero) == .count)
+        func advice(_ moment: Duration, of app: AppNumber? = nil) -> BacklogGauge.Advice {
+            gauge.advice(for: app ?? self.app, at: moment)
+        }
+        #expect(advice(.zero) == .count)
         gauge.counted(4, for: app, at: .zero)
-        #expect(gauge.advice(for: app, at: .seconds(1)) == .accept)
+        #expect(advice(.seconds(1)) == .accept)
         gauge.accepted(devices: 6, for: app)
-        #expect(gauge.advice(for: app, at: .milliseconds(900)) == .refuse)
-        #expect(gauge.advice(for: app, at: .seconds(1)) == .count, "much may have been sent meanwhile")
+        #expect(advice(.milliseconds(900)) == .refuse)
+        #expect(advice(.seconds(1)) == .count, "much may have been sent meanwhile")
         gauge.counted(9, for: app, at: .seconds(1))
-        #expect(gauge.advice(for: app, at: .seconds(2)) == .accept)
-        #expect(gauge.advice(for: app, at: .seconds(11)) == .count)
-        #expect(gauge.advice(for: ferry.number, at: .seconds(2)) == .count, "each app has its own")
+        #expect(advice(.seconds(2)) == .accept)
+        #expect(advice(.seconds(11)) == .count)
+        #expect(advice(.seconds(2), of: ferry.number) == .count, "each app has its own")
+    }
+
+    @Test("one caller counts at a time, and others take the last count, unless the count does not end")
+    func oneCount() {
+        var gauge = BacklogGauge(limit: 10)
+        let first = (0..<100).map { _ in gauge.advice(for: app, at: .zero) }
+        #expect(first == [.count] + Array(repeating: .accept, count: 99))
+        gauge.counted(10, for: app, at: .zero)
+        let second = (0..<100).map { _ in gauge.advice(for: app, at: .seconds(1)) }
+        #expect(second == [.count] + Array(repeating: .refuse, count: 99))
+        gauge.gaveUpCounting(for: app)
+        let (third, fourth) = (
+            gauge.advice(for: app, at: .seconds(1)),
+            gauge.advice(for: app, at: .seconds(1) + ServiceLimits.longestCount)
+        )
+        #expect(third == .count && fourth == .count)
     }
 
     @Test("with too much waiting a message is answered with 429, nothing is accepted, and then it goes on")

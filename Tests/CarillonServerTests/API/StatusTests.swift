@@ -93,4 +93,43 @@ struct StatusTests {
             #expect(odd.status == 400)
         }
     }
+
+    @Test(
+        "probes share one look at a store that does not answer, and are answered nonetheless",
+        .timeLimit(.minutes(1)))
+    func probes() async {
+        let clock = ManualClock(start: noon)
+        let probe = StoreProbe(clock: clock)
+        let looks = SharedValue(0)
+        let (holds, held) = AsyncStream.makeStream(of: Void.self)
+        let look: @Sendable () async throws -> StoreHealth = {
+            looks.withLock { $0 += 1 }
+            for await _ in holds {}
+            return StoreHealth(setAside: 7)
+        }
+        let isDone = SharedValue(false)
+        let answers = await withTaskGroup(of: StoreHealth?.self) { group in
+            for _ in 0..<3 { group.addTask { await probe.health(look) } }
+            group.addTask {
+                // Each waits on a timer of its own, which it may set at any time.
+                while !isDone.withLock({ $0 }) {
+                    clock.advance(by: ServiceLimits.probePatience)
+                    await Task.yield()
+                }
+                return nil
+            }
+            var answers: [StoreHealth?] = []
+            for await answer in group {
+                answers.append(answer)
+                if answers.count == 3 { isDone.withLock { $0 = true } }
+            }
+            return answers
+        }
+        #expect(answers.allSatisfy { $0 == nil })
+        #expect(looks.withLock { $0 } == 1)
+        held.finish()
+        // The look that was under way ends, and a later one is another.
+        let known = await probe.health(look)
+        #expect(known?.setAside == 7)
+    }
 }

@@ -14,9 +14,11 @@ struct SendingLoopTests {
         var uptime = Duration.zero
         private(set) var actions: [SendingAction] = []
 
-        init(places: Int = 4, reserved: Int = 1) {
+        init(places: Int = 4, reserved: Int = 1) { self.init(window: SendWindow(places: places, reserved: reserved)) }
+
+        init(window: SendWindow) {
             var settings = SendingLoop.Settings()
-            settings.window = SendWindow(places: places, reserved: reserved)
+            settings.window = window
             loop = SendingLoop(settings)
         }
 
@@ -62,7 +64,9 @@ struct SendingLoopTests {
         var finishes: Bool { actions.contains { if case .finish = $0 { true } else { false } } }
     }
 
-    private func delivery(_ number: Int64, _ lane: DeliveryLane = .single) -> ClaimedDelivery {
+    private func delivery(
+        _ number: Int64, _ lane: DeliveryLane = .single, of topic: String = topic
+    ) -> ClaimedDelivery {
         ClaimedDelivery(
             number: number, purpose: .show, lease: Lease(sender: SenderNumber(rawValue: 1), epoch: 1), lane: lane,
             device: "d", app: AppID(topic: topic, environment: .sandbox), token: testToken("aa"), revision: 1,
@@ -310,7 +314,8 @@ struct SendingLoopTests {
         var script = Script()
         script.join()
         script.receive(claimed([], examined: 0))
-        script.pass(DeliveryLimits.leaseDuration - DeliveryLimits.leaseMargin)
+        script.pass(
+            DeliveryLimits.leaseDuration - DeliveryLimits.pushDeadline(underLease: DeliveryLimits.leaseDuration))
         #expect(script.beats && script.claim == nil)
         script.receive(.failed(.beating, "busy"))
         #expect(script.claim == nil)
@@ -388,7 +393,7 @@ struct SendingLoopTests {
         #expect(script.finishes)
     }
 
-    @Test("one that is to end while its store is gone tries until its leases end, and no longer")
+    @Test("one that is to end while its store is gone tries for a while, and no longer")
     func drainWithoutStore() {
         var script = Script()
         script.join()
@@ -396,17 +401,193 @@ struct SendingLoopTests {
         script.receive(claimed([one, two]))
         script.receive(.answered([sent(one)], at: .zero))
         script.receive(.drain)
-        #expect(script.loop.leaseEnd > .zero)
-        while script.uptime < script.loop.leaseEnd {
+        for _ in 0..<2 {
             script.receive(.unsettled([sent(one)], "gone"))
             #expect(!script.finishes)
-            script.pass(.seconds(2))
+            script.pass(DeliveryLimits.drainPatience / 3)
             #expect(script.settled?.count == 1)
         }
         script.receive(.unsettled([sent(one)], "gone"))
-        #expect(!script.finishes, "APNs is still to answer")
         script.receive(.answered([sent(two)], at: .zero))
+        #expect(!script.finishes)
+        script.pass(DeliveryLimits.drainPatience / 3 + .milliseconds(1))
         #expect(script.finishes && script.gaveUp == 2)
+    }
+
+    @Test("one that is to end waits for APNs' answers for a while, writes down those that came, and leaves the others")
+    func drainWithoutAnswer() {
+        var script = Script()
+        script.join()
+        let (one, two) = (delivery(1), delivery(2))
+        script.receive(claimed([one, two]))
+        script.receive(.drain)
+        script.pass(DeliveryLimits.drainPatience - .milliseconds(1))
+        #expect(!script.finishes)
+        script.receive(.answered([sent(one)], at: .zero))
+        script.pass(.milliseconds(1))
+        #expect(!script.finishes, "an outcome is being written down")
+        script.receive(.settled([sent(one)]))
+        #expect(script.finishes && script.gaveUp == nil)
+    }
+
+    @Test("one app has its share of places, and the others always have theirs")
+    func shares() {
+        var window = SendWindow(places: 10, reserved: 2, share: 6)
+        #expect(window.claimRoom == 6 && window.bulkRoom(of: 8) == 4)
+        window.take((1...4).map { delivery($0, .bulk) })
+        let app = delivery(0).app
+        #expect(window.bulkFull == [app] && window.full.isEmpty)
+        #expect(window.claimRoom == 2, "its single messages")
+        #expect(window.bulkRoom(of: 8) == 4, "other apps' messages to many")
+        window.take([delivery(5), delivery(6)])
+        #expect(window.full == [app] && window.claimRoom == 4)
+        window.take((7...8).map { delivery($0, of: "other") })
+        #expect(window.claimRoom == 2)
+        #expect(window.without([app]).claimRoom == 4 && window.without([app]).bulkFull.isEmpty)
+    }
+
+    @Test("an app that has its share is left out of claims, and the others are not")
+    func shareOfClaims() {
+        var script = Script(window: SendWindow(places: 6, reserved: 0, share: 4))
+        script.join()
+        #expect(script.claim?.limit == 4)
+        let deliveries = (1...4).map { delivery($0) }
+        script.receive(claimed(deliveries))
+        #expect(script.claim?.except == [deliveries[0].app] && script.claim?.limit == 2)
+    }
+
+    @Test("an endpoint that answers nothing stops its app soon, and the app's places are the others'")
+    func silence() {
+        let many = DeliveryLimits.pushesWithoutAnswer
+        var script = Script(window: SendWindow(places: many, reserved: 0))
+        script.join()
+        let deliveries = (1...many).map { delivery(Int64($0)) }
+        script.receive(claimed(deliveries))
+        #expect(script.claim == nil, "there is no place")
+        script.pass(DeliveryLimits.answerPatience - .milliseconds(1))
+        #expect(script.loop.gates.closed.isEmpty)
+        script.receive(.beaten([], at: script.uptime))
+        script.pass(.milliseconds(1))
+        #expect(script.loop.gates.closed == [deliveries[0].app])
+        #expect(script.loop.gates.alarms.first?.sentence(at: noon + .seconds(40)) == "APNs has not answered for 40 s")
+        #expect(script.claim?.except == [deliveries[0].app] && script.claim.map { $0.limit > 0 } == true)
+        script.receive(claimed([], examined: 0))
+        // One push tries whether it answers again, and if it does, all go on.
+        script.receive(.beaten([], at: script.uptime))
+        script.pass(DeliveryLimits.unreachableProbeInterval)
+        #expect(script.claim?.only == deliveries[0].app && script.claim?.limit == 1)
+        let probe = delivery(Int64(many + 1))
+        script.receive(.claimed(Claim(deliveries: [probe], events: [], examined: 1), probe: probe.app))
+        script.receive(.answered([sent(probe)], at: script.uptime))
+        #expect(script.loop.gates.closed.isEmpty)
+    }
+
+    @Test("an endpoint that answers anything is not silent, and few pushes are waited for as long as any")
+    func slowEndpoint() {
+        let many = DeliveryLimits.pushesWithoutAnswer + 1
+        var script = Script(window: SendWindow(places: 1000, reserved: 0))
+        script.join()
+        let deliveries = (1...many).map { delivery(Int64($0)) }
+        script.receive(claimed(deliveries))
+        script.pass(DeliveryLimits.answerPatience - .milliseconds(1))
+        script.receive(.answered([sent(deliveries[0])], at: script.uptime))
+        script.pass(.milliseconds(1))
+        #expect(script.loop.gates.closed.isEmpty)
+        script.receive(.answered([sent(deliveries[1])], at: script.uptime))
+        script.pass(DeliveryLimits.answerPatience + .seconds(1))
+        #expect(script.loop.gates.closed.isEmpty)
+    }
+
+    @Test("when APNs rejects most of an app's tokens, none is condemned, and the app is stopped with one alarm")
+    func massRejection() {
+        let count = DeliveryLimits.answersThatTell
+        var script = Script(window: SendWindow(places: 100, reserved: 0))
+        script.join()
+        let deliveries = (1...count).map { delivery(Int64($0)) }
+        script.receive(claimed(deliveries))
+        let refused = rejected("BadDeviceToken", 400)
+        for delivery in deliveries.dropLast() {
+            script.receive(.answered([sent(delivery, refused)], at: .zero))
+            #expect(script.settled == nil, "it waits for more answers")
+        }
+        script.receive(.answered([sent(deliveries[count - 1], refused)], at: .zero))
+        #expect(script.settled?.map(\.outcome) == Array(repeating: .withheld("BadDeviceToken"), count: count))
+        #expect(script.loop.gates.closed == [deliveries[0].app])
+        #expect(script.loop.gates.alarms.map(\.trouble.kind) == [.rejectedDevices])
+        // Once APNs takes one again, all go on, and what it rejects then is believed.
+        script.receive(.answered([sent(delivery(99))], at: .zero))
+        #expect(script.loop.gates.closed.isEmpty)
+    }
+
+    @Test("a token that APNs rejects among others that it takes is believed")
+    func someRejections() {
+        let count = DeliveryLimits.answersThatTell * 2
+        var script = Script(window: SendWindow(places: 100, reserved: 0))
+        script.join()
+        let deliveries = (1...count).map { delivery(Int64($0)) }
+        script.receive(claimed(deliveries))
+        let refused = rejected("BadDeviceToken", 400)
+        script.receive(.answered([sent(deliveries[0], refused)], at: .zero))
+        #expect(script.settled == nil)
+        script.receive(.answered(deliveries[1...].dropLast().map { sent($0) }, at: .zero))
+        #expect(script.settled?.contains { $0.outcome == refused } == true)
+        #expect(script.loop.gates.closed.isEmpty)
+    }
+
+    @Test("the last of few answers is believed at once, and one that nothing follows after a moment")
+    func fewRejections() {
+        let refused = rejected("BadDeviceToken", 400)
+        var script = Script(window: SendWindow(places: 100, reserved: 0))
+        script.join()
+        let (one, two) = (delivery(1), delivery(2))
+        script.receive(claimed([one, two]))
+        script.receive(.answered([sent(one, refused)], at: .zero))
+        #expect(script.settled == nil)
+        script.pass(DeliveryLimits.rejectionPatience)
+        #expect(script.settled?.map(\.outcome) == [refused])
+        script.receive(.settled([sent(one, refused)]))
+        script.receive(.answered([sent(two, refused)], at: .zero))
+        #expect(script.settled?.map(\.outcome) == [refused])
+    }
+
+    @Test("checks of new tokens stop nobody, since anybody may invent tokens")
+    func inventedTokens() {
+        let count = DeliveryLimits.answersThatTell * 2
+        let refused = rejected("BadDeviceToken", 400)
+        var script = Script(window: SendWindow(places: 100, reserved: 0))
+        script.join()
+        let deliveries = (1...count).map { number in
+            var check = delivery(Int64(number))
+            check.purpose = .tokenCheck
+            return check
+        }
+        script.receive(claimed(deliveries))
+        for delivery in deliveries { script.receive(.answered([sent(delivery, refused)], at: .zero)) }
+        #expect(script.loop.gates.closed.isEmpty)
+    }
+
+    @Test("no push waits for its answer beyond its lease, however short that is", arguments: [10, 30, 60, 3600])
+    func deadline(_ seconds: Int) {
+        let lease = Duration.seconds(seconds)
+        let deadline = DeliveryLimits.pushDeadline(underLease: lease)
+        #expect(deadline <= .seconds(15))
+        // Between two beats it still may send.
+        #expect(lease - lease / DeliveryLimits.beatsPerLease > deadline)
+    }
+
+    @Test("an app whose credential has changed is tried at once")
+    func changedCredential() {
+        var script = Script()
+        script.join()
+        let one = delivery(1)
+        script.receive(claimed([one]))
+        script.receive(.answered([sent(one, rejected("InvalidProviderToken", 403))], at: .zero))
+        script.receive(.settled([sent(one)]))
+        script.receive(claimed([], examined: 0))
+        script.receive(.woken)
+        script.receive(claimed([], examined: 0))
+        script.receive(.credentialsChanged([one.app]))
+        #expect(script.claim?.only == one.app && script.claim?.limit == 1)
     }
 
     @Test("a stopped app is left out, and tried by one push now and then")

@@ -18,7 +18,7 @@ struct GroupCommitTests {
         let writer: GroupCommit
         let commits: SharedValue<Int>
 
-        init(busy: Database.BusyMode = .immediateError) throws {
+        init(busy: Database.BusyMode = .immediateError, clock: any CarillonClock = ManualClock(start: noon)) throws {
             folder = try TemporaryFolder()
             var configuration = Configuration()
             configuration.busyMode = busy
@@ -32,7 +32,7 @@ struct GroupCommitTests {
             }
             let commits = SharedValue(0)
             self.commits = commits
-            writer = GroupCommit(queue: SQLiteWriter(pool: pool)) { commits.withLock { $0 += 1 } }
+            writer = GroupCommit(queue: SQLiteWriter(pool: pool), clock: clock) { commits.withLock { $0 += 1 } }
         }
 
         deinit { folder.remove() }
@@ -85,6 +85,35 @@ struct GroupCommitTests {
         #expect(results.compactMap { try? $0.get() } == Array(0..<256))
         #expect(try system.numbers == Array(0..<256))
         #expect(system.commits.withLock { $0 } == 2, "the call that was at work, with 255 of them, and the last")
+    }
+
+    @Test("calls that only ask share a transaction up to a number of statements, and then others get their turn")
+    func statements() async throws {
+        let system = try System()
+        let each = StoreLimits.statementsPerCommit / 10
+        let results = await system.together(
+            (0..<20).map { number in
+                {
+                    try await system.writer.write { db in
+                        for _ in 0..<each { _ = try db.row("SELECT number FROM numbers WHERE place = 0", []) }
+                        return number
+                    }
+                }
+            })
+        #expect(results.compactMap { try? $0.get() } == Array(0..<20))
+        #expect(system.commits.withLock { $0 } == 2, "the call that was at work with ten, and ten more")
+    }
+
+    @Test("calls share a transaction up to a time, however little they change")
+    func time() async throws {
+        let clock = ManualClock(start: noon)
+        let system = try System(clock: clock)
+        let results = await system.together(
+            (0..<4).map { number in
+                { try await system.add(number) { _ in clock.advance(by: StoreLimits.longestCommit / 2) } }
+            })
+        #expect(results.compactMap { try? $0.get() } == Array(0..<4))
+        #expect(system.commits.withLock { $0 } == 2)
     }
 
     @Test("a call alone is committed at once")

@@ -80,4 +80,20 @@ struct StoreHousekeepingTests {
         }
         #expect(level == 2)
     }
+
+    @Test(
+        "a message that waits for ever goes too, once it could not be sent any more", arguments: StoreEngine.allCases)
+    func purgeWaiting(_ engine: StoreEngine) async throws {
+        let store = try await engine.make(ranges: RangeRules(devices: 1, chunkDevices: 4))
+        try await store.enrol([device("a", user: "u1"), device("b", user: "u2")], at: noon)
+        _ = try await store.accept(try message("stopped", to: .users(["u1"])), at: noon)
+        _ = try await store.accept(try message("paused", to: .everyone, counts: false), at: noon)
+        _ = try await store.steer(MessageReference(MessageID(test: "paused"), of: chime.number), .pause, at: noon)
+        let late = noon + .seconds(1)
+        #expect(try await store.purge(before: late, limit: 5) == 0)
+        #expect(try await store.purge(before: late + DeliveryLimits.deliveryLifetime, limit: 5) == 2)
+        #expect(try await store.report(MessageID(test: "paused"), at: late) == nil)
+        #expect(try await store.nextDue(except: []) == nil)
+        #expect(try await store.read { try $0.integer("SELECT count(*) FROM work WHERE message IS NOT NULL") } == 0)
+    }
 }

@@ -199,4 +199,31 @@ struct StoreTokenTests {
         let checks = due.filter { $0.purpose == .tokenCheck }
         #expect(checks.count == 51, "50 a second, and the first")
     }
+
+    @Test(
+        "devices that were put aside come back by the reason and the time of their rejection",
+        arguments: StoreEngine.allCases)
+    func releaseQuarantined(_ engine: StoreEngine) async throws {
+        let store = try await engine.make()
+        for id in ["a", "b", "c"] { try await store.enrol(device(id, user: id), at: noon) }
+        for (id, reason, moment) in [
+            ("a", "BadDeviceToken", noon), ("b", "DeviceTokenNotForTopic", noon),
+            ("c", "BadDeviceToken", noon + .seconds(60)),
+        ] {
+            _ = try await store.accept(try message("m-\(id)", to: .users([id])), at: moment)
+            let claim = try await store.claim(everything(), at: moment)
+            try await store.settle(claim.deliveries.map { $0.settled(rejected(reason, 400), at: moment) }, at: moment)
+            #expect(try await store.device(id)?.state == .quarantined)
+        }
+        let devices = store.devices
+        let later = noon + .seconds(90)
+        #expect(
+            try await devices.release(chime, reason: "BadDeviceToken", since: noon + .seconds(30), at: later) == 1)
+        #expect(try await store.device("c")?.state == .active)
+        #expect(try await devices.release(ferry, reason: nil, since: nil, at: later) == 0)
+        #expect(try await devices.release(chime, reason: "DeviceTokenNotForTopic", since: nil, at: later) == 1)
+        #expect(try await devices.release(chime, reason: nil, since: nil, at: later) == 1)
+        _ = try await store.accept(try message("again", to: .users(["a"])), at: later)
+        #expect(try await store.claim(everything(), at: later).deliveries.contains { $0.device == "a" })
+    }
 }

@@ -26,6 +26,8 @@ struct RunningService: Sendable {
     static func run<Value: Sendable>(
         sender: RecordingSender = RecordingSender(), store: Store? = nil,
         roles: Set<ServiceConfiguration.Role> = [.api, .sender], limits: RegistrationLimiter.Limits = .none,
+        calls: CallLimiter.Limits = .none, connections: ConnectionLimits = ConnectionLimits(),
+        times: ConnectionTimes = ConnectionTimes(),
         clock: ManualClock = ManualClock(start: noon), backlog: Int = ServiceLimits.backlog,
         isReal: Bool = false, poll: Duration = DeliveryLimits.pollInterval,
         routes: (CarillonService) -> Void = { _ in },
@@ -40,11 +42,13 @@ struct RunningService: Sendable {
         let key = try await keys.make(name: "test", scopes: [.send, .read, .users], apps: [chime]).key
         var logger = Logger(label: "test")
         logger.logLevel = .critical
+        var configuration = ServiceConfiguration(
+            apps: [AppSettings(topic: topic)], signInSecret: signInSecret, roles: roles, port: 0,
+            leaseDuration: isReal ? .seconds(3600) : ServiceConfiguration.standardLease, pollInterval: poll,
+            registrationLimits: limits, callLimits: calls, connectionLimits: connections, backlogLimit: backlog)
+        configuration.connectionTimes = times
         let service = try CarillonService(
-            configuration: ServiceConfiguration(
-                apps: [AppSettings(topic: topic)], signInSecret: signInSecret, roles: roles, port: 0,
-                leaseDuration: isReal ? .seconds(3600) : ServiceConfiguration.standardLease, pollInterval: poll,
-                registrationLimits: limits, backlogLimit: backlog),
+            configuration: configuration,
             store: store, sender: sender, clock: time, random: random, logger: logger)
         routes(service)
         let group = ServiceGroup(configuration: .init(services: [service], logger: logger))
@@ -96,4 +100,8 @@ struct RunningService: Sendable {
             status: http.statusCode, json: (try? JSONValue(parsing: data)) ?? .null, data: data,
             contentType: fields["content-type"], headers: fields)
     }
+}
+
+extension RunningService {
+    func connection() throws -> RawConnection { try RawConnection(port: base.port ?? 0) }
 }

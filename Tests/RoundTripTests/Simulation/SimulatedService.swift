@@ -54,7 +54,8 @@ final class SimulatedService {
             [
                 "serve", "--topic", SimulatedIPhone.topic, "--apns-url",
                 "https://localhost:\(apns.port)", "--apns-ca", files.caPath, "--key", files.keyPath(keyID: apns.keyID),
-                "--team-id", apns.teamID, "--registrations-per-address", "0", "--registrations-per-app", "0", "--lease",
+                "--team-id", apns.teamID, "--registrations-per-address", "0", "--registrations-per-app", "0",
+                "--calls-per-installation", "0", "--calls-per-key", "0", "--lease",
                 "\(Self.lease.components.seconds)",
             ] + database
         let library = try await ProcessFaults.buildLibrary(in: folder)

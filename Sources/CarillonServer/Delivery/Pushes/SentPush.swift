@@ -44,6 +44,15 @@ package struct SentPush: Sendable {
     }
 }
 
+extension SentPush {
+    /// The outcome without its consequence for the device's token.
+    var withheld: SentPush {
+        SentPush(
+            handOver, place: index - handOver.pushes.startIndex, .withheld(rejection?.reason ?? ""), at: at,
+            jitter: jitter)
+    }
+}
+
 /// The claimed push's properties.
 ///
 /// Each one reads a single field in place, because a copy of the claimed push would retain a dozen references.

@@ -112,8 +112,12 @@ package struct RangeChunk: Sendable, Hashable {
         followDue = nil
     }
 
-    /// Queues pushes again that were set aside because the service could not decode them.
-    package mutating func tryAgain() { if rest == .setAside { rest = .queued } }
+    /// Lets pushes wait again that were set aside because they could not be read, for any sender.
+    package mutating func tryAgain() {
+        guard rest == .setAside else { return }
+        rest = .queued
+        endLease()
+    }
 
     /// Recalls the message: cancels waiting pushes, and makes the devices that it may have reached remove it.
     ///

@@ -36,6 +36,8 @@ enum SendingNotice: Sendable, Hashable {
     /// If it leased deliveries, another sender takes them over after a lease's duration.
     case claimUnknown
     case storeFailed(SendingWork, String)
+    /// The sender ends before APNs has answered these pushes: they are sent again.
+    case leftUnanswered(pushes: Int)
     /// The sender ends without having stored this many outcomes, so other senders send those pushes again.
     case gaveUp(outcomes: Int)
 }

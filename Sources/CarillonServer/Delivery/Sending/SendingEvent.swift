@@ -4,6 +4,8 @@ import CarillonCore
 enum SendingEvent: Sendable {
     /// A wake-up: something may be due.
     case woken
+    /// The credentials of these apps have changed.
+    case credentialsChanged(Set<AppID>)
     /// A request to end: the sender waits for the pushes in flight and stores their outcomes.
     case drain
     case joined(JoinedSender)

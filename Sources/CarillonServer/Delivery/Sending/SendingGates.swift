@@ -15,6 +15,12 @@ struct SendingGates: Sendable {
         var trouble: SendingTrouble
         /// The time of the first push that met the trouble.
         var since: Timestamp
+
+        /// Returns the trouble in a sentence, such as "APNs has not answered for 40 s".
+        func sentence(at now: Timestamp) -> String {
+            let seconds = (now - since).wholeMilliseconds / 1000
+            return seconds > 0 ? "\(trouble.reason) for \(seconds) s" : trouble.reason
+        }
     }
 
     /// A gate that closed or opened because of an outcome.
@@ -38,7 +44,7 @@ struct SendingGates: Sendable {
 
         func interval(_ kind: SendingTrouble.Kind) -> Duration {
             switch kind {
-            case .refusedCredential: refused
+            case .refusedCredential, .rejectedDevices: refused
             case .missingCredential: missing
             case .distrusted, .unreachable, .failing: unreachable
             }
@@ -82,6 +88,9 @@ struct SendingGates: Sendable {
         gates[app]?.probeAt = now + waits.interval(gate.alarm.trouble.kind)
     }
 
+    /// Lets one delivery of an app through now, because its credential has changed.
+    mutating func probeNow(_ app: AppID, at now: Timestamp) { gates[app]?.probeAt = now }
+
     /// Applies the outcome of a push to the gate of its app.
     ///
     /// - Parameters:
@@ -95,6 +104,16 @@ struct SendingGates: Sendable {
         guard outcome.provesSending else { return nil }
         failing[app] = nil
         return gates.removeValue(forKey: app).map { .opened($0.alarm) }
+    }
+
+    /// Closes the gate of an app whose endpoint answers nothing.
+    ///
+    /// - Returns: the alarm to raise, if the gate was open.
+    mutating func fellSilent(_ app: AppID, since: Timestamp, at now: Timestamp) -> Change? {
+        guard gates[app] == nil else { return nil }
+        let alarm = Alarm(app: app, trouble: .silence, since: since)
+        gates[app] = Gate(alarm: alarm, probeAt: now + waits.interval(.unreachable))
+        return .closed(alarm)
     }
 
     private mutating func met(

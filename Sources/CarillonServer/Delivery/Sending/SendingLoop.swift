@@ -2,9 +2,9 @@ import CarillonCore
 
 /// The decisions of a sender: what to send, which outcomes to store, and whose leases to take over.
 ///
-/// It is a value: it takes events and returns actions. It uses a window of places instead of batches, so one lost answer delays
-/// no other push. It stops sending before its leases end. It tries to store outcomes for as long as it runs; when asked to end,
-/// it tries until its leases end.
+/// A value: it takes events and returns actions. It has a window instead of batches, so one lost answer delays no other push.
+/// It stops sending before its leases end. It retries to write down outcomes for as long as it lives; when it is told to end,
+/// it waits for answers, and for its store, for ``DeliveryLimits/drainPatience``.
 struct SendingLoop: Sendable {
     /// The waits and limits of the loop.
     struct Settings: Sendable {
@@ -18,6 +18,8 @@ struct SendingLoop: Sendable {
     private let settings: Settings
     private(set) var gates = SendingGates()
     private(set) var window: SendWindow
+    private var answers = AnswerWatch()
+    private var rejections = RejectionWatch()
     private var bulkPlaces: BulkPlaces
     private var watch: SenderWatch
     /// The sender's registration; `nil` before it has joined, and after its leases were taken over.
@@ -38,7 +40,9 @@ struct SendingLoop: Sendable {
     private var nextDue: Timestamp?
     /// The time at which the sender last claimed a single message, on the monotonic clock.
     private var lastSingle: Duration?
-    private var isDraining = false
+    /// The time at which it ends, on the monotonic clock, once it was told to.
+    private var drainEnd: Duration?
+    private var isDraining: Bool { drainEnd != nil }
 
     init(_ settings: Settings = Settings()) {
         self.settings = settings
@@ -66,7 +70,11 @@ struct SendingLoop: Sendable {
         case .woken:
             mayBeDue = .all
             wokenSinceClaim = true
-        case .drain: isDraining = true
+        case .credentialsChanged(let apps):
+            for app in apps { gates.probeNow(app, at: now) }
+            mayBeDue = .all
+            wokenSinceClaim = true
+        case .drain: drainEnd = drainEnd ?? uptime + DeliveryLimits.drainPatience
         case .joined(let joined): joinedAs(joined, uptime)
         case .beaten(let others, let began): beaten(others, began, uptime)
         case .ended: actions += leave(.wasTakenOver)
@@ -74,13 +82,14 @@ struct SendingLoop: Sendable {
         // number.
         case .claimUnknown: actions += leave(.claimUnknown)
         case .released(let other, let release): actions += released(other, release)
-        case .claimed(let claim, let app): actions += claimed(claim, probe: app, uptime)
+        case .claimed(let claim, let app):
+            answers.sent(claim.deliveries, at: AnswerWatch.Moment(at: now, uptime: uptime))
+            actions += claimed(claim, probe: app, uptime)
         case .answered(let pushes, let answered):
-            unwritten.append(pushes, uptime)
+            answers.ended(pushes, at: AnswerWatch.Moment(at: now, uptime: uptime))
             measure(pushes, answered: answered, uptime)
-            if !gates.isQuiet || !pushes.indices.allSatisfy({ pushes[$0].outcome.isAccepted }) {
-                for push in pushes { actions += assess(push, now, uptime) }
-            }
+            let hasMore = pushes.first.map { answers.isWaiting(for: $0.app) } ?? false
+            actions += known(rejections.decided(pushes, hasMore: hasMore, at: uptime), now, uptime)
         case .settled(let pushes):
             done(.settling)
             window.giveBack(pushes)
@@ -90,7 +99,13 @@ struct SendingLoop: Sendable {
             actions.append(failed(.settling, why, uptime))
         case .failed(let work, let why): actions.append(failed(work, why, uptime))
         }
-        return actions + next(now, uptime)
+        return actions + passed(now, uptime) + next(now, uptime)
+    }
+
+    /// Does what only the passing of time brings.
+    private mutating func passed(_ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
+        known(rejections.released(at: uptime), now, uptime)
+            + answers.silent(at: uptime).flatMap { changed(gates.fellSilent($0.app, since: $0.since.at, at: now)) }
     }
 
     /// Gives up the sender's number.
@@ -159,10 +174,24 @@ struct SendingLoop: Sendable {
         return [.publish(claim.events)] + (alarm.map { [.tell(.nothingWaits($0))] } ?? [])
     }
 
+    /// Takes outcomes that are to be written down.
+    private mutating func known(_ pushes: [SentPush], _ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
+        unwritten.append(pushes, uptime)
+        guard !gates.isQuiet || !pushes.indices.allSatisfy({ pushes[$0].outcome.isAccepted }) else { return [] }
+        return pushes.flatMap { assess($0, now, uptime) }
+    }
+
     /// Applies an outcome to the gates and reports an app whose sending stops or resumes.
     private mutating func assess(_ push: SentPush, _ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
-        switch gates.received(push.outcome, of: push.app, at: now, uptime: uptime) {
-        case .closed(let alarm): return [.tell(.cannotSend(alarm))]
+        changed(gates.received(push.outcome, of: push.app, at: now, uptime: uptime))
+    }
+
+    private mutating func changed(_ change: SendingGates.Change?) -> [SendingAction] {
+        switch change {
+        case .closed(let alarm):
+            // The places of a stopped app are the others'.
+            mayBeDue = .all
+            return [.tell(.cannotSend(alarm))]
         case .opened(let alarm):
             mayBeDue = .all
             return [.tell(.sendsAgain(alarm))]
@@ -175,7 +204,11 @@ extension SendingLoop {
     /// Starts all work that can start now.
     private mutating func next(_ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
         if isDraining, window.isEmpty, under.isEmpty { return [.finish] }
-        if isDraining, isInVain(uptime) { return [.tell(.gaveUp(outcomes: unwritten.count)), .finish] }
+        if let drainEnd, uptime >= drainEnd, !under.contains(.settling),
+            unwritten.isEmpty || failedUntil[.settling] != nil
+        {
+            return giveUp() + [.finish]
+        }
         failedUntil = failedUntil.filter { $0.value > uptime }
         var actions: [SendingAction] = []
         let group = group(uptime)
@@ -195,13 +228,13 @@ extension SendingLoop {
         return actions + [.look(at: nextLook(now, uptime))]
     }
 
-    /// Whether the remaining work cannot be done.
+    /// Tells of the work that a sender leaves undone, because APNs does not answer or the store takes no outcomes.
     ///
-    /// All outcomes are known, but the store accepts none, and the leases have ended. The sender that takes the leases over
-    /// sends those pushes again in any case.
-    private func isInVain(_ uptime: Duration) -> Bool {
-        let inFlight = window.single + window.bulk
-        return failedUntil[.settling] != nil && inFlight == unwritten.count && uptime >= leaseEnd
+    /// The sender that takes its leases over sends those pushes again.
+    private func giveUp() -> [SendingAction] {
+        let unanswered = window.single + window.bulk - unwritten.count
+        return (unanswered > 0 ? [.tell(.leftUnanswered(pushes: unanswered))] : [])
+            + (unwritten.isEmpty ? [] : [.tell(.gaveUp(outcomes: unwritten.count))])
     }
 
     /// Returns the number of pushes to claim, or of outcomes to store, together.
@@ -248,18 +281,22 @@ extension SendingLoop {
     private mutating func claim(
         _ sender: SenderNumber, _ window: SendWindow, _ mayBeDue: DueLanes, _ now: Timestamp, _ uptime: Duration
     ) -> ClaimRequest? {
+        // What a stopped app has in flight waits for nothing that others need.
+        let window = window.without(gates.closed)
         let bulkRoom = window.bulkRoom(of: isBesideSingles(uptime) ? bulkPlaces.count : window.bulkPlaces)
         let isFound = mayBeDue == .all || (mayBeDue == .bulk && bulkRoom > 0)
         let isDue = isFound || nextDue.map { $0 <= now } ?? false || gates.nextProbe.map { $0 <= now } ?? false
-        guard !isDraining, isDue, window.room > 0, uptime < leaseEnd - DeliveryLimits.leaseMargin,
+        guard !isDraining, isDue, window.room > 0,
+            uptime < leaseEnd - DeliveryLimits.pushDeadline(underLease: settings.lease),
             begin(.claiming, if: true)
         else { return nil }
         wokenSinceClaim = false
         let group = group(uptime)
         var request = ClaimRequest(
-            sender: sender, limit: min(window.room, group), bulkLimit: min(bulkRoom, group))
+            sender: sender, limit: min(window.claimRoom, group), bulkLimit: min(bulkRoom, group))
         claimLimit = request.limit
-        request.except = gates.closed
+        request.except = gates.closed.union(window.full)
+        request.bulkExcept = window.bulkFull
         if let app = gates.appToProbe(at: now) {
             gates.postponeProbe(of: app, at: now)
             (request.limit, request.bulkLimit) = (1, 1)
@@ -272,7 +309,7 @@ extension SendingLoop {
     private func nextLook(_ now: Timestamp, _ uptime: Duration) -> Timestamp {
         // Times in the past are left out: their work has begun, or waits for an event.
         let moments = [nextDue, gates.nextProbe].compactMap { $0 }.filter { $0 > now }
-        let held = unwritten.writtenAt.map { [$0] } ?? []
+        let held = [unwritten.writtenAt, drainEnd, answers.nextLook, rejections.nextRelease].compactMap(\.self)
         let waits = ([nextBeat] + failedUntil.values + held).filter { $0 > uptime }.map { now + ($0 - uptime) }
         return (moments + waits).reduce(now + settings.poll, min)
     }

@@ -8,6 +8,8 @@ package struct SendingTrouble: Sendable, Hashable {
         case missingCredential
         /// APNs refuses the app's key or certificate.
         case refusedCredential
+        /// APNs rejects the device tokens of most of the app's devices.
+        case rejectedDevices
         /// The server at APNs' address is not trusted.
         case distrusted
         /// There is no connection to APNs, or no answer.
@@ -31,12 +33,15 @@ package struct SendingTrouble: Sendable, Hashable {
         ownAdvice = advice
     }
 
+    /// APNs takes connections, and answers nothing.
+    package static let silence = SendingTrouble(.unreachable, "APNs has not answered")
+
     /// Whether one push is enough to be certain of the trouble.
     ///
     /// Other kinds may be over with the next push.
     package var isCertain: Bool {
         switch kind {
-        case .missingCredential, .refusedCredential, .distrusted: true
+        case .missingCredential, .refusedCredential, .rejectedDevices, .distrusted: true
         case .unreachable, .failing: false
         }
     }
@@ -49,10 +54,12 @@ package struct SendingTrouble: Sendable, Hashable {
             "there is no usable credential for this app; its messages wait. Add one with 'carillon apps add --key'"
         case .refusedCredential:
             "APNs refuses this app's credential; its messages wait. Replace the key or certificate"
+        case .rejectedDevices:
+            "no device is given up for it, and the app's messages wait. Check --apns (production or sandbox), the topic and the key's team"
         case .distrusted:
             "the server at APNs' address is not trusted; messages wait. Install the system's CA certificates (Debian: ca-certificates), or name the authority with --apns-ca"
         case .unreachable:
-            "APNs has not answered for a minute; messages wait. Check the network, the name server, and that the firewall lets TCP out to APNs' port"
+            "messages wait, and one push tries again now and then. Check the network, the name server, and that the firewall lets TCP out to APNs' port"
         case .failing:
             "APNs has answered with nothing but errors for a minute; messages wait, and are sent once it takes them"
         }

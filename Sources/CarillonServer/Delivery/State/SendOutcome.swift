@@ -6,6 +6,9 @@ import Foundation
 package enum SendOutcome: Sendable, Hashable {
     case accepted(apnsID: UUID)
     case rejected(APNsRejection)
+    /// APNs has rejected the push for its token, as it rejects most of the app's, so it says nothing of this token; the text is
+    /// APNs' reason.
+    case withheld(String)
     /// No answer came, and the push may have been sent.
     ///
     /// The text is the reason.
@@ -41,8 +44,10 @@ package enum SendOutcome: Sendable, Hashable {
                 advice: advice.map {
                     "the server at APNs' address is not trusted; messages wait. \($0.droppedFullStop)"
                 })
+        case .withheld(let reason):
+            SendingTrouble(.rejectedDevices, "APNs rejects most of the app's device tokens (\(reason))")
         case .unconnected(let why): SendingTrouble(.unreachable, why)
-        case .unanswered: SendingTrouble(.unreachable, "APNs takes connections and does not answer")
+        case .unanswered: .silence
         case .rejected(let rejection):
             switch rejection.remedy {
             case .fixCredential: refusal(.refusedCredential, rejection, or: nil)
@@ -83,8 +88,22 @@ package enum SendOutcome: Sendable, Hashable {
         switch self {
         case .accepted: true
         case .rejected: trouble == nil
+        case .withheld, .unanswered, .unconnected, .distrusted, .notSent, .notBegun, .noCredential, .unsendable: false
+        }
+    }
+
+    /// Whether APNs has answered.
+    package var isAnswer: Bool {
+        switch self {
+        case .accepted, .rejected, .withheld: true
         case .unanswered, .unconnected, .distrusted, .notSent, .notBegun, .noCredential, .unsendable: false
         }
+    }
+
+    /// Whether APNs has rejected the device's token as one that it does not know.
+    package var rejectsToken: Bool {
+        guard case .rejected(let rejection) = self else { return false }
+        return rejection.remedy == .quarantineDeviceToken
     }
 
     package var isAccepted: Bool { if case .accepted = self { true } else { false } }
@@ -92,7 +111,7 @@ package enum SendOutcome: Sendable, Hashable {
     /// Whether the push was handed to APNs.
     package var hasLeft: Bool {
         switch self {
-        case .accepted, .rejected, .unanswered: true
+        case .accepted, .rejected, .withheld, .unanswered: true
         case .unconnected, .distrusted, .notSent, .notBegun, .noCredential, .unsendable: false
         }
     }

@@ -51,7 +51,7 @@ extension SendOutcome {
         case .accepted: .accepted
         case .unanswered: .retry(mayHaveArrived: true)
         case .unconnected, .distrusted, .notSent: .retry(mayHaveArrived: false)
-        case .noCredential, .notBegun: .putBack
+        case .noCredential, .notBegun, .withheld: .putBack
         case .unsendable(let why): .cancel("the payload cannot be sent: \(why)")
         case .rejected(let rejection):
             switch rejection.remedy {

@@ -56,6 +56,29 @@ package struct DeviceCalls: Sendable {
         }
     }
 
+    /// Sends to devices again that were put aside (`quarantined`) because APNs rejected their tokens.
+    ///
+    /// - Parameters:
+    ///   - app: the app.
+    ///   - reason: only those that APNs rejected for this reason; `nil` for any.
+    ///   - moment: only those that it rejected since then; `nil` for any.
+    ///   - now: the moment of the call.
+    /// - Returns: the number of devices.
+    /// - Throws: the store's errors; some devices may have been released then.
+    package func release(
+        _ app: AppReference, reason: String?, since moment: Timestamp?, at now: Timestamp
+    ) async throws -> Int {
+        let found = try await transactions.read {
+            try DevicesTable($0).quarantined(of: app.number, reason: reason, since: moment)
+        }
+        var count = 0
+        for start in stride(from: 0, to: found.count, by: StoreLimits.rowsPerStep) {
+            let step = Array(found[start...].prefix(StoreLimits.rowsPerStep))
+            count += try await transactions.write(at: now) { try DevicesTable($0).release(step) }
+        }
+        return count
+    }
+
     /// Writes a registration in steps, because it may sign another user out.
     private func writeOutcome(
         at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> RegistrationOutcome

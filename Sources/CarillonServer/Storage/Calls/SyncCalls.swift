@@ -4,14 +4,29 @@ import CarillonCore
 package struct SyncCalls: Sendable {
     let transactions: Transactions
 
-    /// Records receipts, each only once, and applies their consequences.
+    /// Records receipts, each once, and applies their consequences.
+    ///
+    /// A call whose receipts change nothing is found out by a read, which holds up no writer; others are recorded some receipts
+    /// at a time.
     package func record(
         _ receipts: [Receipt], from device: String, at now: Timestamp
     ) async throws -> ReceiptOutcome {
-        try await transactions.write(at: now) { session in
-            let recorded = try Recording(session).record(receipts, from: device)
-            return ReceiptOutcome(recorded: recorded, events: session.events)
+        var left = try await transactions.read(at: now) { try SiftingReceipts($0).sift(receipts, from: device) }
+        // A message may have been addressed to the device since.
+        if !left.isEmpty { left = receipts }
+        var outcome = ReceiptOutcome(recorded: [], events: [])
+        while !left.isEmpty {
+            let step = try await transactions.write(at: now) { [left] session in
+                let new = try SiftingReceipts(session).sift(left, from: device)
+                let recorded = try Recording(session).record(
+                    Array(new.prefix(StoreLimits.receiptsPerStep)), from: device)
+                return (recorded: recorded, events: session.events, left: new.dropFirst(StoreLimits.receiptsPerStep))
+            }
+            outcome.recorded += step.recorded
+            outcome.events += step.events
+            left = Array(step.left)
         }
+        return outcome
     }
 
     /// Returns the answer to a device's sync, with at most `limit` removals, newest first; `nil` for an unknown device.

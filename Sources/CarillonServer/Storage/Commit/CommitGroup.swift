@@ -1,3 +1,5 @@
+import CarillonCore
+
 /// The calls of one transaction.
 ///
 /// A call that throws is rolled back alone. All callers get their results when the transaction is on the disk. Hardly any call
@@ -9,24 +11,22 @@ struct CommitGroup {
 
     private let connection: any SQLConnection
     private let hasSavepoints: Bool
-    private let changesBefore: Int
+    private let budget: CommitBudget
     /// The calls that have run, including a call that could not be rolled back alone.
     private var calls: [WriteCall] = []
     private var endings: [WriteCall.Ending] = []
 
-    init(_ connection: any SQLConnection, hasSavepoints: Bool = false) {
+    init(_ connection: any SQLConnection, _ clock: any CarillonClock, hasSavepoints: Bool = false) {
         self.connection = connection
         self.hasSavepoints = hasSavepoints
-        changesBefore = connection.totalChangesCount
+        budget = CommitBudget(connection, clock)
     }
 
     /// The number of further calls that the group accepts.
     ///
-    /// It is 0 once many rows have changed, since other processes that use the file wait for the end of the transaction.
-    var room: Int {
-        let isLong = connection.totalChangesCount - changesBefore >= StoreLimits.changesPerCommit
-        return isLong ? 0 : StoreLimits.callsPerCommit - calls.count
-    }
+    /// It is 0 once the transaction has used up its budget, since all other callers, and other processes with the database,
+    /// wait for its end.
+    var room: Int { budget.isUsedUp(by: connection) ? 0 : StoreLimits.callsPerCommit - calls.count }
 
     var isEmpty: Bool { calls.isEmpty }
 
@@ -76,7 +76,7 @@ struct CommitGroup {
 
     /// Runs the calls again in a new transaction, each in a savepoint, after the previous transaction was rolled back.
     mutating func runAgain() throws {
-        var group = CommitGroup(connection, hasSavepoints: true)
+        var group = CommitGroup(connection, budget.clock, hasSavepoints: true)
         defer { self = group }
         for (index, call) in calls.enumerated() {
             do {

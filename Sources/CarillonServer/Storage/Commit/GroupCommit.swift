@@ -1,3 +1,4 @@
+import CarillonCore
 import Synchronization
 
 /// Combines concurrent writing calls into one transaction, and so into one fsync.
@@ -11,15 +12,20 @@ import Synchronization
 final class GroupCommit: Sendable {
     private let queue: any WriteQueue
     private let waiting = Mutex(WaitingCalls<WriteCall>(limit: StoreLimits.waitingWrites))
+    private let clock: any CarillonClock
     private let committed: @Sendable () -> Void
 
     /// Makes a group commit for one writer.
     ///
     /// - Parameters:
     ///   - queue: the writer.
+    ///   - clock: the clock that measures transactions. The default is the machine's.
     ///   - committed: called after each commit, on the writer's thread.
-    init(queue: any WriteQueue, committed: @escaping @Sendable () -> Void = {}) {
+    init(
+        queue: any WriteQueue, clock: any CarillonClock = SystemClock(), committed: @escaping @Sendable () -> Void = {}
+    ) {
         self.queue = queue
+        self.clock = clock
         self.committed = committed
     }
 
@@ -65,7 +71,7 @@ final class GroupCommit: Sendable {
 
     private func runGroup(_ connection: any SQLConnection) {
         let waitingBefore = waiting.withLock { $0.count }
-        var group = CommitGroup(connection)
+        var group = CommitGroup(connection, clock)
         do {
             try commit(&group, connection)
             committed()

@@ -33,7 +33,8 @@ struct Claiming: SessionPart {
         // The work may have stopped chunks, which must not be handed over now. It may also have requested removals, which
         // travel with the next pushes.
         try chunks.keep()
-        let open = try channels.openChannels(except: request.except, only: request.only)
+        let open = try channels.openChannels(
+            except: request.except.union(request.bulkExcept), only: request.only)
         let mayFeed = min(request.bulkLimit, request.limit)
         let fed = try second.feedFollowUps(open, limit: mayFeed)
         let waitingChannels = try channels.waitingChannels(except: request.except, only: request.only)

@@ -33,7 +33,8 @@ struct FeedingSecondPushes: SessionPart {
         for row in due where left > 0 {
             guard channels.contains(row["channel"]), let stored = try chunks.chunk(row["number"]) else { continue }
             let room = min(left, limit - (try deliveries.waitingAlready(.bulk, in: stored.channel, atMost: limit)))
-            if room > 0 { left -= try feedFollowUps(of: stored, limit: room) }
+            guard room > 0 else { continue }
+            left -= try chunks.settingAside(stored.number) { try feedFollowUps(of: stored, limit: room) } ?? 1
         }
         return limit - left
     }

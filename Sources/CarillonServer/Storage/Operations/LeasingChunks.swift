@@ -35,7 +35,8 @@ struct LeasingChunks: SessionPart {
     func claimRanges(
         _ request: ClaimRequest, limit: Int, _ buckets: inout [Int64: TokenBucket]
     ) throws -> (claimed: [ClaimedDelivery], examined: Int) {
-        let channels = try self.channels.openChannels(except: request.except, only: request.only)
+        let channels = try self.channels.openChannels(
+            except: request.except.union(request.bulkExcept), only: request.only)
         var (claimed, examined): ([ClaimedDelivery], Int) = ([], 0)
         var plans = StoreLimits.chunksPlannedPerClaim
         while claimed.count < limit {
@@ -78,14 +79,7 @@ struct LeasingChunks: SessionPart {
     private func takeReadable(
         from number: Int64, by sender: SenderNumber, limit: Int
     ) throws -> [ClaimedDelivery] {
-        do {
-            return try take(from: number, by: sender, limit: limit)
-        } catch let error as any EngineError {
-            throw error
-        } catch {
-            try chunks.setAside(number, because: error)
-            return []
-        }
+        try chunks.settingAside(number) { try take(from: number, by: sender, limit: limit) } ?? []
     }
 
     /// Plans a chunk of a message.

@@ -34,7 +34,8 @@ struct LeasingRemovals: SessionPart {
     func claimRemovals(
         _ request: ClaimRequest, limit: Int, _ buckets: inout [Int64: TokenBucket]
     ) throws -> (claimed: [ClaimedDelivery], examined: Int) {
-        let channels = try self.channels.openChannels(except: request.except, only: request.only)
+        let channels = try self.channels.openChannels(
+            except: request.except.union(request.bulkExcept), only: request.only)
         var (claimed, left): ([ClaimedDelivery], Int) = ([], max(0, limit))
         let waiting = try left > 0 ? chunks.removing() : []
         for row in waiting where left > 0 {
@@ -45,7 +46,10 @@ struct LeasingRemovals: SessionPart {
             }
             let app = SendingChannel.app(of: stored.channel)
             let places = stored.chunk.untold.places(limit: min(left, buckets[app]?.available(to: .bulk) ?? left))
-            let pushes = try claimRemovals(at: places, of: stored, by: request.sender)
+            let pushes = try chunks.settingAside(stored.number) {
+                try claimRemovals(at: places, of: stored, by: request.sender)
+            }
+            guard let pushes else { continue }
             buckets[app]?.take(pushes.count)
             claimed += pushes
             left -= places.count

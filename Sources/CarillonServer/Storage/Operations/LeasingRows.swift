@@ -11,6 +11,7 @@ struct LeasingRows: SessionPart {
     private let own: OwnPushes
     private let unread: UnreadMessages
     private let bits: DeviceChunks
+    private let channels: Channels
 
     init(_ session: StoreSession) {
         self.session = session
@@ -20,6 +21,7 @@ struct LeasingRows: SessionPart {
         own = OwnPushes(session)
         unread = UnreadMessages(session)
         bits = DeviceChunks(session)
+        channels = Channels(session)
     }
 
     // MARK: Due pushes
@@ -31,8 +33,10 @@ struct LeasingRows: SessionPart {
         _ request: ClaimRequest, _ channels: [Int64], _ buckets: inout [Int64: TokenBucket]
     ) throws -> [Int64] {
         let single = try due(.single, channels, &buckets, limit: request.limit)
+        let full = try Set(request.bulkExcept.compactMap(self.channels.channel(of:)))
         let bulk = try due(
-            .bulk, channels, &buckets, limit: min(request.bulkLimit, request.limit - single.count))
+            .bulk, channels.filter { !full.contains($0) }, &buckets,
+            limit: min(request.bulkLimit, request.limit - single.count))
         return single + bulk
     }
 

@@ -12,6 +12,7 @@ struct Purging: SessionPart {
     private let inbox: InboxTable
     private let ranges: RangesTable
     private let chunks: ChunksTable
+    private let work: WorkTable
 
     init(_ session: StoreSession) {
         self.session = session
@@ -22,20 +23,27 @@ struct Purging: SessionPart {
         inbox = InboxTable(session)
         ranges = RangesTable(session)
         chunks = ChunksTable(session)
+        work = WorkTable(session)
     }
 
+    /// Returns messages that are old and have nothing left to send, the oldest first.
+    ///
+    /// A message that still waits, because it is paused or its app cannot send, is old later, by the time for which a push is
+    /// tried at most.
     func oldMessages(limit: Int) throws -> [Int64] {
-        try rows(
+        let latest = (now - DeliveryLimits.deliveryLifetime).millisecondsSince1970
+        return try rows(
             """
             SELECT number FROM messages WHERE accepted < ? AND coalesce(send_at, accepted) < ?
-                AND NOT EXISTS (SELECT 1 FROM deliveries WHERE message = messages.number AND state = 'queued')
-                AND NOT EXISTS (SELECT 1 FROM work WHERE message = messages.number)
-                AND NOT EXISTS (SELECT 1 FROM ranges WHERE message = messages.number AND open = 1)
-                AND NOT EXISTS (SELECT 1 FROM chunks WHERE message = messages.number
-                    AND (open = 1 OR removing = 1 OR sender IS NOT NULL OR follow IS NOT NULL
-                        OR EXISTS (SELECT 1 FROM removal_leases WHERE removal_leases.chunk = chunks.number)))
+                AND (coalesce(send_at, accepted) < ? OR (
+                    NOT EXISTS (SELECT 1 FROM deliveries WHERE message = messages.number AND state = 'queued')
+                    AND NOT EXISTS (SELECT 1 FROM work WHERE message = messages.number)
+                    AND NOT EXISTS (SELECT 1 FROM ranges WHERE message = messages.number AND open = 1)
+                    AND NOT EXISTS (SELECT 1 FROM chunks WHERE message = messages.number
+                        AND problem IS NULL AND (open = 1 OR removing = 1 OR sender IS NOT NULL OR follow IS NOT NULL
+                            OR EXISTS (SELECT 1 FROM removal_leases WHERE removal_leases.chunk = chunks.number)))))
             ORDER BY accepted LIMIT ?
-            """, [now.millisecondsSince1970, now.millisecondsSince1970, limit]
+            """, [now.millisecondsSince1970, now.millisecondsSince1970, latest, limit]
         ).map { $0["number"] }
     }
 
@@ -46,6 +54,7 @@ struct Purging: SessionPart {
         let isOld = try integer(
             "SELECT count(*) FROM messages WHERE number = ? AND accepted < ?", [message, now.millisecondsSince1970])
         guard isOld > 0 else { return true }
+        try work.drop(on: message)
         let tables: [(Int64, Int) throws -> Int] = [
             { try deliveries.purge($0, limit: $1) }, { try removals.purge($0, limit: $1) },
             { try events.purge($0, limit: $1) }, { try inbox.purge($0, limit: $1) },

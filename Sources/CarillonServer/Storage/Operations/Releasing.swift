@@ -34,7 +34,7 @@ struct Releasing: SessionPart {
             return SenderRelease(count: 0, isDone: true, events: [])
         }
         let held = try deliveries.held(by: sender, limit: limit)
-        for number in held { try lapse(number) }
+        for number in held { try lapseReadable(number) }
         guard held.count < limit else {
             return SenderRelease(count: held.count, isDone: false, events: session.events)
         }
@@ -47,6 +47,17 @@ struct Releasing: SessionPart {
     }
 
     // MARK: Rows
+
+    /// Ends the lease of one push; a push that cannot be read is set aside, so that the others are sent again.
+    private func lapseReadable(_ number: Int64) throws {
+        do {
+            try lapse(number)
+        } catch let error as any EngineError {
+            throw error
+        } catch {
+            try deliveries.setAside(number, because: error)
+        }
+    }
 
     private func lapse(_ number: Int64) throws {
         // Reads rows one by one, because ending one lease may change later rows.
@@ -84,21 +95,26 @@ struct Releasing: SessionPart {
             guard let stored = try chunks.chunk(number), let message = try ranges.ranged(stored.message) else {
                 continue
             }
-            let places = stored.chunk.inFlight.places(limit: limit - count)
-            let found = try devices.devices(at: places, of: stored, message.app)
-            for place in places {
-                guard let device = found[place],
-                    var delivery = try kept.delivery(
-                        at: ChunkPlace(chunk: stored.number, place: place), message, on: device["id"], device)
-                else { continue }
-                try kept.receive(.lapsed(.show), for: &delivery)
-            }
-            count += places.count
+            let lapsed = try chunks.settingAside(number) { try lapse(stored, of: message, limit: limit - count) } ?? 0
+            count += lapsed
             guard count < limit else { return (count, false) }
             // A device that is gone counts as unanswered.
             try chunks.change(stored.number) { $0.endLease() }
         }
         return (count, true)
+    }
+
+    private func lapse(_ stored: StoredChunk, of message: RangedMessage, limit: Int) throws -> Int {
+        let places = stored.chunk.inFlight.places(limit: limit)
+        let found = try devices.devices(at: places, of: stored, message.app)
+        for place in places {
+            guard let device = found[place],
+                var delivery = try kept.delivery(
+                    at: ChunkPlace(chunk: stored.number, place: place), message, on: device["id"], device)
+            else { continue }
+            try kept.receive(.lapsed(.show), for: &delivery)
+        }
+        return places.count
     }
 
     /// Releases the removal pushes of senders that are gone.

@@ -40,11 +40,28 @@ struct Settling: SessionPart {
         var ahead = try readSettled(pushes.map(\.number).filter { ChunkPlace(number: $0) == nil })
         while let next = rest.first {
             // Nearly all outcomes are plain acceptances from one chunk, stored in bits.
-            let plain = try together.acceptPlain(rest)
-            if plain == 0 { try settle(next, &ahead) }
-            rest.removeFirst(max(1, plain))
+            let plain = try ChunkPlace(number: next.number).flatMap { place in
+                try chunks.settingAside(place.chunk) { try together.acceptPlain(rest) }
+            }
+            if plain ?? 0 == 0 { try settleReadable(next, &ahead) }
+            rest.removeFirst(max(1, plain ?? 0))
         }
         return session.takeSettled()
+    }
+
+    /// Writes down one outcome; a push that cannot be read is set aside, so that the other outcomes are kept.
+    private func settleReadable(_ sent: SentPush, _ ahead: inout DeliveriesAhead) throws {
+        do {
+            try settle(sent, &ahead)
+        } catch let error as any EngineError {
+            throw error
+        } catch {
+            if let place = ChunkPlace(number: sent.number) {
+                try chunks.setAside(place.chunk, because: error)
+            } else {
+                try deliveries.setAside(sent.number, because: error)
+            }
+        }
     }
 
     func settle(_ sent: SentPush, _ ahead: inout DeliveriesAhead) throws {

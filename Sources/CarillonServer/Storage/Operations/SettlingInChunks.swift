@@ -32,6 +32,12 @@ struct SettlingInChunks: SessionPart {
     func settle(_ sent: SentPush, at place: ChunkPlace) throws -> Bool {
         if sent.purpose == .removal { return try settle(removal: sent, at: place) }
         guard let stored = try chunks.chunk(place.chunk), let message = try ranges.ranged(stored.message) else {
+            // The message is gone or cannot be read; what APNs says of the token is true.
+            if let device = try devices.device(sent.device) {
+                let verdict = sent.outcome.verdict(
+                    tokenRegistered: device.tokenVouched, tries: 1, rules, at: sent.at)
+                try answers.follow(verdict, sent, device)
+            }
             return true
         }
         // The device has rows, or has moved to the chunk of a newer revision.

@@ -4,6 +4,7 @@
 final class ClosedConnection: SQLConnection {
     let dialect = SQLDialect.postgreSQL
     let totalChangesCount = 0
+    let statementsCount = 0
     let isInsideTransaction = false
     let isTransactionSpoiled = false
 

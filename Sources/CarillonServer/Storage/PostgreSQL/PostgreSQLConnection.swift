@@ -9,19 +9,26 @@ final class PostgreSQLConnection: SQLConnection {
     private let url: String
     let patience: Duration
     private let takesTurns: Bool
+    private let reach: ServerReach
     let schema: Schema
     private var handle: PostgreSQLHandle?
     private(set) var totalChangesCount = 0
+    private(set) var statementsCount = 0
 
     /// Makes a connection object, which connects when it is first used.
     ///
     /// - Parameters:
     ///   - url: any address that libpq accepts.
     ///   - patience: the time for which a call waits for an unreachable server, or for another process that writes.
-    ///   - takesTurns: whether writing transactions exclude other writers. The default is true.
-    ///   - schema: the version of the tables that a writing transaction requires. The default is this program's version.
-    init(url: String, patience: Duration, takesTurns: Bool = true, schema: Schema = .current) {
+    ///   - takesTurns: whether it excludes other writers. The default is that it does.
+    ///   - schema: the tables that a writing transaction requires. The default is this program's.
+    ///   - reach: the knowledge that it shares with others. The default is that it has its own.
+    init(
+        url: String, patience: Duration, takesTurns: Bool = true, schema: Schema = .current,
+        reach: ServerReach = ServerReach()
+    ) {
         (self.url, self.patience, self.takesTurns, self.schema) = (url, patience, takesTurns, schema)
+        self.reach = reach
     }
 
     let dialect = SQLDialect.postgreSQL
@@ -75,11 +82,10 @@ final class PostgreSQLConnection: SQLConnection {
         try connected().run(sql, arguments)
     }
 
-    /// Returns the open session.
-    ///
-    /// Throws if it was lost, because the rest of a transaction must not run in another session.
+    /// Returns the open session for one more statement; throws if it was lost, because the rest of a transaction must not run in another session.
     private func connected() throws -> PostgreSQLHandle {
         guard let handle, handle.isOpen else { throw Self.lost }
+        statementsCount += 1
         return handle
     }
 
@@ -186,15 +192,21 @@ final class PostgreSQLConnection: SQLConnection {
     func opened(within patience: Duration? = nil) throws -> PostgreSQLHandle {
         if let handle, handle.isOpen { return handle }
         handle = nil
+        // The first connection of a process waits for a server in its own way.
+        if patience == nil, let why = reach.failure {
+            throw PostgreSQLError(state: PostgreSQLError.unreachable, description: why)
+        }
         let end = ContinuousClock.now.advanced(by: patience ?? self.patience)
         var pause = 0.02
         while true {
             do {
                 let made = try PostgreSQLHandle(url: url)
                 handle = made
+                reach.noteSuccess()
                 return made
             } catch let error as PostgreSQLError {
                 guard ContinuousClock.now.advanced(by: .seconds(pause)) < end else {
+                    reach.noteFailure(error.description)
                     throw PostgreSQLError(state: PostgreSQLError.unreachable, description: error.description)
                 }
                 Thread.sleep(forTimeInterval: pause)

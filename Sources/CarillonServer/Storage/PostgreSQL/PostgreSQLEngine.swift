@@ -22,8 +22,9 @@ package final class PostgreSQLEngine: StoreEngine {
         writers = PostgreSQLThreads("carillon.postgresql.write", limit: 1) {
             PostgreSQLConnection(url: url, patience: patience, schema: schema)
         }
+        let reach = ServerReach()
         self.readers = PostgreSQLThreads("carillon.postgresql.read", limit: readers) {
-            PostgreSQLConnection(url: url, patience: patience)
+            PostgreSQLConnection(url: url, patience: patience, reach: reach)
         }
         writer = GroupCommit(queue: writers)
         beaters = PostgreSQLThreads("carillon.postgresql.beat", limit: 1) {

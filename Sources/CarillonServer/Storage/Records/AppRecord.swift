@@ -66,6 +66,12 @@ package enum CredentialReference: Sendable, Hashable {
     /// The prefix of a path that names an environment variable of the process, such as `env:CARILLON_KEY`.
     package static let variablePrefix = "env:"
 
+    /// Whether the credential can be read again and again, because it is in a regular file; a pipe gives it once.
+    var isRegularFile: Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     /// Reads a credential.
     ///
     /// - Returns: the bytes of the file or environment variable; `nil` if the file cannot be read, or the variable is missing

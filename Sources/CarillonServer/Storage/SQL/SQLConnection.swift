@@ -6,6 +6,8 @@ package protocol SQLConnection: AnyObject {
     var dialect: SQLDialect { get }
     /// An upper estimate of the number of rows that all statements so far have inserted, changed or deleted.
     var totalChangesCount: Int { get }
+    /// The number of statements that were run so far.
+    var statementsCount: Int { get }
     /// Whether a transaction is open.
     var isInsideTransaction: Bool { get }
     /// Whether the open transaction accepts no further statement, because one has failed.

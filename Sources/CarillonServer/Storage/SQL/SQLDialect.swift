@@ -24,6 +24,14 @@ package struct SQLDialect: Sendable {
         }
     }
 
+    /// Returns the condition that a column is one of the texts of a JSON array, for few rows that an index finds.
+    func isAmongTexts(_ column: String) -> String {
+        switch engine {
+        case .sqlite: "\(column) IN (SELECT value FROM \(textsOfJSON) AS named)"
+        case .postgreSQL: "\(column) = ANY (ARRAY(SELECT value FROM \(textsOfJSON) AS named))"
+        }
+    }
+
     /// The SQL keyword for a join that reads its left side first, if the engine has one.
     let orderedJoin: String
     /// The function that returns the position of a text in another; 0 if it is not there.

@@ -6,6 +6,7 @@ import GRDBSQLite
 final class SQLiteSession: SQLConnection {
     let db: Database
     private let schema: Schema?
+    private(set) var statementsCount = 0
 
     /// Wraps GRDB's connection for one transaction.
     ///
@@ -21,6 +22,7 @@ final class SQLiteSession: SQLConnection {
     var isTransactionSpoiled: Bool { false }
 
     func execute(_ sql: String, _ arguments: SQLArguments) throws {
+        statementsCount += 1
         try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(arguments))
     }
 
@@ -60,6 +62,7 @@ final class SQLiteSession: SQLConnection {
 
     /// Calls `body` with each row of a statement, until `body` returns false.
     private func read(_ sql: String, _ arguments: SQLArguments, _ body: (Statement) throws -> Bool) throws {
+        statementsCount += 1
         let statement = try db.cachedStatement(sql: sql)
         guard sqlite3_stmt_readonly(statement.sqliteStatement) != 0 else {
             // Uses GRDB's cursor, because GRDB must observe the changes of such a statement.

@@ -3,35 +3,46 @@ import Foundation
 
 /// Deliveries and removals that are stored in bits: the tables `chunks` and `removal_leases`.
 ///
-/// Changes of a chunk stay in the session until ``keep()`` writes them back. Until then, SQL sees the old values.
+/// Changes of a chunk are written back by ``keep()``. Until then, SQL sees the former values of its columns. A chunk that cannot
+/// be read is as good as none wherever it is read, so that it holds up nobody; a session that writes sets it aside.
 struct ChunksTable: StoreTable {
     let session: StoreSession
 
+    /// Returns a chunk; `nil` if there is none, or it cannot be read.
     func chunk(_ number: Int64) throws -> StoredChunk? {
         if let known = session.cache.chunks[number] { return known }
-        let row = try row("SELECT * FROM chunks WHERE number = ?", [number])
-        return try row.map(read)
+        guard !session.cache.unreadable.contains(number) else { return nil }
+        return try row("SELECT * FROM chunks WHERE number = ?", [number]).flatMap(read)
     }
 
     /// Returns a message's chunks with greater numbers than `number`, in the order of their numbers.
     func chunks(of message: Int64, after number: Int64 = 0, limit: Int = .max) throws -> [StoredChunk] {
         try rows(
             "SELECT * FROM chunks WHERE message = ? AND number > ? ORDER BY number LIMIT ?", [message, number, limit]
-        ).map(read)
+        ).compactMap(read)
     }
 
     /// Returns a message's chunks that begin at an ordinal.
     func chunks(of message: Int64, at first: Int64) throws -> [StoredChunk] {
-        try rows("SELECT * FROM chunks WHERE message = ? AND first = ? ORDER BY number", [message, first]).map(read)
+        try rows("SELECT * FROM chunks WHERE message = ? AND first = ? ORDER BY number", [message, first])
+            .compactMap(read)
     }
 
-    private func read(_ row: SQLRow) throws -> StoredChunk {
+    private func read(_ row: SQLRow) throws -> StoredChunk? {
         let number: Int64 = row["number"]
         if let known = session.cache.chunks[number] { return known }
         let channel: Int64 = row["channel"]
+        let chunk: RangeChunk
+        do {
+            chunk = try row.rangeChunk()
+        } catch {
+            session.cache.unreadable.insert(number)
+            if session.mayWrite { try setAside(number, because: error) }
+            return nil
+        }
         let stored = StoredChunk(
             number: number, message: row["message"], first: row["first"], channel: max(channel, -1 - channel),
-            chunk: try row.rangeChunk())
+            chunk: chunk)
         session.cache.chunks[number] = stored
         return stored
     }
@@ -96,7 +107,7 @@ struct ChunksTable: StoreTable {
 
     /// Returns rows of `number` and `channel`: the chunks with removals that have not been handed over.
     func removing() throws -> [SQLRow] {
-        try rows("SELECT number, channel FROM chunks WHERE removing = 1 ORDER BY number")
+        try rows("SELECT number, channel FROM chunks WHERE removing = 1 AND problem IS NULL ORDER BY number")
     }
 
     /// Returns rows of `number` and `channel`: the chunks whose second pushes are due.
@@ -104,20 +115,28 @@ struct ChunksTable: StoreTable {
     /// A due time after `latest` was stored before the clock was set back, and counts as due.
     func following(at moment: Timestamp, orAfter latest: Timestamp) throws -> [SQLRow] {
         try rows(
-            "SELECT number, channel FROM chunks WHERE (follow <= ? OR follow > ?) AND channel >= 0 ORDER BY follow, number",
+            """
+            SELECT number, channel FROM chunks
+            WHERE (follow <= ? OR follow > ?) AND channel >= 0 AND problem IS NULL ORDER BY follow, number
+            """,
             [moment.millisecondsSince1970, latest.millisecondsSince1970])
     }
 
     /// Returns the earliest due time of second pushes, by channel.
     func followUpsDue() throws -> [(channel: Int64, due: Timestamp)] {
         try rows(
-            "SELECT channel, min(follow) AS follow FROM chunks WHERE follow IS NOT NULL AND channel >= 0 GROUP BY channel"
+            """
+            SELECT channel, min(follow) AS follow FROM chunks
+            WHERE follow IS NOT NULL AND channel >= 0 AND problem IS NULL GROUP BY channel
+            """
         ).map { ($0["channel"], try $0.requiredTimestamp("follow")) }
     }
 
     /// Returns the numbers of the chunks that a sender leases.
     func held(by sender: SenderNumber) throws -> [Int64] {
-        try rows("SELECT number FROM chunks WHERE sender = ? ORDER BY number", [sender.rawValue]).map { $0["number"] }
+        try rows(
+            "SELECT number FROM chunks WHERE sender = ? AND problem IS NULL ORDER BY number", [sender.rawValue]
+        ).map { $0["number"] }
     }
 
     // MARK: Holding and setting aside
@@ -139,13 +158,30 @@ struct ChunksTable: StoreTable {
             [DeliveryState.setAside.rawValue, "\(error)", number])
     }
 
+    /// Runs `body` on a chunk; if something that it needs cannot be read, sets the chunk aside and returns `nil`.
+    ///
+    /// - Throws: the errors of the database.
+    func settingAside<Value>(_ number: Int64, _ body: () throws -> Value) throws -> Value? {
+        do {
+            return try body()
+        } catch let error as any EngineError {
+            throw error
+        } catch {
+            try setAside(number, because: error)
+            return nil
+        }
+    }
+
     /// Queues chunks again that were set aside.
+    ///
+    /// Whoever leased one is not waited for: what it had in flight was not written down, and is not sent again.
     ///
     /// - Returns: the number of chunks.
     func retrySetAside() throws -> Int {
         let found = try rows("SELECT number FROM chunks WHERE problem IS NOT NULL")
         for row in found {
             try execute("UPDATE chunks SET problem = NULL WHERE number = ?", [row["number"] as Int64])
+            session.cache.unreadable.remove(row["number"])
             try change(row["number"]) { $0.tryAgain() }
         }
         return found.count
@@ -235,7 +271,8 @@ extension SQLRow {
 
 extension SQLRow {
     fileprivate func removalLease() throws -> RemovalLease {
-        guard let places = DeviceSet(encoded: self["places"] as Data) else { throw unreadable("places") }
+        // Pushes that cannot be read are not in flight: their devices learn of the removals with the next push.
+        let places = DeviceSet(encoded: self["places"] as Data) ?? DeviceSet()
         return RemovalLease(
             chunk: self["chunk"], sender: SenderNumber(rawValue: self["sender"]), began: try requiredTimestamp("began"),
             places: places)

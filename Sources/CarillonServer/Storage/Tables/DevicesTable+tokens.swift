@@ -104,6 +104,43 @@ extension DevicesTable {
         try execute("UPDATE devices SET state = ? WHERE id = ?", [state.rawValue, device])
     }
 
+    /// Returns the next devices of an app that were put aside because APNs rejected their tokens, by id.
+    ///
+    /// - Parameters:
+    ///   - app: the app.
+    ///   - reason: APNs' reason; `nil` for any.
+    ///   - moment: the time since which it was given; `nil` for any.
+    /// - Returns: the devices' ids.
+    /// - Throws: the errors of the database.
+    func quarantined(of app: AppNumber, reason: String?, since moment: Timestamp?) throws -> [String] {
+        // Timelines have no index for reasons, so they are gone through once, and not for each device.
+        let since = moment?.millisecondsSince1970
+        return try rows(
+            """
+            SELECT id FROM devices WHERE app = ? AND state = ? AND token IS NOT NULL AND (? = 0 OR id IN (
+                SELECT device FROM events WHERE event = 'rejected' AND (CAST(? AS TEXT) IS NULL OR reason = ?)
+                    AND at >= ?))
+            ORDER BY id
+            """,
+            [
+                app.rawValue, DeviceRecord.State.quarantined.rawValue, reason != nil || moment != nil, reason, reason,
+                since ?? 0,
+            ]
+        ).map { $0["id"] }
+    }
+
+    /// Sends to devices again that were put aside, unless they have registered meanwhile.
+    ///
+    /// - Returns: the number of devices.
+    func release(_ devices: [String]) throws -> Int {
+        try devices.reduce(0) { count, device in
+            try count
+                + changes(
+                    "UPDATE devices SET state = 'active' WHERE id = ? AND state = ?",
+                    [device, DeviceRecord.State.quarantined.rawValue])
+        }
+    }
+
     /// Takes all rights from a device whose token belongs to another installation now.
     func dispossess(_ device: String) throws {
         try execute(

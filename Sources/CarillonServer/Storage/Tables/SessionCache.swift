@@ -6,6 +6,8 @@ import Foundation
 /// Many steps of a call concern one chunk or one message.
 final class SessionCache {
     var chunks: [Int64: StoredChunk] = [:]
+    /// The numbers of chunks that cannot be read.
+    var unreadable: Set<Int64> = []
     /// The numbers of the changed ``chunks`` that have not been written back.
     var changed: Set<Int64> = []
     /// The first devices of chunks planned in this call, in the order of their places.

@@ -16,6 +16,8 @@ package final class StoreSession: SessionPart {
     let cache = SessionCache()
     /// The number of devices that this transaction may still process.
     var room = StoreLimits.devicesPerStep
+    /// Whether changes are kept; a session on a snapshot only reads.
+    let mayWrite: Bool
     /// The numbers of tasks that were begun or continued, but not finished.
     var unfinished: [Int64] = []
     /// The events to publish after the transaction is on the disk.
@@ -24,12 +26,14 @@ package final class StoreSession: SessionPart {
     private var accepted: [(pushes: ArraySlice<SentPush>, place: Int)] = []
 
     init(
-        connection: any SQLConnection, now: Timestamp, rules: RangeRules, contents: MessageContents = MessageContents()
+        connection: any SQLConnection, now: Timestamp, rules: RangeRules, contents: MessageContents = MessageContents(),
+        mayWrite: Bool = false
     ) {
         self.connection = connection
         self.now = now
         self.rules = rules
         self.contents = contents
+        self.mayWrite = mayWrite
     }
 
     /// Runs the body of a writing call in a new session.
@@ -37,7 +41,8 @@ package final class StoreSession: SessionPart {
         _ body: (StoreSession) throws -> Value, on connection: any SQLConnection, at now: Timestamp,
         _ rules: RangeRules, _ contents: MessageContents
     ) throws -> Value {
-        let session = StoreSession(connection: connection, now: now, rules: rules, contents: contents)
+        let session = StoreSession(
+            connection: connection, now: now, rules: rules, contents: contents, mayWrite: true)
         let value = try body(session)
         // Writes changes back at the end of each call, not of the group, because the next call reads the rows.
         try ChunksTable(session).keep()

@@ -73,4 +73,14 @@ struct PostgreSQLServerTests {
             #expect(error?.description.contains(words) == true, "\(String(describing: error))")
         }
     }
+
+    @Test("calls fail together once one has waited for the server in vain", .timeLimit(.minutes(1)))
+    func unreachable() {
+        let reach = ServerReach()
+        let nobody = "postgres://carillon@127.0.0.1:1/carillon?sslmode=disable"
+        let first = PostgreSQLConnection(url: nobody, patience: .milliseconds(50), reach: reach)
+        let second = PostgreSQLConnection(url: nobody, patience: .seconds(3600), reach: reach)
+        #expect(throws: PostgreSQLError.self) { try first.opened() }
+        #expect(throws: PostgreSQLError.self) { try second.opened() }
+    }
 }

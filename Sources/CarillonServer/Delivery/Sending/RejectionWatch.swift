@@ -1,0 +1,81 @@
+import CarillonCore
+
+/// Keeps an app's devices when APNs rejects most of their tokens: then the configuration is at fault, not the devices.
+///
+/// A value. It looks at the share of rejections among an app's latest answers. Until there are enough answers to tell, and more
+/// are to come, rejections of tokens wait. Pushes that only check new tokens do not count, because anybody may invent tokens.
+struct RejectionWatch: Sendable {
+    private struct Share {
+        var answers = 0
+        var rejected = 0
+        /// Rejections that wait for more answers, and since when.
+        var held: [SentPush] = []
+        var heldSince = Duration.zero
+
+        var isKnown: Bool { answers >= DeliveryLimits.answersThatTell }
+        var isMost: Bool { isKnown && rejected * 2 >= answers }
+
+        mutating func count(_ answers: Int, rejected: Int) {
+            self.answers += answers
+            self.rejected += rejected
+            guard self.answers > DeliveryLimits.countedAnswers else { return }
+            (self.answers, self.rejected) = (self.answers / 2, self.rejected / 2)
+        }
+    }
+
+    private var shares: [AppID: Share] = [:]
+
+    /// Takes outcomes of one app, and returns those that are decided, perhaps with earlier ones.
+    ///
+    /// - Parameters:
+    ///   - pushes: the outcomes.
+    ///   - hasMore: whether more answers to the app's pushes are to come.
+    ///   - uptime: the monotonic clock.
+    /// - Returns: the outcomes to write down; rejections of most devices are withheld.
+    mutating func decided(_ pushes: [SentPush], hasMore: Bool, at uptime: Duration) -> [SentPush] {
+        guard let app = pushes.first?.app else { return pushes }
+        var share = shares[app] ?? Share()
+        defer { shares[app] = share }
+        let counted = pushes.indices.count { pushes[$0].isAnswerForKnownToken }
+        let rejected = pushes.indices.count { pushes[$0].rejectsKnownToken }
+        // One push that is accepted shows that the fault is mended: the count begins anew.
+        if share.isMost, pushes.indices.contains(where: { pushes[$0].outcome.isAccepted }) {
+            (share.answers, share.rejected) = (0, 0)
+        }
+        share.count(counted, rejected: rejected)
+        guard rejected > 0 || !share.held.isEmpty else { return pushes }
+        if share.isMost || share.isKnown || !hasMore {
+            let all = share.held + pushes
+            share.held = []
+            return share.isMost ? all.map { $0.rejectsKnownToken ? $0.withheld : $0 } : all
+        }
+        if share.held.isEmpty { share.heldSince = uptime }
+        share.held += pushes.filter(\.rejectsKnownToken)
+        return pushes.filter { !$0.rejectsKnownToken }
+    }
+
+    /// Returns the rejections that have waited for long enough.
+    mutating func released(at uptime: Duration) -> [SentPush] {
+        var released: [SentPush] = []
+        for (app, share) in shares where !share.held.isEmpty && Self.end(of: share) <= uptime {
+            released += share.held
+            shares[app]?.held = []
+        }
+        return released
+    }
+
+    /// The time, on the monotonic clock, at which the next rejections have waited for long enough.
+    var nextRelease: Duration? { shares.values.filter { !$0.held.isEmpty }.map(Self.end).min() }
+
+    private static func end(of share: Share) -> Duration { share.heldSince + DeliveryLimits.rejectionPatience }
+}
+
+extension SentPush {
+    fileprivate var isAnswerForKnownToken: Bool {
+        outcome.isAnswer && purpose != .tokenCheck && purpose != .tokenClaim
+    }
+
+    fileprivate var rejectsKnownToken: Bool {
+        isAnswerForKnownToken && outcome.rejectsToken
+    }
+}

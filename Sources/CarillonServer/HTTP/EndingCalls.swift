@@ -1,0 +1,17 @@
+import CarillonCore
+import ServiceLifecycle
+
+/// A server whose shutdown ends: calls under way are answered for a while, and then their connections are closed.
+struct EndingCalls<Server: Service>: Service {
+    let server: Server
+    let connections: OpenConnections
+    let clock: any CarillonClock
+
+    func run() async throws {
+        try await withGracefulShutdownHandler {
+            try await server.run()
+        } onGracefulShutdown: {
+            _ = clock.schedule(at: clock.now + ServiceLimits.lastCalls) { connections.closeAll() }
+        }
+    }
+}

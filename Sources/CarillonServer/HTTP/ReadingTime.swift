@@ -1,0 +1,61 @@
+import NIOCore
+
+/// The time by which a client must have gone on.
+///
+/// A value that decides; ``RequestGate`` acts. For a body, only the time counts in which the service waits for the client, so
+/// that a client is not blamed for a busy service.
+struct ReadingTime {
+    private enum Phase { case head, body, service }
+
+    private let times: ConnectionTimes
+    private var phase = Phase.service
+    /// The end of the present wait for a head, or for a body.
+    private var end: NIODeadline?
+    /// The time that is left for the body, and when the present wait for more of it began.
+    private var left = TimeAmount.zero
+    private var began: NIODeadline?
+    /// The end of the present wait for the client to read.
+    private var unread: NIODeadline?
+
+    init(_ times: ConnectionTimes) { self.times = times }
+
+    /// The time at which the client is too late; `nil` while it has nothing to do.
+    var deadline: NIODeadline? { [end, unread].compactMap(\.self).min() }
+    /// Whether a body is awaited, so that its reader can be told.
+    var isBody: Bool { phase == .body }
+
+    mutating func opened(at now: NIODeadline) { (phase, end) = (.head, now + TimeAmount(times.head)) }
+
+    mutating func receivedHead() {
+        (phase, end, left, began) = (.body, nil, TimeAmount(times.body), nil)
+    }
+
+    /// Notes that the service waits for the client's next bytes.
+    mutating func awaits(at now: NIODeadline) {
+        guard phase == .body, began == nil else { return }
+        (began, end) = (now, now + left)
+    }
+
+    /// Notes that bytes of the body have come.
+    mutating func received(_ bytes: Int, at now: NIODeadline) {
+        guard phase == .body else { return }
+        if let began { left = left - (now - began) }
+        let gained = TimeAmount.nanoseconds(Int64(bytes) * 1_000_000_000 / Int64(times.bodyBytesPerSecond))
+        left = min(TimeAmount(times.body), left + gained)
+        (began, end) = (nil, nil)
+    }
+
+    /// Notes that a request is complete, or that no more of it is read.
+    mutating func receivedAll() { (phase, end, began) = (.service, nil, nil) }
+
+    /// Notes that the last answer has ended, and the next request may come.
+    mutating func answered(at now: NIODeadline) {
+        guard phase == .service else { return }
+        (phase, end) = (.head, now + TimeAmount(times.idle))
+    }
+
+    /// Notes whether the client takes what is written.
+    mutating func reads(_ reads: Bool, at now: NIODeadline) {
+        unread = reads ? nil : unread ?? now + TimeAmount(times.answer)
+    }
+}

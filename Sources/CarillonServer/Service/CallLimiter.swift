@@ -1,0 +1,85 @@
+import CarillonCore
+
+/// A limit on the calls, and the bytes in their bodies, of each installation and each API key.
+///
+/// A value. It counts by what a caller shows, before anything is looked up: a caller with a wrong secret takes nothing from the
+/// one with the right secret.
+package struct CallLimiter: Sendable {
+    /// The calls a second; `nil` for no limit.
+    package struct Limits: Sendable, Hashable {
+        package var perInstallation: Int?
+        package var perKey: Int?
+
+        package init(perInstallation: Int?, perKey: Int?) {
+            self.perInstallation = perInstallation
+            self.perKey = perKey
+        }
+
+        /// No limits.
+        package static let none = Limits(perInstallation: nil, perKey: nil)
+        package static let standard = Limits(
+            perInstallation: ServiceLimits.callsPerInstallation, perKey: ServiceLimits.callsPerKey)
+    }
+
+    /// A kind of caller.
+    enum Caller: Sendable, Hashable { case installation, key }
+
+    /// The buckets of one kind of caller, by a hash of what it shows.
+    private struct Buckets: Sendable {
+        var calls: RateBuckets<Int>
+        var bytes: RateBuckets<Int>
+
+        init(perSecond: Int, largestBody: Int) {
+            let window = ServiceLimits.callWindow
+            let seconds = Int(window.components.seconds)
+            calls = RateBuckets(Rate(quota: perSecond * seconds, window: window), keys: ServiceLimits.countedCallers)
+            let bytes = max(largestBody, perSecond * ServiceLimits.bytesPerCall * seconds)
+            self.bytes = RateBuckets(Rate(quota: bytes, window: window), keys: ServiceLimits.countedCallers)
+        }
+    }
+
+    private var buckets: [Caller: Buckets] = [:]
+
+    init(_ limits: Limits) {
+        buckets[.installation] = limits.perInstallation.map {
+            Buckets(perSecond: $0, largestBody: ServiceLimits.appBodyBytes)
+        }
+        buckets[.key] = limits.perKey.map { Buckets(perSecond: $0, largestBody: ServiceLimits.backendBodyBytes) }
+    }
+
+    /// Counts a call.
+    ///
+    /// - Parameters:
+    ///   - credential: what the caller shows.
+    ///   - caller: the kind of caller.
+    ///   - bytes: the size of the call's body.
+    ///   - uptime: the monotonic clock.
+    /// - Returns: `nil` if the call is admitted, else the limit that was reached.
+    mutating func admit(_ credential: String, as caller: Caller, bytes: Int, at uptime: Duration) -> CallRefusal? {
+        guard let known = buckets[caller] else { return nil }
+        let key = credential.hashValue
+        if let wait = known.calls.wait(for: 1, of: key, at: uptime) {
+            return CallRefusal("calls", known.calls.rate, wait)
+        }
+        if let wait = known.bytes.wait(for: bytes, of: key, at: uptime) {
+            return CallRefusal("bytes", known.bytes.rate, wait)
+        }
+        buckets[caller]?.calls.take(1, of: key, at: uptime)
+        buckets[caller]?.bytes.take(bytes, of: key, at: uptime)
+        return nil
+    }
+}
+
+/// A limit that a caller has reached, and when it may call again.
+struct CallRefusal: Sendable, Hashable {
+    /// The name of the limit: calls, bytes or registrations.
+    var limit: String
+    var rate: Rate
+    /// The seconds after which the next call is admitted, rounded up.
+    var seconds: Int
+
+    init(_ limit: String, _ rate: Rate, _ wait: Duration) {
+        (self.limit, self.rate) = (limit, rate)
+        seconds = max(1, Int((wait.wholeMilliseconds + 999) / 1000))
+    }
+}

@@ -1,0 +1,87 @@
+import CarillonCore
+import Logging
+import NIOCore
+import Synchronization
+
+/// The open connections of the service, counted in all and by address.
+///
+/// A connection beyond a limit is closed without an answer, which costs nobody anything.
+final class OpenConnections: Sendable {
+    private struct State {
+        var channels: [ObjectIdentifier: any Channel] = [:]
+        var addresses: [String: Int] = [:]
+        var refused = 0
+        /// The time at which the log last told of a refusal.
+        var told: Duration?
+    }
+
+    private let state = Mutex(State())
+    private let limits: ConnectionLimits
+    /// The proxies, which bring the connections of many.
+    private let proxies: Set<String>
+    private let clock: any CarillonClock
+    private let logger: Logger
+
+    init(_ limits: ConnectionLimits, proxies: Set<String>, clock: any CarillonClock, logger: Logger) {
+        self.limits = limits
+        self.proxies = proxies
+        self.clock = clock
+        self.logger = logger
+    }
+
+    /// The number of open connections, and of those that were refused.
+    var counts: (open: Int, refused: Int) { state.withLock { ($0.channels.count, $0.refused) } }
+
+    /// Counts a connection until it is closed.
+    ///
+    /// - Returns: whether the service takes it; if not, it is to be closed.
+    func take(_ channel: any Channel) -> Bool {
+        let address = channel.remoteAddress?.ipAddress
+        let network = address.flatMap { proxies.contains($0) ? nil : ClientAddress.network($0) }
+        let id = ObjectIdentifier(channel)
+        let isTaken = state.withLock { state in
+            let isOneTooMany =
+                state.channels.count >= limits.all
+                || network.map { state.addresses[$0, default: 0] >= limits.perAddress } ?? false
+            if isOneTooMany {
+                state.refused += 1
+                return false
+            }
+            state.channels[id] = channel
+            if let network { state.addresses[network, default: 0] += 1 }
+            return true
+        }
+        guard isTaken else {
+            tell(address)
+            return false
+        }
+        channel.closeFuture.whenComplete { [weak self] _ in self?.giveBack(id, network) }
+        return true
+    }
+
+    private func giveBack(_ id: ObjectIdentifier, _ network: String?) {
+        state.withLock { state in
+            state.channels[id] = nil
+            guard let network, let count = state.addresses[network] else { return }
+            state.addresses[network] = count > 1 ? count - 1 : nil
+        }
+    }
+
+    private func tell(_ address: String?) {
+        let uptime = clock.uptime
+        let isDue = state.withLock { state in
+            if let told = state.told, uptime - told < ServiceLimits.refusalReminder { return false }
+            state.told = uptime
+            return true
+        }
+        guard isDue else { return }
+        logger.warning(
+            "connections are refused, because too many are open",
+            metadata: ["from": "\(address ?? "?")", "open": "\(counts.open)", "refused": "\(counts.refused)"])
+    }
+
+    /// Closes all connections, whatever they wait for.
+    func closeAll() {
+        for channel in state.withLock({ Array($0.channels.values) }) { channel.close(promise: nil) }
+    }
+}

@@ -1,0 +1,62 @@
+import CarillonCore
+
+/// A quota that fills up evenly.
+struct Rate: Sendable, Hashable {
+    /// The greatest amount that can be taken at once.
+    var quota: Int
+    /// The time in which an empty quota fills up.
+    var window: Duration
+
+    fileprivate var perSecond: Double { Double(quota) / window.seconds }
+}
+
+/// The amounts that callers have taken of a rate lately: a token bucket for each key, full at first.
+///
+/// A value. It remembers a bounded number of keys, and the cost of a call does not grow with it: when one half is full of keys
+/// that were seen lately, the other half is forgotten.
+struct RateBuckets<Key: Hashable & Sendable>: Sendable {
+    private struct Bucket {
+        var left: Double
+        var at: Duration
+    }
+
+    let rate: Rate
+    private let half: Int
+    private var recent: [Key: Bucket] = [:]
+    private var former: [Key: Bucket] = [:]
+
+    /// - Parameters:
+    ///   - rate: the quota of each key.
+    ///   - keys: the greatest number of keys to remember.
+    init(_ rate: Rate, keys: Int) {
+        self.rate = rate
+        half = max(1, keys / 2)
+    }
+
+    /// Returns the time after which an amount can be taken; `nil` if it can be taken now.
+    ///
+    /// An amount beyond the quota can be taken when the quota is full.
+    func wait(for amount: Int, of key: Key, at uptime: Duration) -> Duration? {
+        let missing = Double(min(amount, rate.quota)) - filled(key, at: uptime)
+        return missing > 0 ? .milliseconds(Int64((missing / rate.perSecond * 1000).rounded(.up))) : nil
+    }
+
+    /// Takes an amount, if ``wait(for:of:at:)`` allows it.
+    mutating func take(_ amount: Int, of key: Key, at uptime: Duration) {
+        let left = filled(key, at: uptime) - Double(min(amount, rate.quota))
+        former[key] = nil
+        if recent[key] == nil, recent.count >= half { (former, recent) = (recent, [:]) }
+        recent[key] = Bucket(left: left, at: uptime)
+    }
+
+    private func filled(_ key: Key, at uptime: Duration) -> Double {
+        guard let bucket = recent[key] ?? former[key] else { return Double(rate.quota) }
+        return min(Double(rate.quota), bucket.left + (uptime - bucket.at).seconds * rate.perSecond)
+    }
+}
+
+extension Duration {
+    fileprivate var seconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) / 1e18
+    }
+}

@@ -1,0 +1,35 @@
+import CarillonCore
+import Synchronization
+
+/// Looks whether the store answers, one look at a time, for probes that must be answered soon.
+///
+/// A probe that comes while a look is under way shares it. If the look does not end soon, the probe is answered without it.
+final class StoreProbe: Sendable {
+    private struct State {
+        var look: Task<StoreHealth?, Never>?
+    }
+
+    private let state = Mutex(State())
+    private let clock: any CarillonClock
+
+    init(clock: any CarillonClock) { self.clock = clock }
+
+    /// Returns the store's health; `nil` if the store does not answer, or not soon.
+    func health(_ look: @escaping @Sendable () async throws -> StoreHealth) async -> StoreHealth? {
+        let task = state.withLock { state in
+            if let known = state.look { return known }
+            let task = Task { [self] in
+                let health = try? await look()
+                self.state.withLock { $0.look = nil }
+                return health
+            }
+            state.look = task
+            return task
+        }
+        let (answers, answer) = AsyncStream.makeStream(of: StoreHealth?.self)
+        let timer = clock.schedule(at: clock.now + ServiceLimits.probePatience) { answer.yield(nil) }
+        Task { answer.yield(await task.value) }
+        defer { timer.cancel() }
+        return await answers.first { _ in true } ?? nil
+    }
+}

@@ -1,0 +1,110 @@
+import CarillonCore
+import Foundation
+import Testing
+
+@testable import CarillonServer
+
+@Suite("Connections of clients that do not go on", .timeLimit(.minutes(2)))
+struct ConnectionTests {
+    private static let get = "GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    private static func post(_ key: String, length: Int) -> String {
+        "POST /v1/notifications HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(key)\r\nContent-Length: \(length)\r\n\r\n"
+    }
+
+    /// Times that are over soon, so that a test that waits for one need not wait long.
+    private func times(_ change: (inout ConnectionTimes) -> Void) -> ConnectionTimes {
+        var times = ConnectionTimes()
+        change(&times)
+        return times
+    }
+
+    @Test("one that does not finish its first head is closed")
+    func head() async throws {
+        try await RunningService.run(times: times { $0.head = .milliseconds(50) }) { service in
+            let connection = try service.connection()
+            defer { connection.close() }
+            await connection.send("GET /metrics HTTP/1.1\r\nHo")
+            #expect(await connection.read() == "")
+        }
+    }
+
+    @Test("one that is idle after an answer is closed")
+    func idle() async throws {
+        try await RunningService.run(times: times { $0.idle = .milliseconds(50) }) { service in
+            let connection = try service.connection()
+            defer { connection.close() }
+            await connection.send(Self.get + Self.get)
+            let answers = await connection.read()
+            #expect(answers.components(separatedBy: "HTTP/1.1 200 ").count == 3, "\(answers)")
+        }
+    }
+
+    @Test("a body that does not come is answered with 408, and the connection ends")
+    func body() async throws {
+        try await RunningService.run(times: times { $0.body = .milliseconds(50) }) { service in
+            let connection = try service.connection()
+            defer { connection.close() }
+            await connection.send(Self.post(service.key, length: 100) + "{")
+            let answer = await connection.read()
+            #expect(answer.hasPrefix("HTTP/1.1 408 ") && answer.contains("request-timeout"), "\(answer)")
+            #expect(answer.lowercased().contains("\r\nconnection: close\r\n"), "\(answer)")
+        }
+    }
+
+    @Test("connections beyond an address' limit are closed at once, and are taken again when others have ended")
+    func perAddress() async throws {
+        try await RunningService.run(connections: ConnectionLimits(all: 100, perAddress: 2)) { service in
+            let (one, two) = (try service.connection(), try service.connection())
+            for connection in [one, two] {
+                await connection.send(Self.get)
+                #expect(await connection.read(until: "carillon_connections_refused_total 0").contains(" 200 "))
+            }
+            let three = try service.connection()
+            await three.send(Self.get)
+            #expect(await three.read() == "")
+            three.close()
+            await one.send(Self.get)
+            let metrics = await one.read(until: "carillon_connections_refused_total 1")
+            #expect(metrics.contains("carillon_connections 2"), "\(metrics)")
+            two.close()
+            one.close()
+            var isTaken = false
+            while !isTaken {
+                let again = try service.connection()
+                await again.send(Self.get)
+                isTaken = await again.read(until: "\r\n\r\n").contains(" 200 ")
+                again.close()
+            }
+        }
+    }
+
+    @Test("connections beyond the limit in all are closed at once")
+    func all() async throws {
+        try await RunningService.run(connections: ConnectionLimits(all: 1, perAddress: 100)) { service in
+            let one = try service.connection()
+            defer { one.close() }
+            await one.send(Self.get)
+            #expect(await one.read(until: "\r\n\r\n").contains(" 200 "))
+            let two = try service.connection()
+            defer { two.close() }
+            await two.send(Self.get)
+            #expect(await two.read() == "")
+        }
+    }
+
+    @Test("a service ends although a client holds half a request")
+    func shutdown() async throws {
+        let held = SharedValue<RawConnection?>(nil)
+        let began = ContinuousClock.now
+        try await RunningService.run(isReal: true) { service in
+            let connection = try service.connection()
+            held.withLock { $0 = connection }
+            await connection.send(Self.get)
+            #expect(await connection.read(until: "\r\n\r\n").contains(" 200 "))
+            await connection.send(Self.post(service.key, length: 100) + "{")
+        }
+        held.withLock { $0?.close() }
+        #expect(ContinuousClock.now - began < .seconds(60))
+    }
+}

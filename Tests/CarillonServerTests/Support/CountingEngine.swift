@@ -1,0 +1,58 @@
+import CarillonCore
+import Synchronization
+
+@testable import CarillonServer
+
+/// An engine that counts what its callers ask of the writer and of readers.
+final class CountingEngine: CarillonServer.StoreEngine {
+    /// The statements of each transaction or snapshot, in their order.
+    struct Counts: Sendable {
+        var written: [Int] = []
+        var read: [Int] = []
+    }
+
+    private let engine: any CarillonServer.StoreEngine
+    private let state = Mutex(Counts())
+
+    init(_ engine: any CarillonServer.StoreEngine) { self.engine = engine }
+
+    /// The counts since this was last asked.
+    func taken() -> Counts {
+        state.withLock { state in
+            defer { state = Counts() }
+            return state
+        }
+    }
+
+    func inTransaction<Value: Sendable>(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Value
+    ) async throws -> Value {
+        try await engine.inTransaction { connection in
+            let before = connection.statementsCount
+            defer { self.state.withLock { $0.written.append(connection.statementsCount - before) } }
+            return try body(connection)
+        }
+    }
+
+    func besideTransactions<Value: Sendable>(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Value
+    ) async throws -> Value { try await engine.besideTransactions(body) }
+
+    func onSnapshot<Value: Sendable>(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Value
+    ) async throws -> Value {
+        try await engine.onSnapshot { connection in
+            let before = connection.statementsCount
+            defer { self.state.withLock { $0.read.append(connection.statementsCount - before) } }
+            return try body(connection)
+        }
+    }
+
+    func begin(_ sender: String) throws -> (any Sendable)? { try engine.begin(sender) }
+    func isGone(_ sender: String) -> Bool { engine.isGone(sender) }
+    func forget(_ sender: String) { engine.forget(sender) }
+    func removeTraces() async { await engine.removeTraces() }
+    func wasWrittenElsewhere() async throws -> Bool? { try await engine.wasWrittenElsewhere() }
+    func announce(_ announcement: StoreAnnouncement) { engine.announce(announcement) }
+    func announcements() -> AsyncStream<StoreAnnouncement> { engine.announcements() }
+}
