@@ -10,7 +10,7 @@ package struct ClaimRequest: Sendable, Hashable {
     var bulkLimit: Int
     /// The apps whose sending is stopped.
     package var except: Set<AppID> = []
-    /// The apps beside these of which no bulk deliveries are claimed, because they have their share.
+    /// The other apps whose bulk deliveries are not claimed, because the apps have their share.
     var bulkExcept: Set<AppID> = []
     /// The only app to claim deliveries for, in a probe that tests whether its pushes can be sent again; `nil` for all apps.
     package var only: AppID?
