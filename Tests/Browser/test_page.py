@@ -126,7 +126,7 @@ def test_the_keyboard_reaches_actions_and_replies(ui):
 
 def test_gestures_clear_unlock_and_pull_the_list_down(ui):
     ui.allow_both()
-    phone = ui.phone(2)
+    phone = ui.phone(1)
     phone.lock()
     ui.send(title="To be cleared", body="By hand.")
     drag(ui.page, phone.locked.locator(".note-face"), dx=-230)

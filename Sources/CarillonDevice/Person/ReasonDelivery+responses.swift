@@ -75,20 +75,20 @@ extension ReasonDelivery {
             "didReceiveRemoteNotification", of: process,
             report: { [traces] in traces.note($0.sentence, about: response) })
         background.follow(handler)
-        let method = OptionalMethod.Call()
-        await kernel.call(process, "didReceiveRemoteNotification") {
+        let method = OptionalMethod.Call(of: process.application.delegate)
+        let usesOlderMethod = mayUseOlderMethod && kernel.rules.openingCallsOlderMethod
+        await kernel.call(process, "didReceiveRemoteNotification") { [mailbox = kernel.mailbox] in
             let application = process.application
             guard let delegate = application.delegate else { return handler.call(.noData) }
             OptionalMethod.$call.withValue(method) {
                 delegate.application(
-                    application, didReceiveRemoteNotification: userInfo.value, fetchCompletionHandler: handler.call)
+                    application, didReceiveRemoteNotification: userInfo.value,
+                    fetchCompletionHandler: { result in
+                        handler.call(result)
+                        guard usesOlderMethod, method.isMissing("fetchCompletionHandler") else { return }
+                        mailbox.post { Pushes.callOlderMethod(process, userInfo) }
+                    })
             }
-        }
-        guard mayUseOlderMethod, kernel.rules.openingCallsOlderMethod, method.isMissing("fetchCompletionHandler")
-        else { return }
-        await kernel.call(process, "didReceiveRemoteNotification") {
-            let application = process.application
-            application.delegate?.application(application, didReceiveRemoteNotification: userInfo.value)
         }
     }
 

@@ -96,8 +96,8 @@ extension Pushes {
         }
     }
 
-    /// Calls the older method for a push in the foreground (rule 19).
-    private static func callOlderMethod(_ process: AppProcess, _ payload: UncheckedUserInfo) {
+    /// Calls the older method of an app in the foreground (rule 19).
+    static func callOlderMethod(_ process: AppProcess, _ payload: UncheckedUserInfo) {
         guard process.applicationState != .background else { return }
         ProcessScheduler.shared.run(as: process, "didReceiveRemoteNotification") {
             let application = process.application

@@ -104,7 +104,7 @@ import UIKit
             try await push(foreign, to: app, answers: .newData)
             #expect(app.notifications.map(\.request.content.title) == ["hello there"])
             guardApp.applicationDelegate = OlderMethodApp()
-            try await push(foreign, to: app, answers: .notImplemented)
+            try await push(foreign, to: app, answers: .noData)
         }
     }
 }

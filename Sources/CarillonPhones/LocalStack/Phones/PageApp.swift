@@ -9,8 +9,8 @@ struct PageApp: Sendable {
     let id: String
     let bundle: AppBundle
 
-    /// The sound files in each app, with their length in seconds: one that is played, and one that is too long for iOS.
-    static let sounds = ["bingbong.aiff": 1.5, "opera.aiff": 31]
+    /// The sound files in each app, with their length in seconds; one of them is too long for iOS.
+    static let sounds = ["bell.caf": 1, "bingbong.aiff": 1.5, "opera.aiff": 31]
 
     /// - Parameters:
     ///   - chime: the app on new phones.
