@@ -39,8 +39,8 @@ public final class APNsClient: Sendable {
                 limits: configuration.limits, usesTokens: configuration.credential.usesTokens, seed: configuration.seed),
             signer: TokenSigner(configuration.credential),
             connector: Connector(
-                endpoint: configuration.endpoint, addresses: configuration.resolvedAddresses, proxy: configuration.proxy,
-                tls: tls,
+                endpoint: configuration.endpoint, addresses: configuration.resolvedAddresses,
+                proxy: configuration.proxy, tls: tls,
                 timeout: configuration.limits.connectTimeout, eventLoop: group.next()),
             certificate: configuration.credential.certificate, clock: configuration.clock, logger: logger)
     }

@@ -153,9 +153,11 @@ package enum CommandFile {
         let isFile = [nil, .typeRegular, .typeDirectory].contains(type)
         let isOfProcess = path.contains(#/^/dev/(fd/|stdin)|^/proc/[^/]+/fd//#)
         guard !isFile || isOfProcess else { return }
-        let otherwise = option == "--key" ? ", or the key's text in an environment variable: --key env:CARILLON_KEY" : ""
+        let otherwise =
+            option == "--key" ? ", or the key's text in an environment variable: --key env:CARILLON_KEY" : ""
         throw ValidationError(
-            "\(option) \(path): this can be read only now, and the service reads it again; give the path of a file\(otherwise)")
+            "\(option) \(path): this can be read only now, and the service reads it again; give a file's path\(otherwise)"
+        )
     }
 
     package static func text(at path: String, option: String) throws -> String {

@@ -28,8 +28,9 @@ package struct PushTopic: Sendable, Hashable {
         let reasons: [APNsReason] = [.topicDisallowed, .badTopic, .deviceTokenNotForTopic]
         guard reasons.contains(rejection.reason) else { return nil }
         if isWhole {
-            return "The topic \(sent) was sent as it was given, since it ends with \(pushType.topicSuffix). If it is the app's "
-                + "bundle id, give \(given)\(pushType.topicSuffix). \(rejection.remedy.advice)"
+            return
+                "The topic \(sent) was sent as it was given, since it ends with \(pushType.topicSuffix). If it is the "
+                + "app's bundle id, give \(given)\(pushType.topicSuffix). \(rejection.remedy.advice)"
         }
         let others = PushType.allCases.filter { !$0.topicSuffix.isEmpty }
         if let other = others.first(where: { given.hasSuffix($0.topicSuffix) }) {

@@ -37,8 +37,8 @@ extension APNsRejection {
     /// It is that of ``remedy``, unless this machine's clock is wrong or may be.
     public var advice: String {
         if let clockError {
-            return "\(clockError.prefix(1).uppercased())\(clockError.dropFirst()), by the Date of the answer: set it, for "
-                + "example with timedatectl, and send again."
+            return "\(clockError.prefix(1).uppercased())\(clockError.dropFirst()), by the Date of the answer: set it, "
+                + "for example with timedatectl, and send again."
         }
         guard mayBeTheClock, clockLead == nil else { return remedy.advice }
         return reason == .expiredProviderToken

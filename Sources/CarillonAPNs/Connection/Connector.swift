@@ -174,7 +174,7 @@ struct ConnectProblem: Error, CustomStringConvertible {
     /// The reason for which a proxy opened no tunnel.
     init(_ proxy: APNsProxy, _ error: any Error) {
         if error is HTTPParserError {
-            self.init("the proxy \(proxy) does not speak HTTP: is that the plain port of a proxy for HTTP CONNECT?")
+            self.init("the proxy \(proxy) does not speak HTTP: name the plain port of a proxy for HTTP CONNECT")
             return
         }
         guard let error = error as? NIOHTTP1ProxyConnectHandler.Error else {
@@ -187,7 +187,8 @@ struct ConnectProblem: Error, CustomStringConvertible {
                 proxy.credentials == nil
                     ? "the proxy \(proxy) demands a user and password (407)"
                     : "the proxy \(proxy) refuses this user and password (407)")
-        case .remoteConnectionClosed(): self.init("the proxy \(proxy) closed the connection without an answer to CONNECT")
+        case .remoteConnectionClosed():
+            self.init("the proxy \(proxy) closed the connection without an answer to CONNECT")
         default:
             let status = Self.status(in: error.description).map { " (\($0))" } ?? ""
             self.init("the proxy \(proxy) refuses to connect to APNs\(status)")

@@ -23,7 +23,8 @@ enum Distrust: Sendable, Hashable {
         case .hostName: "Use the host name that the certificate is for."
         case .expired:
             "Check this machine's clock with 'date -u'; if it is right, the server needs a new certificate."
-        case .notYetValid: "Check this machine's clock with 'date -u'; if it is right, wait until the certificate begins."
+        case .notYetValid:
+            "Check this machine's clock with 'date -u'; if it is right, wait for the certificate's begin."
         case .notForServers: "The server needs a certificate whose extended key usage has serverAuth."
         case .unreadable: "The server needs another certificate: 'openssl s_client -connect HOST:PORT' shows it."
         }

@@ -27,8 +27,8 @@ enum HostLookUp {
         let status = getaddrinfo(host, String(port), &hints, &found)
         defer { if let found { freeaddrinfo(found) } }
         guard status == 0 else {
-            throw Failure(
-                description: "the name \(host) cannot be resolved (\(String(cString: gai_strerror(status)).lowercased()))")
+            let why = String(cString: gai_strerror(status)).lowercased()
+            throw Failure(description: "the name \(host) cannot be resolved (\(why))")
         }
         var addresses: [SocketAddress] = []
         var next = found

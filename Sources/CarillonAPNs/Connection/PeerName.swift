@@ -76,14 +76,17 @@ struct PeerName: Sendable, Hashable {
         }
         if alternatives.isEmpty { names = [commonName(of: certificate)].compactMap(\.self) }
         // A stranger's text: no line ends, no escapes, no end.
-        let shown = names.map { String($0.unicodeScalars.filter { (0x21...0x7E).contains($0.value) }.prefix(80).map(Character.init)) }
-        return shown.joined(separator: ", ")
+        return names.map { name in
+            String(decoding: name.utf8.filter { (0x21...0x7E).contains($0) }.prefix(80), as: UTF8.self)
+        }
+        .joined(separator: ", ")
     }
 
     private static func text(ofAddress bytes: [UInt8]) -> String? {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         let family = bytes.count == 4 ? AF_INET : AF_INET6
-        guard [4, 16].contains(bytes.count), inet_ntop(family, bytes, &text, socklen_t(text.count)) != nil else { return nil }
+        guard [4, 16].contains(bytes.count), inet_ntop(family, bytes, &text, socklen_t(text.count)) != nil
+        else { return nil }
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 

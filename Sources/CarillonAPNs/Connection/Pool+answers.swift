@@ -104,7 +104,7 @@ extension Pool {
     private mutating func isOfUse(connectionAt index: Int) {
         connections[index].isProven = true
         backoff.succeeded()
-        if lastProblem != nil { (lastProblem, lastDistrust) = (nil, nil) }
+        trouble.isOver()
     }
 
     private mutating func tokenExpired(
@@ -124,7 +124,8 @@ extension Pool {
             return replaceConnection(at: index, reason: .expiredProviderToken, now: now)
                 + requeue([stream.request], why: "ExpiredProviderToken")
         case .giveUp:
-            return [.warn(.clockDoubtful(lead: answer.head.date.map { now.wall - $0 }))] + finish(stream.request, with: answer)
+            let lead = answer.head.date.map { now.wall - $0 }
+            return [.warn(.clockDoubtful(lead: lead))] + finish(stream.request, with: answer)
         }
     }
 
@@ -136,9 +137,7 @@ extension Pool {
         at index: Int, reason: APNsReason, now: ClockReading
     ) -> [PoolAction] {
         guard connections[index].phase == .ready else { return [] }
-        connections[index].phase = .draining
-        pauseUnlessProven(connections[index], at: now)
-        return [.warn(.connectionReplaced(connections[index].id, reason: reason))]
+        return retire(connectionAt: index, .connectionReplaced(connections[index].id, reason: reason), at: now)
     }
 
     /// Reacts to the end of a stream: closes the connection if it was drained, else gives the place to another request.

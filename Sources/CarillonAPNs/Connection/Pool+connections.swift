@@ -46,8 +46,7 @@ extension Pool {
         tally.goAways += 1
         let unprocessed = connections[index].streams.keys.filter { $0 > lastStream }.sorted()
         let ids = unprocessed.compactMap { connections[index].close($0, at: now)?.request }
-        lastProblem = "APNs closed the connection (\(reason))"
-        lastDistrust = nil
+        trouble.note("APNs closed the connection (\(reason))")
         return [.warn(.goAway(connection, reason: reason, sentAgain: ids.count))]
             + requeue(ids, why: "GOAWAY") + afterStreamsEnded(on: connection, at: now)
     }
@@ -80,16 +79,15 @@ extension Pool {
         _ connection: ConnectionID, why: String, distrust: Distrust? = nil, at now: ClockReading
     ) -> [PoolAction] {
         guard let index = index(of: connection) else { return [] }
-        lastDistrust = distrust
         let lost = connections.remove(at: index)
         var actions: [PoolAction] = []
         if lost.phase != .draining, let pause = pauseUnlessProven(lost, at: now) {
-            lastProblem = why
+            trouble.note(why, distrust)
             tally.connectionsFailed += 1
             actions.append(
                 .warn(.connectFailed(connection, attempt: backoff.failures, retryIn: pause, why: why)))
         } else if lost.phase == .ready || lost.isBusy {
-            lastProblem = why
+            trouble.note(why)
             tally.connectionsLost += 1
             actions.append(.warn(.connectionLost(connection, inFlight: lost.streams.count, why: why)))
         }
@@ -124,6 +122,15 @@ extension Pool {
         let pause = backoff.failed()
         connectNotBefore = now.steady + pause
         return pause
+    }
+
+    /// Takes a connection out of use, so that later requests go by another.
+    mutating func retire(
+        connectionAt index: Int, _ warning: PoolWarning, at now: ClockReading
+    ) -> [PoolAction] {
+        connections[index].phase = .draining
+        pauseUnlessProven(connections[index], at: now)
+        return [.warn(warning)]
     }
 
     mutating func closeIfDrained(_ connection: ConnectionID) -> [PoolAction] {

@@ -28,24 +28,9 @@ extension Pool {
         guard let place = requests[id]?.place else { return [] }
         let hasConnection = connections.contains { $0.phase == .ready }
         let retired = place == .queued ? retireUseless(at: now) : retireIfMute(id, at: now)
-        let (problem, distrust) = hindrance(at: now)
+        let notSent = trouble.error(hasConnection: hasConnection, connections, at: now)
         return retired
-            + abandon(id, at: now) { sent in
-                if sent { return .unknown("APNs did not answer before the deadline.") }
-                let reason = problem.map { " The last problem was: \($0)." } ?? ""
-                if hasConnection { return .notSent("The deadline passed while the notification was queued.\(reason)") }
-                let message = "There was no connection to APNs before the deadline.\(reason)"
-                return distrust.map { .distrusted($0, message) } ?? .notSent(message)
-            }
-    }
-
-    /// Returns what keeps requests waiting: the step at which connecting stands, or the last problem.
-    private func hindrance(at now: ClockReading) -> (problem: String?, distrust: Distrust?) {
-        let attempt = connections.first { $0.phase == .connecting && $0.step != nil }
-        guard let attempt, let step = attempt.step else { return (lastProblem, lastDistrust) }
-        let wait = now.steady - attempt.stepSince
-        guard lastProblem == nil || wait >= ClientLimits.stepWorthNaming else { return (lastProblem, lastDistrust) }
-        return (step.sentence(after: wait), nil)
+            + abandon(id, at: now) { $0 ? .unknown("APNs did not answer before the deadline.") : notSent }
     }
 
     /// Retires the connections that take no requests although they have none, so that the next attempt uses another one.
@@ -53,10 +38,8 @@ extension Pool {
         var actions: [PoolAction] = []
         for connection in connections {
             guard let why = connection.uselessness, let index = index(of: connection.id) else { continue }
-            (lastProblem, lastDistrust) = (why, nil)
-            connections[index].phase = .draining
-            pauseUnlessProven(connection, at: now)
-            actions.append(.warn(.connectionUseless(connection.id, why: why)))
+            trouble.note(why)
+            actions += retire(connectionAt: index, .connectionUseless(connection.id, why: why), at: now)
             actions += closeIfDrained(connection.id)
         }
         return actions
@@ -67,9 +50,7 @@ extension Pool {
         guard case .sent(let connection, let stream)? = requests[id]?.place, let index = index(of: connection),
             connections[index].phase == .ready, connections[index].isMute(since: stream)
         else { return [] }
-        connections[index].phase = .draining
-        pauseUnlessProven(connections[index], at: now)
-        return [.warn(.connectionMute(connection))]
+        return retire(connectionAt: index, .connectionMute(connection), at: now)
     }
 
     private func nextDeadline(of connection: PoolConnection) -> Timestamp? {

@@ -56,9 +56,7 @@ struct Pool: Sendable {
     /// Whether the last answer took longer than ``APNsLimits/congestionBeforeGrowth`` on a connection with many
     /// streams.
     var answersAreSlow = false
-    var lastProblem: String?
-    /// The reason for distrust, if ``lastProblem`` was the server's certificate.
-    var lastDistrust: Distrust?
+    var trouble = ConnectTrouble()
     var tally = PoolTally()
     private var lastConnection: ConnectionID = 0
 

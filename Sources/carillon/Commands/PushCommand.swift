@@ -115,7 +115,8 @@ struct PushCommand: AsyncParsableCommand {
         _ = try Self.pushType(for: data, from: payload)
         return .broadcast(
             APNsBroadcast(
-                channelID: channel, bundleID: PushTopic(given: topic, pushType: .liveactivity).bundleID, payload: APNsPayload(data), priority: priority ?? .immediate,
+                channelID: channel, bundleID: PushTopic(given: topic, pushType: .liveactivity).bundleID,
+                payload: APNsPayload(data), priority: priority ?? .immediate,
                 expiration: expiresIn == nil ? .oneAttempt : expiration(now: now), requestID: UUID()))
     }
 

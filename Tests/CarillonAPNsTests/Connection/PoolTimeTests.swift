@@ -68,7 +68,7 @@ struct PoolTimeTests {
         #expect(harness.openConnections == [1])
     }
 
-    @Test("a server that allows no streams is named when a push ends for it, and the next push goes by a new connection")
+    @Test("a server that allows no streams is named when a push ends, and the next push goes by a new connection")
     func noStreams() {
         var harness = PoolHarness()
         let first = harness.send(within: .seconds(15))

@@ -70,7 +70,8 @@ struct ConnectFaultTests {
         try await server.stop()
     }
 
-    @Test("an address that accepts a connection and says nothing is named, and the next attempt takes the other address")
+    @Test(
+        "an address that accepts a connection and says nothing is named, and the next attempt takes the other address")
     func muteAddress() async throws {
         let server = try await accepting()
         let mute = try await PlainServer.start(host: "127.0.0.2", port: server.port)
@@ -180,7 +181,7 @@ struct ConnectFaultTests {
                 try authority.issue(to: subject, alternatives: right, until: Date(timeIntervalSince1970: 1_700_000_001))
             ),
             (
-                .invalidServerCertificate, "wait until",
+                .invalidServerCertificate, "wait for",
                 try authority.issue(to: subject, alternatives: right, from: TestAuthority.until - 1)
             ),
             (

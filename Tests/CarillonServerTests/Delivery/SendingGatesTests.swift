@@ -107,12 +107,13 @@ struct SendingGatesTests {
             ).trouble
         }
         let slow = trouble(.expiredProviderToken, lead: .seconds(-3_600))
-        #expect(slow?.kind == .failing && slow?.reason == "ExpiredProviderToken: this machine's clock is 1 h 0 min slow")
+        #expect(
+            slow?.kind == .failing && slow?.reason == "ExpiredProviderToken: this machine's clock is 1 h 0 min slow")
         #expect(slow?.advice.contains("Set its clock") == true)
         let fast = trouble(.invalidProviderToken, lead: .seconds(3_600))
         #expect(fast?.kind == .refusedCredential && fast?.reason.hasSuffix("1 h 0 min fast") == true)
         #expect(trouble(.invalidProviderToken, lead: nil)?.reason == "InvalidProviderToken")
-        #expect(trouble(.topicDisallowed, lead: nil)?.advice.contains("bundle id without a suffix") == true)
+        #expect(trouble(.topicDisallowed, lead: nil)?.advice.contains("bundle id, without a suffix") == true)
         let expired = SendOutcome.distrusted("ended", advice: "Check the clock.").trouble
         #expect(expired?.advice.hasSuffix("messages wait. Check the clock") == true)
     }

@@ -37,6 +37,13 @@ package struct SendingTrouble: Sendable, Hashable {
         }
     }
 
+    /// The begin of the instructions about a server's certificate.
+    static let distrustedServer = "the server at APNs' address is not trusted; messages wait."
+    static let wrongClock =
+        "APNs refuses provider tokens from this machine; messages wait. Set its clock, for example with timedatectl"
+    static let wrongTopic =
+        "the app's credential may not send for its topic; its messages wait. Is the topic a bundle id, without a suffix such as .voip, and the key or certificate of its team?"
+
     /// The operator's instruction, a sentence without a full stop.
     package var advice: String {
         if let ownAdvice { return ownAdvice }
@@ -46,7 +53,7 @@ package struct SendingTrouble: Sendable, Hashable {
         case .refusedCredential:
             "APNs refuses this app's credential; its messages wait. Replace the key or certificate"
         case .distrusted:
-            "the server at APNs' address is not trusted; messages wait. Install the system's CA certificates (Debian: ca-certificates), or name the authority with --apns-ca"
+            "\(Self.distrustedServer) Install the system's CA certificates (Debian: ca-certificates), or name the authority with --apns-ca"
         case .unreachable:
             "APNs has not answered for a minute; messages wait. Check the network, the name server, and that the firewall lets TCP out to APNs' port"
         case .failing:
