@@ -64,7 +64,7 @@ extension Pool {
             return actions.append(.fail(closed.request, .unknown("APNs ended the stream without a status.")))
         }
         connections[index].answered(at: now)
-        noteLatency(now.steady - closed.openedAt, onConnectionAt: index)
+        answersAreSlow = connections[index].isSlow(answeringAfter: now.steady - closed.openedAt, limits)
         let isChannel = requests[closed.request]?.answerByteLimit != nil
         guard head.status != 200, !isChannel || !(200..<300).contains(head.status) else {
             isOfUse(connectionAt: index)

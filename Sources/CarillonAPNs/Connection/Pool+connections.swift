@@ -140,18 +140,6 @@ extension Pool {
         return [.close(connection)]
     }
 
-    /// Notes whether an answer on a connection with many streams came late.
-    ///
-    /// One connection that takes all streams may still answer late: APNs has been seen to take tens of seconds at 1000 a
-    /// second (pushy #399).
-    ///
-    /// On a connection with few streams, another connection would not help.
-    mutating func noteLatency(_ latency: Duration, onConnectionAt index: Int) {
-        answersAreSlow =
-            latency > limits.congestionBeforeGrowth
-            && connections[index].streams.count >= ClientLimits.streamsWorthSpreading
-    }
-
     /// Opens the first connection on demand, and further ones under congestion.
     ///
     /// A further one is opened when requests have been queueing, or answers have been slow, for a while, and every connection

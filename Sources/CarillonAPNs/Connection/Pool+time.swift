@@ -11,7 +11,7 @@ extension Pool {
             earliest = earliest.map { min($0, moment) } ?? moment
         }
         consider(nextConnect)
-        for connection in connections { consider(nextDeadline(of: connection)) }
+        for connection in connections { consider(connection.nextDeadline(limits, openCount: openCount)) }
         if case .shuttingDown(let until) = phase { consider(until) }
         return earliest
     }
@@ -53,18 +53,9 @@ extension Pool {
         return retire(connectionAt: index, .connectionMute(connection), at: now)
     }
 
-    private func nextDeadline(of connection: PoolConnection) -> Timestamp? {
-        if connection.phase == .connecting { return connection.openedAt + limits.connectTimeout }
-        if let pingSentAt = connection.pingSentAt { return pingSentAt + limits.pingTimeout }
-        if connection.isBusy { return connection.quietSince + limits.silenceBeforePing }
-        let ping = connection.quietSince + limits.idlePing
-        return openCount > 1 ? min(ping, connection.idleSince + limits.idleBeforeClose) : ping
-    }
-
     private mutating func checkHealth(of id: ConnectionID, at now: ClockReading) -> [PoolAction] {
-        guard let index = index(of: id), let due = nextDeadline(of: connections[index]), due <= now.steady else {
-            return []
-        }
+        guard let index = index(of: id), connections[index].nextDeadline(limits, openCount: openCount) <= now.steady
+        else { return [] }
         if connections[index].phase == .connecting {
             let why = connections[index].step?.sentence(after: now.steady - connections[index].stepSince)
             return [.close(id)] + connectionClosed(id, why: why ?? "connecting took too long", at: now)
