@@ -17,7 +17,7 @@ enum ConnectStep: Sendable, Hashable {
     func sentence(after wait: Duration) -> String {
         let time = "within \(Self.text(wait))"
         return switch self {
-        case .lookUp(let host): "the look-up of the name \(host) had no answer \(time): is the name server reachable?"
+        case .lookUp(let host): "the look-up of the name \(host) had no answer \(time): look at the name server"
         case .opening(let target): "\(target) did not accept a connection \(time)"
         case .tunnel(let proxy): "the proxy \(proxy) did not answer CONNECT \(time)"
         case .handshake(let server): "\(server) accepted the connection and did not answer in the TLS handshake \(time)"

@@ -175,7 +175,7 @@ struct ConnectProblem: Error, CustomStringConvertible {
     /// The reason for which a proxy opened no tunnel.
     init(_ proxy: APNsProxy, _ error: any Error) {
         if error is HTTPParserError {
-            self.init("the proxy \(proxy) does not speak HTTP: is that the plain port of a proxy for HTTP CONNECT?")
+            self.init("the proxy \(proxy) does not speak HTTP: name the plain port of a proxy for HTTP CONNECT")
             return
         }
         guard let error = error as? NIOHTTP1ProxyConnectHandler.Error else {

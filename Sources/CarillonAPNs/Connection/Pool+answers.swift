@@ -140,9 +140,7 @@ extension Pool {
         at index: Int, reason: APNsReason, now: ClockReading
     ) -> [PoolAction] {
         guard connections[index].phase == .ready else { return [] }
-        connections[index].phase = .draining
-        pauseUnlessProven(connections[index], at: now)
-        return [.warn(.connectionReplaced(connections[index].id, reason: reason))]
+        return retire(connectionAt: index, .connectionReplaced(connections[index].id, reason: reason), at: now)
     }
 
     /// Closes the connection if it was draining and its last stream has ended; otherwise sends queued requests.

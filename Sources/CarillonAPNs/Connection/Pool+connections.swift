@@ -128,6 +128,15 @@ extension Pool {
         return pause
     }
 
+    /// Takes a connection out of use, so that later requests go by another.
+    mutating func retire(
+        connectionAt index: Int, _ warning: PoolWarning, at now: ClockReading
+    ) -> [PoolAction] {
+        connections[index].phase = .draining
+        pauseUnlessProven(connections[index], at: now)
+        return [.warn(warning)]
+    }
+
     mutating func closeIfDrained(_ connection: ConnectionID) -> [PoolAction] {
         guard let index = index(of: connection), connections[index].phase == .draining, !connections[index].isBusy
         else { return [] }

@@ -113,7 +113,7 @@ struct SendingGatesTests {
         let fast = trouble(.invalidProviderToken, lead: .seconds(3_600))
         #expect(fast?.kind == .refusedCredential && fast?.reason.hasSuffix("1 h 0 min fast") == true)
         #expect(trouble(.invalidProviderToken, lead: nil)?.reason == "InvalidProviderToken")
-        #expect(trouble(.topicDisallowed, lead: nil)?.advice.contains("bundle id without a suffix") == true)
+        #expect(trouble(.topicDisallowed, lead: nil)?.advice.contains("bundle id, without a suffix") == true)
         let expired = SendOutcome.distrusted("ended", advice: "Check the clock.").trouble
         #expect(expired?.advice.hasSuffix("messages wait. Check the clock") == true)
     }

@@ -57,7 +57,7 @@ package struct SendingTrouble: Sendable, Hashable {
         case .rejectedDevices:
             "no device is given up for it, and the app's messages wait. Check --apns (production or sandbox), the topic and the key's team"
         case .distrusted:
-            "the server at APNs' address is not trusted; messages wait. Install the system's CA certificates (Debian: ca-certificates), or name the authority with --apns-ca"
+            "\(Self.distrustedServer) Install the system's CA certificates (Debian: ca-certificates), or name the authority with --apns-ca"
         case .unreachable:
             "messages wait, and one push tries again now and then. Check the network, the name server, and that the firewall lets TCP out to APNs' port"
         case .failing:
