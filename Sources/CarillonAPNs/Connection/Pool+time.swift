@@ -44,9 +44,7 @@ extension Pool {
         for connection in connections {
             guard let why = connection.uselessness, let index = index(of: connection.id) else { continue }
             hindrance = PoolHindrance(problem: why)
-            connections[index].phase = .draining
-            pauseUnlessProven(connection, at: now)
-            actions.append(.warn(.connectionUseless(connection.id, why: why)))
+            actions += retire(connectionAt: index, .connectionUseless(connection.id, why: why), at: now)
             actions += closeIfDrained(connection.id)
         }
         return actions
@@ -57,9 +55,7 @@ extension Pool {
         guard case .sent(let connection, let stream)? = requests[id]?.place, let index = index(of: connection),
             connections[index].phase == .ready, connections[index].isMute(since: stream)
         else { return [] }
-        connections[index].phase = .draining
-        pauseUnlessProven(connections[index], at: now)
-        return [.warn(.connectionMute(connection))]
+        return retire(connectionAt: index, .connectionMute(connection), at: now)
     }
 
     private mutating func checkHealth(of id: ConnectionID, at now: ClockReading) -> [PoolAction] {

@@ -108,28 +108,6 @@ struct PoolConnection: Sendable {
             : "APNs reads nothing from its connection"
     }
 
-    /// Returns the time (steady) at which something is to be done if nothing happens on it until then.
-    ///
-    /// - Parameters:
-    ///   - limits: the client's limits.
-    ///   - openCount: the number of ready connections; the only one is kept however long it is idle.
-    /// - Returns: the end of the connect timeout, the time of the next PING or of its answer, or the end of idleness.
-    func nextDeadline(_ limits: APNsLimits, openCount: Int) -> Timestamp {
-        if phase == .connecting { return openedAt + limits.connectTimeout }
-        if let pingSentAt { return pingSentAt + limits.pingTimeout }
-        if isBusy { return quietSince + limits.silenceBeforePing }
-        let ping = quietSince + limits.idlePing
-        return openCount > 1 ? min(ping, idleSince + limits.idleBeforeClose) : ping
-    }
-
-    /// Returns whether an answer on it, while it has many streams, came late.
-    ///
-    /// One connection that takes all streams may still answer late: APNs has been seen to take tens of seconds at 1000 a
-    /// second (pushy #399). On a connection with few streams, another connection would not help.
-    func isSlow(answeringAfter latency: Duration, _ limits: APNsLimits) -> Bool {
-        latency > limits.congestionBeforeGrowth && streams.count >= ClientLimits.streamsWorthSpreading
-    }
-
     mutating func reached(_ step: ConnectStep, at now: ClockReading) {
         guard phase == .connecting else { return }
         self.step = step

@@ -33,6 +33,13 @@ package struct SendingTrouble: Sendable, Hashable {
         ownAdvice = advice
     }
 
+    /// The begin of the instructions about a server's certificate.
+    static let distrustedServer = "the server at APNs' address is not trusted; messages wait."
+    static let wrongClock =
+        "APNs refuses provider tokens from this machine; messages wait. Set its clock, for example with timedatectl"
+    static let wrongTopic =
+        "the app's credential may not send for its topic; its messages wait. Is the topic a bundle id, without a suffix such as .voip, and the key or certificate of its team?"
+
     /// APNs takes connections, and answers nothing.
     package static let silence = SendingTrouble(.unreachable, "APNs has not answered")
 

@@ -41,9 +41,7 @@ package enum SendOutcome: Sendable, Hashable {
         case .distrusted(let why, let advice):
             SendingTrouble(
                 .distrusted, why,
-                advice: advice.map {
-                    "the server at APNs' address is not trusted; messages wait. \($0.droppedFullStop)"
-                })
+                advice: advice.map { "\(SendingTrouble.distrustedServer) \($0.droppedFullStop)" })
         case .withheld(let reason):
             SendingTrouble(.rejectedDevices, "APNs rejects most of the app's device tokens (\(reason))")
         case .unconnected(let why): SendingTrouble(.unreachable, why)
@@ -65,20 +63,12 @@ package enum SendOutcome: Sendable, Hashable {
     ) -> SendingTrouble {
         let reason = rejection.reason.rawValue
         if let clockError = rejection.clockError {
-            return SendingTrouble(
-                kind, "\(reason): \(clockError)",
-                advice:
-                    "APNs refuses provider tokens from this machine; messages wait. Set its clock, for example with timedatectl"
-            )
+            return SendingTrouble(kind, "\(reason): \(clockError)", advice: SendingTrouble.wrongClock)
         }
         guard rejection.reason == .topicDisallowed else {
             return SendingTrouble(kind, note.map { "\(reason): \($0)" } ?? reason)
         }
-        return SendingTrouble(
-            kind, reason,
-            advice:
-                "this app's credential may not send for its topic; its messages wait. Check that the app's name here is its bundle id without a suffix such as .voip, and that the key or certificate is of its team"
-        )
+        return SendingTrouble(kind, reason, advice: SendingTrouble.wrongTopic)
     }
 
     /// Whether the outcome proves that APNs accepts the app's credential.
