@@ -24,20 +24,22 @@ extension ServiceExchange {
     /// - Returns: whether nothing is left to send.
     func sendReceipts() async -> Bool {
         guard store.contents.registration.confirmed != nil else { return true }
-        for _ in 0..<AppLimits.pendingReceipts / AppLimits.receiptsPerBatch {
-            let batch = store.contents.policy.receipts.batch(at: clock.now)
+        var size = BatchSize(AppLimits.receiptsPerBatch)
+        for _ in 0..<AppLimits.batchesAtOnce {
+            let batch = Array(store.contents.policy.receipts.batch(at: clock.now).prefix(size.count))
             guard !batch.isEmpty, let identity = store.identity else { break }
             let requestedAt = clock.now
             do {
                 let answer = try await service.send(batch, as: identity)
+                size.taken()
                 store.update { $0.policy.receipts.settled(batch) }
                 await apply(answer, askedAt: requestedAt)
             } catch {
                 failed(error, .receipts)
                 if await registerAgainIfForgotten() { continue }
                 guard error.isFinal, !error.isUnknownInstallation else { return false }
-                // The service will never accept these receipts: keeping them would hold up all later ones.
-                store.update { $0.policy.receipts.settled(batch) }
+                // The service will never accept this receipt: keeping it would hold up all later ones.
+                if size.refused(batch.count) { store.update { $0.policy.receipts.settled(batch) } }
             }
         }
         return store.contents.policy.receipts.pending.isEmpty
@@ -46,18 +48,20 @@ extension ServiceExchange {
     /// Reports the messages that were read on this phone, in batches.
     func sendReads() async {
         guard store.contents.registration.user != nil, let identity = store.identity else { return }
-        for _ in 0..<AppLimits.pendingReads / AppLimits.readsPerBatch {
-            let batch = store.inbox.batch(at: clock.now)
+        var size = BatchSize(AppLimits.readsPerBatch)
+        for _ in 0..<AppLimits.batchesAtOnce {
+            let batch = Array(store.inbox.batch(at: clock.now).prefix(size.count))
             guard !batch.isEmpty else { return }
             let requestedAt = clock.now
             do {
                 let answer = try await service.markRead(batch, as: identity)
+                size.taken()
                 store.updateInbox { $0.settled(batch) }
                 await apply(answer, askedAt: requestedAt)
             } catch {
                 failed(error, .read)
                 guard error.isFinal, !error.isUnknownInstallation else { return }
-                store.updateInbox { $0.settled(batch) }
+                if size.refused(batch.count) { store.updateInbox { $0.settled(batch) } }
             }
         }
     }

@@ -87,6 +87,11 @@ package enum AppLimits {
     /// The longest `detail` of a receipt, in bytes of UTF-8: the service's own limit.
     package static let receiptDetailBytes = 200
 
+    /// The most consecutive requests in which the app sends the waiting receipts, or the waiting reads.
+    ///
+    /// They suffice for all that wait, with some batches that the service refuses for one of their entries.
+    package static let batchesAtOnce = 30
+
     /// The most reads that wait for the service; beyond it the oldest is dropped.
     package static let pendingReads = 500
 

@@ -42,15 +42,18 @@ struct InBetweenTests {
         }
     }
 
-    @Test("receipts that the service itself will never accept hold up no others")
+    @Test("receipts that the service itself will never accept hold up no others, and take none with them")
     func refused() async throws {
         try await AppFixture.run { fixture in
             try await fixture.suspended()
-            fixture.service[\.problems] = [StubService.Problem(status: 422, name: "invalid-value")]
-            try await fixture.silent("m1")
+            fixture.service[\.refusedMessage] = "\"bad\""
+            fixture.service[\.isDown] = true
+            for message in ["m1", "bad", "m2"] { try await fixture.silent(message) }
+            fixture.service[\.isDown] = false
             fixture.clock.advance(by: .seconds(3600))
-            try await fixture.silent("m2")
-            #expect(fixture.service.receipts == ["received m2", "shown m2"])
+            try await fixture.silent("m3")
+            let wanted = ["m1", "m2", "m3"].flatMap { ["received \($0)", "shown \($0)"] }
+            #expect(fixture.service.receipts == wanted)
         }
     }
 

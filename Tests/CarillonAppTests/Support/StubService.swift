@@ -26,6 +26,8 @@ final class StubService: ServiceTransport {
         var page = ""
         /// The problems for which the service itself refuses the next requests, one each.
         var problems: [Problem] = []
+        /// The message whose receipts and reads the service refuses, and with them the whole request.
+        var refusedMessage: String?
         /// The header `Retry-After` of refusals.
         var retryAfter: String?
         var receipts: [Receipt] = []
@@ -90,12 +92,12 @@ final class StubService: ServiceTransport {
                 status: refusal, body: Data(self[\.page].utf8), retryAfter: self[\.retryAfter])
         }
         if let problem = state.withLock({ $0.problems.isEmpty ? nil : $0.problems.removeFirst() }) {
-            let document = ProblemDocument(
-                type: ProblemDocument.typePrefix + problem.name, title: "title", status: problem.status,
-                detail: "detail")
-            return ServiceResponse(
-                status: problem.status, body: try CarillonJSON.encode(document), problem: problem.name,
-                retryAfter: self[\.retryAfter])
+            return try refusal(problem)
+        }
+        if let refused = self[\.refusedMessage],
+            String(decoding: request.body ?? Data(), as: UTF8.self).contains(refused)
+        {
+            return try refusal(Problem(status: 422, name: "invalid-value"))
         }
         switch (request.method, request.url.lastPathComponent) {
         case ("POST", "devices"): return try register(request)
@@ -123,6 +125,14 @@ final class StubService: ServiceTransport {
             return try answer(sync)
         default: return try answer(sync)
         }
+    }
+
+    private func refusal(_ problem: Problem) throws -> ServiceResponse {
+        let document = ProblemDocument(
+            type: ProblemDocument.typePrefix + problem.name, title: "title", status: problem.status, detail: "detail")
+        return ServiceResponse(
+            status: problem.status, body: try CarillonJSON.encode(document), problem: problem.name,
+            retryAfter: self[\.retryAfter])
     }
 
     private func register(_ request: ServiceRequest) throws -> ServiceResponse {

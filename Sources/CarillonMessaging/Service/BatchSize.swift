@@ -1,0 +1,26 @@
+/// The size of the next batch of entries, which shrinks until an entry that the service refuses stands alone.
+///
+/// The service takes or refuses a batch as a whole. An older service may not know an entry that a newer SDK sends; the entries
+/// beside it are not to be lost with it.
+package struct BatchSize: Sendable {
+    private let full: Int
+    /// The most entries in the next batch.
+    package private(set) var count: Int
+
+    /// - Parameter full: the most entries in any batch.
+    package init(_ full: Int) {
+        self.full = full
+        count = full
+    }
+
+    /// Notes that the service has taken a batch.
+    package mutating func taken() { count = full }
+
+    /// Notes that the service will never take a batch of this many entries.
+    ///
+    /// - Returns: whether the batch is a single entry, which is to be dropped.
+    package mutating func refused(_ entries: Int) -> Bool {
+        count = entries > 1 ? entries / 2 : full
+        return entries <= 1
+    }
+}
