@@ -39,7 +39,10 @@ extension ServiceExchange {
                 if await registerAgainIfForgotten() { continue }
                 guard error.isFinal, !error.isUnknownInstallation else { return false }
                 // The service will never accept this receipt: keeping it would hold up all later ones.
-                if size.refused(batch.count) { store.update { $0.policy.receipts.settled(batch) } }
+                let isAlone = size.refused(batch.count)
+                store.update {
+                    isAlone ? $0.policy.receipts.settled(batch) : $0.policy.receipts.backoff.succeeded()
+                }
             }
         }
         return store.contents.policy.receipts.pending.isEmpty
@@ -61,7 +64,8 @@ extension ServiceExchange {
             } catch {
                 failed(error, .read)
                 guard error.isFinal, !error.isUnknownInstallation else { return }
-                if size.refused(batch.count) { store.updateInbox { $0.settled(batch) } }
+                let isAlone = size.refused(batch.count)
+                store.updateInbox { isAlone ? $0.settled(batch) : $0.backoff.succeeded() }
             }
         }
     }

@@ -92,12 +92,12 @@ final class StubService: ServiceTransport {
                 status: refusal, body: Data(self[\.page].utf8), retryAfter: self[\.retryAfter])
         }
         if let problem = state.withLock({ $0.problems.isEmpty ? nil : $0.problems.removeFirst() }) {
-            return try refusal(problem)
+            return try refused(problem)
         }
-        if let refused = self[\.refusedMessage],
-            String(decoding: request.body ?? Data(), as: UTF8.self).contains(refused)
+        if let message = self[\.refusedMessage],
+            String(decoding: request.body ?? Data(), as: UTF8.self).contains(message)
         {
-            return try refusal(Problem(status: 422, name: "invalid-value"))
+            return try refused(Problem(status: 422, name: "invalid-value"))
         }
         switch (request.method, request.url.lastPathComponent) {
         case ("POST", "devices"): return try register(request)
@@ -127,7 +127,7 @@ final class StubService: ServiceTransport {
         }
     }
 
-    private func refusal(_ problem: Problem) throws -> ServiceResponse {
+    private func refused(_ problem: Problem) throws -> ServiceResponse {
         let document = ProblemDocument(
             type: ProblemDocument.typePrefix + problem.name, title: "title", status: problem.status, detail: "detail")
         return ServiceResponse(

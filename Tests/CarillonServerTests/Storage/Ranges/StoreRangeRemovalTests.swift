@@ -237,7 +237,7 @@ struct StoreRangeRemovalTests {
         #expect(pushes.count == 7)
         _ = try await store.markRead(.upTo(noon), user: "u0", on: "d0", at: noon)
         #expect(try await claimAll(store).isEmpty)
-        let late = noon + .seconds(40 * 86_400)
+        let late = noon + .seconds(20 * 86_400)
         #expect(try await store.purge(before: late, limit: 100) == 1)
         try await store.settle(pushes.map { $0.settled() }, at: noon)
         #expect(try await store.purge(before: late, limit: 100) == 1)
