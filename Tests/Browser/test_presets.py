@@ -33,8 +33,7 @@ def start_anew(ui, has_unread=False):
     command(ui, "open")
     command(ui, "flick")
     if had_number:
-        # The number goes when the service has answered. iOS empties the list with it, and the SDK puts it back.
-        eventually(ui, lambda: badge(ui) == 0)
+        # Should the number go now, iOS empties the list with it, and the SDK puts it back.
         count = -1
         while count != len(finished_pushes(ui)):
             count = len(finished_pushes(ui))
