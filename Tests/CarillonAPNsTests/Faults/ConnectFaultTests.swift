@@ -73,8 +73,7 @@ struct ConnectFaultTests {
     }
 
     @Test(
-        "an address that accepts a connection and says nothing is named, and the next attempt takes the other address",
-        .disabled("one run in eight waits for ever: the manual clock may be ahead of the second attempt"))
+        "an address that accepts a connection and says nothing is named, and the next attempt takes the other address")
     func muteAddress() async throws {
         let server = try await accepting()
         let mute = try await PlainServer.start(host: "127.0.0.2", port: server.port)
@@ -83,8 +82,9 @@ struct ConnectFaultTests {
         let client = try client(
             port: server.port, addresses: ["127.0.0.3", "127.0.0.2", "127.0.0.1"], clock: clock)
         let impatient = Task { try await client.send(try TestValues.notification(number: 1), deadline: .seconds(5)) }
-        let patient = Task { try await client.send(try TestValues.notification(number: 2)) }
+        // The push that connects is the impatient one, so its deadline is counted from before the clock moves.
         for await _ in mute.heard { break }
+        let patient = Task { try await client.send(try TestValues.notification(number: 2)) }
         clock.advance(by: .seconds(5))
         let error = await #expect(throws: APNsError.self) { try await impatient.value }
         #expect(
