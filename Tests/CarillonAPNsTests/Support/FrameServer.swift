@@ -38,7 +38,7 @@ final class FrameServer: Sendable {
     ///   - settings: what the server's first SETTINGS say; `nil`: the script sends what comes first.
     ///   - script: called on the connection's event loop for everything that a client does.
     static func start(
-        _ identity: TestAuthority.Issued, settings: HTTP2Settings? = [],
+        _ identity: TestAuthority.Issued, port: Int = 0, settings: HTTP2Settings? = [],
         protocols: [String] = ["h2"], clientRoots: String? = nil, script: @escaping Script
     ) async throws -> FrameServer {
         var tls = TLSConfiguration.makeServerConfiguration(
@@ -66,7 +66,7 @@ final class FrameServer: Sendable {
                     ])
                 }
             }
-            .bind(host: "127.0.0.1", port: 0).get()
+            .bind(host: "127.0.0.1", port: port).get()
         let server = FrameServer(channel: channel, group: group, port: channel.localAddress?.port ?? 0)
         box.server = server
         return server
