@@ -62,16 +62,16 @@ struct AppsCommandTests {
             func shell(_ command: String) async throws -> ProgramRun {
                 let program = try CarillonProgram.executable().path
                 return try await CarillonProgram.runTool(
-                    "sh", "-c", "CARILLON_KEY=\"$(cat '\(key)')\"; export CARILLON_KEY; true | '\(program)' \(command)")
+                    "sh", "-c", "CARILLON_KEY=\"$(cat '\(key)')\"; export CARILLON_KEY; '\(program)' \(command)")
             }
             let serve =
                 "serve --data '\(data)' --port 0 --apns-url https://localhost:\(try apns.port) --until-stdin-closes"
             let ids = "--key-id SIMKEY0001 --team-id SIMTEAM001"
-            let new = try await shell("\(serve) --topic com.example.chime")
+            let new = try await shell("\(serve) --topic com.example.chime < /dev/null")
             #expect(new.status != 0 && new.errors.contains("--key-id is missing"), "\(new.transcript)")
             let added = try await shell("apps add --data '\(data)' --topic com.example.chime \(ids)")
             #expect(added.output.contains("of team SIMTEAM001 in env:CARILLON_KEY"), "\(added.transcript)")
-            let known = try await shell("\(serve) --topic com.example.chime")
+            let known = try await shell("\(serve) --topic com.example.chime < /dev/null")
             #expect(known.status == 0, "\(known.transcript)")
             let pipe = try await shell(
                 "apps add --data '\(data)' --topic com.example.x --key /dev/stdin \(ids) < '\(key)'")

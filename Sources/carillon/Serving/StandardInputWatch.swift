@@ -4,6 +4,8 @@ import ServiceLifecycle
 /// Runs until standard input closes, which also happens when the parent process dies.
 struct StandardInputWatch: Service {
     func run() async throws {
+        // A file or a device such as /dev/null cannot be watched, and nothing comes from it later.
+        if Self.cannotWait(STDIN_FILENO) { return }
         let (closed, continuation) = AsyncStream.makeStream(of: Void.self)
         FileHandle.standardInput.readabilityHandler = { handle in
             // Does not use `availableData`, which ends the process if reading fails, for instance from a socket that was reset.
@@ -15,6 +17,16 @@ struct StandardInputWatch: Service {
         }
         await cancelWhenGracefulShutdown {
             for await _ in closed {}
+        }
+    }
+
+    /// Returns whether a descriptor is closed, or open on something other than a pipe, a socket or a terminal.
+    private static func cannotWait(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return true }
+        switch status.st_mode & S_IFMT {
+        case S_IFIFO, S_IFSOCK: return false
+        default: return isatty(descriptor) == 0
         }
     }
 }
