@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from test_presets import bring_into, command, eventually, finished_pushes, push, title_of
+from test_presets import bring_into, command, eventually, finished_after, newest, push, title_of
 
 # Texts on the app's screen that have less room than they need, and those that lie over another.
 CUT_OFF = """(screen) => {
@@ -103,10 +103,10 @@ def test_as_listed_loses_a_removal_in_the_background(raw):
     put(raw, "listed")
     suspend(raw)
     for payload in ('{"aps":{"content-available":1},"crt":"1","title":"hello there"}', '{"aps":{"content-available":1},"dlt":"1"}'):
-        before = len(finished_pushes(raw))
+        before = newest(raw)
         fill(raw, type="background", priority="5", payload=payload)
         raw.page.locator("#raw-form").get_by_role("button", name="Push", exact=True).click()
-        eventually(raw, lambda: len(finished_pushes(raw)) > before)
+        eventually(raw, lambda: finished_after(raw, before))
     expect(phone.locked).to_have_count(1)
 
 
@@ -161,7 +161,7 @@ def test_apns_may_deliver_what_has_expired_and_the_guard_catches_it(raw):
         eventually(raw, lambda: raw.up.call("GET", "/phones")[1]["expiry"] == ("late" if is_late else "strict"))
         bring_into(raw, "away")
         command(raw, "aeroplane", on=True)
-        before = len(finished_pushes(raw))
+        before = newest(raw)
         fill(raw, type="alert", priority="10", expiration="1", payload='{"aps":{"alert":"Valid for a second"}}')
         raw.page.locator("#raw-form").get_by_role("button", name="Push", exact=True).click()
         expect(raw.page.locator(".apns-answer.good")).to_be_visible()
@@ -174,7 +174,7 @@ def test_apns_may_deliver_what_has_expired_and_the_guard_catches_it(raw):
             fill(raw, expiration="", payload='{"aps":{"alert":"Still valid"}}')
             raw.page.locator("#raw-form").get_by_role("button", name="Push", exact=True).click()
             expect(phone.locked).to_contain_text("Still valid")
-            assert len(finished_pushes(raw)) == before + 1
+            assert len(finished_after(raw, before)) == 1
             command(raw, "clear-all")
 
 
@@ -238,12 +238,12 @@ def test_what_stands_beneath_a_preset_is_what_the_app_on_the_phone_does(raw, app
                 push(raw, by_label[preset["after"]])
             if "after" not in preset or state == "open":
                 bring_into(raw, state)
-            before = len(finished_pushes(raw))
+            before = newest(raw)
             push(raw, preset)
             expect(raw.page.locator(".expected:visible")).to_contain_text(f"{name} in front")
             expect(raw.page.locator(".expected:visible dd").nth(at)).to_have_text(outcome["says"])
             shows = outcome["shows"]
-            shown = [seen for told in finished_pushes(raw)[before:] if (seen := told.get("presentation")) and seen["list"]]
+            shown = [seen for told in finished_after(raw, before) if (seen := told.get("presentation")) and seen["list"]]
             if shows in ("list", "stays"):
                 expect(phone.locked).to_have_count(1)
             elif shows == "own-banner":

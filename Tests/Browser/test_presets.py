@@ -45,6 +45,16 @@ def finished_pushes(ui):
     return [push for push in ui.up.call("GET", "/pushes")[1][0]["pushes"] if push["isFinished"]]
 
 
+def newest(ui):
+    """The number of the newest of all that has come to the phone, finished or not."""
+    return max((push["number"] for push in ui.up.call("GET", "/pushes")[1][0]["pushes"]), default=0)
+
+
+def finished_after(ui, number):
+    """What has come after the push with this number; one that came before it and took its time is not among them."""
+    return [push for push in finished_pushes(ui) if push["number"] > number]
+
+
 def last_push(ui, apns_id):
     """What the phone says of a push, when it has done with it."""
     deadline = time.monotonic() + PATIENCE_MS / 1000
@@ -82,10 +92,10 @@ def push(ui, preset):
 
 
 def looks(ui, shows, title, before):
-    """Whether the phone looks as a preset says, after it had done with `before` pushes."""
+    """Whether the phone looks as a preset says, when all after the push number `before` has come."""
     phone = ui.phone(1)
     # The page follows the phone a moment later: what must not be there is asked of the phone itself.
-    shown = [seen for push in finished_pushes(ui)[before:] if (seen := push.get("presentation")) and seen["list"]]
+    shown = [seen for push in finished_after(ui, before) if (seen := push.get("presentation")) and seen["list"]]
     if shows == "banner":
         expect(phone.banner).to_contain_text(title)
     elif shows in ("list", "stays"):
@@ -123,7 +133,7 @@ def test_every_push_does_what_is_said(ui, state):
             bring_into(ui, "away")
             push(ui, by_label[preset["after"]])
         bring_into(ui, state)
-        before = len(finished_pushes(ui))
+        before = newest(ui)
         push(ui, preset)
         expect(ui.page.locator(".expected:visible")).to_contain_text("Chime in front")
         looks(ui, preset["shows"][state], title_of(preset), before)
@@ -201,12 +211,12 @@ def test_every_message_does_what_is_said(ui, state):
     for preset in presets:
         start_anew(ui, has_unread=True)
         bring_into(ui, state)
-        before = len(finished_pushes(ui))
+        before = newest(ui)
         chips = ui.page.get_by_role("group", name="Examples").filter(visible=True)
         chips.get_by_role("button", name=preset["label"], exact=True).click()
         expect(ui.page.locator(".expected:visible")).to_contain_text("Chime in front")
         ui.send()
-        eventually(ui, lambda: len(finished_pushes(ui)) > before)
+        eventually(ui, lambda: finished_after(ui, before))
         looks(ui, preset["shows"][state], preset["title"], before)
 
 
