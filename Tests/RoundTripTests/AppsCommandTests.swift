@@ -54,6 +54,44 @@ struct AppsCommandTests {
         }
     }
 
+    @Test("a new credential takes the place of the old one, in the environments that have one")
+    func rotates() async throws {
+        try await SimulatedAPNs.run { apns in
+            let folder = try TemporaryFolder()
+            let (old, new) = (try apns.keyPath, folder.url.appending(path: "AuthKey_SIMKEY0001.p8").path)
+            try FileManager.default.copyItem(atPath: old, toPath: new)
+            let credential = ["--key", new, "--team-id", "SIMTEAM001"]
+            func rotate(_ arguments: [String]) async throws -> ProgramRun {
+                let data = folder.url.appending(path: "data").path
+                return try await CarillonProgram.run(["apps", "rotate", "--data", data] + arguments)
+            }
+            #expect(try await rotate(credential).errors.contains("there is no database of a service"))
+            _ = try await run(
+                folder, "apps", "add", "--topic", "com.example.chime", "--key", old, "--team-id", "SIMTEAM001",
+                "--environment", "sandbox", "--require-sign-in")
+            #expect(try await rotate([]).errors.contains("--key or --certificate is missing"))
+            #expect(try await rotate(["--key", "/proc/none", "--team-id", "SIMTEAM001"]).status != 0)
+            let rotated = try await rotate(credential)
+            #expect(
+                rotated.output.contains(
+                    "sign-in required  production: no credential; sandbox: key SIMKEY0001 of team SIMTEAM001 in \(new)"),
+                "\(rotated.transcript)")
+            #expect(try await run(folder, "apps", "list").output == rotated.output)
+        }
+    }
+
+    @Test("devices that were put aside are released by reason and time, and a wrong time is said to be one")
+    func releases() async throws {
+        let folder = try TemporaryFolder()
+        #expect(try await run(folder, "devices", "release").errors.contains("there is no database of a service"))
+        _ = try await run(folder, "apps", "add", "--topic", "com.example.chime")
+        let none = try await run(
+            folder, "devices", "release", "--reason", "BadDeviceToken", "--since", "2026-11-25T09:00:00Z")
+        #expect(none.output == "0 devices are sent to again\n", "\(none.transcript)")
+        let wrong = try await run(folder, "devices", "release", "--since", "yesterday")
+        #expect(wrong.status == 64 && wrong.errors.contains("--since is a time such as"), "\(wrong.transcript)")
+    }
+
     @Test("CARILLON_KEY needs no ids where the app has its credential, and is the key of an app that gets them")
     func keyInEnvironment() async throws {
         try await SimulatedAPNs.run { apns in

@@ -37,7 +37,7 @@ extension DevicesCommand {
             let store = try await service.existingStore()
             let app = try await app.find(in: store)
             let count = try await store.devices.release(app, reason: reason, since: moment, at: SystemClock().now)
-            try StandardOutput.write("\(count) devices are sent to again")
+            try StandardOutput.write(count == 1 ? "1 device is sent to again" : "\(count) devices are sent to again")
         }
     }
 }
