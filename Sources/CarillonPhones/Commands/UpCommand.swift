@@ -50,7 +50,7 @@ struct UpCommand: AsyncParsableCommand {
                     .init(service: stack.service),
                     .init(service: phoneHost),
                     .init(service: stack.tracker),
-                    .init(service: ReadyMessage(stack: stack)),
+                    .init(service: ReadyMessage(stack: stack, phoneHost: phoneHost)),
                 ],
                 gracefulShutdownSignals: [.sigint, .sigterm], logger: logger))
         do {

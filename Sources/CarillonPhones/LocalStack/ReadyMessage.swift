@@ -6,12 +6,14 @@ import CommandSupport
 import Foundation
 import ServiceLifecycle
 
-/// Prints the page's address and how to send messages, when the service listens.
+/// Prints the page's address and how to send messages, when the service listens and the phones are on.
 struct ReadyMessage: Service {
     let stack: LocalStack
+    let phoneHost: PhoneHost
 
     func run() async throws {
         if let address = try? await stack.address() {
+            await phoneHost.waitUntilOn()
             // The page works even if standard output is closed.
             try? StandardOutput.write(Self.words(address, stack))
         }

@@ -57,9 +57,12 @@ final class PagePhone {
     var bundle: AppBundle { app.bundle }
 
     /// Switches the phone on and follows it until the task is cancelled; then switches it off.
-    func run() async {
+    ///
+    /// - Parameter started: called once the phone is on.
+    func run(started: @Sendable () -> Void) async {
         let changes = phone.changes
         await start()
+        started()
         await withTaskGroup { group in
             group.addTask { await self.follow(changes) }
             group.addTask { await self.tell() }

@@ -7,6 +7,8 @@ import Synchronization
 final class PhoneHost: Service {
     private let phones = Mutex<[PagePhone]>([])
     private let makePhones: @Sendable () async throws -> [PagePhone]
+    private let startedCount = Mutex(0)
+    private let (ready, readiness) = AsyncStream.makeStream(of: Void.self)
 
     /// Makes a host without phones.
     ///
@@ -15,13 +17,28 @@ final class PhoneHost: Service {
 
     func phone(_ id: String) -> PagePhone? { phones.withLock { $0.first { $0.id == id } } }
 
+    /// Waits until the phones are switched on, or the process is asked to end.
+    func waitUntilOn() async {
+        await cancelWhenGracefulShutdown { [ready] in
+            for await _ in ready {}
+        }
+    }
+
+    private func started(of count: Int) {
+        let isLast = startedCount.withLock { started in
+            started += 1
+            return started == count
+        }
+        if isLast { readiness.finish() }
+    }
+
     /// Switches the phones on, and off again when the process is asked to end.
     func run() async throws {
         // Ignores the error, because a service that cannot listen reports its reason and ends the group.
         let made = (try? await makePhones()) ?? []
         phones.withLock { $0 = made }
         try await withThrowingTaskGroup { group in
-            for phone in made { group.addTask { await phone.run() } }
+            for phone in made { group.addTask { await phone.run { self.started(of: made.count) } } }
             group.addTask { try await gracefulShutdown() }
             try await group.next()
             group.cancelAll()
