@@ -44,6 +44,24 @@ struct BenchTests {
         #expect(apple.status != 0 && apple.errors.contains("no load tests against Apple's APNs"), "\(apple.transcript)")
     }
 
+    @Test("the tokens of a file are used, and a line that is none is named by its number")
+    func tokenFile() async throws {
+        try await SimulatedAPNs.run { apns in
+            let folder = try TemporaryFolder()
+            let file = folder.url.appending(path: "tokens.txt")
+            let list = try #require(apns.summary["device_tokens"]?.arrayValue).compactMap(\.stringValue)
+            let token = try #require(list.first)
+            func bench(_ text: String) async throws -> ProgramRun {
+                try Data(text.utf8).write(to: file)
+                return try await apns.bench(count: 20, more: ["--json", "--tokens", file.path])
+            }
+            let good = try await bench("\(token)\n\n\(token)")
+            #expect(try JSONValue(parsing: good.output)["accepted"] == 20, "\(good.transcript)")
+            #expect(try await bench("").errors.contains("the file contains no token"))
+            #expect(try await bench("\(token)\nnobody\n").errors.contains("line 2: not a device token"))
+        }
+    }
+
     @Test("without any tokens it makes some up: every answer is a refusal, and counted as such")
     func madeUp() async throws {
         try await SimulatedAPNs.run { apns in

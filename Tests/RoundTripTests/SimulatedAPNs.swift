@@ -7,7 +7,7 @@ import Testing
 /// `carillon apns-simulator` in a process of its own, found through the files that it writes for senders.
 struct SimulatedAPNs {
     private let program: RunningProgram
-    private let summary: JSONValue
+    let summary: JSONValue
     private let folder: TemporaryFolder
 
     static func run(_ body: (SimulatedAPNs) async throws -> Void) async throws {
