@@ -393,7 +393,16 @@ let package = Package(
         .systemLibrary(
             name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev", "pkg-config"]), .brew(["libpq"])]),
         // What tests of several targets need: programs, folders, servers.
-        .target(name: "TestSupport", dependencies: ["CarillonCore"], path: "Tests/Support", swiftSettings: strict),
+        .target(
+            name: "TestSupport",
+            dependencies: needs(
+                ["CarillonCore"],
+                [
+                    "swift-crypto": ["Crypto"],
+                    "swift-asn1": ["SwiftASN1"],
+                    "swift-certificates": ["X509"],
+                ]),
+            path: "Tests/Support", swiftSettings: strict),
         .testTarget(name: "CarillonCoreTests", dependencies: ["CarillonCore"], swiftSettings: strict),
         .testTarget(
             name: "CarillonAPNsTests",
@@ -430,6 +439,8 @@ let package = Package(
                     "swift-http-types": ["HTTPTypes"],
                     "hummingbird": ["Hummingbird"],
                     "swift-log": ["Logging"],
+                    "swift-nio": ["NIOCore", "NIOPosix"],
+                    "swift-nio-ssl": ["NIOSSL"],
                     "swift-service-lifecycle": ["ServiceLifecycle"],
                 ]),
             swiftSettings: strict),

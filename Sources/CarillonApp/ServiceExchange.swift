@@ -120,6 +120,7 @@ final class ServiceExchange {
     private func fetchSignInToken() async -> Bool {
         let registration = store.contents.registration
         guard registration.needsSignInToken, registration.backoff.mayTry(at: clock.now), !tokens.hasToken,
+            !tokens.isInUse,
             deviceToken != nil, store.identity != nil
         else { return false }
         switch await tokens.ask() {
@@ -193,6 +194,7 @@ final class ServiceExchange {
     ) async -> Bool {
         do {
             let token = withSignInToken ? tokens.take() : nil
+            defer { tokens.wasAnswered() }
             let requestedAt = clock.now
             let answer =
                 if let known {

@@ -32,11 +32,20 @@ final class SignInTokens {
     /// Whether a fetched token is ready to be used.
     var hasToken: Bool { token != nil }
 
+    /// Whether a request with a token is under way: its answer decides whether another token is needed.
+    private(set) var isInUse = false
+
     /// Returns the fetched token and forgets it: each is used once, because it is valid for minutes.
+    ///
+    /// Call ``wasAnswered()`` when the request that carries it has ended.
     func take() -> String? {
         defer { token = nil }
+        isInUse = token != nil
         return token
     }
+
+    /// Records that the request with the token has ended.
+    func wasAnswered() { isInUse = false }
 
     /// Discards all requested tokens, because somebody has signed in or out.
     func forget() {

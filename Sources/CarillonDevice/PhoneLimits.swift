@@ -22,6 +22,8 @@
 
     /// The time limit of ``Phone/until(_:within:_:)`` and ``Phone/settled(within:)``.
     @usableFromInline static let waitingTime = Duration.seconds(60)
+    /// The longest step of a ``PhoneTimeLimit``.
+    static let waitingStep = Duration.seconds(1)
     /// The number of idle rounds of the main queue after which the phone counts as settled.
     ///
     /// The phone cannot count the apps' own work on the main queue: their blocks, and the steps of their tasks on the main

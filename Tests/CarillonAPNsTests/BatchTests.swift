@@ -4,6 +4,7 @@ import NIOCore
 import NIOHPACK
 import NIOHTTP2
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CarillonAPNs

@@ -3,6 +3,7 @@ import CarillonSimulator
 import Foundation
 import NIOCore
 import NIOHPACK
+import TestSupport
 import Testing
 
 @testable import CarillonAPNs

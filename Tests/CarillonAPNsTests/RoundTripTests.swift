@@ -5,6 +5,7 @@ import NIOCore
 import NIOHPACK
 import NIOHTTP2
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("A client against a server over TLS and HTTP/2", .timeLimit(.minutes(5)))

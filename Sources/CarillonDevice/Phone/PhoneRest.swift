@@ -32,12 +32,12 @@ import CarillonCore
 
     /// Waits for the predicate.
     ///
-    /// - Returns: whether it became true within `limit` of real time, and before the task was cancelled.
+    /// - Returns: whether it became true within `limit` (``PhoneTimeLimit``), and before the task was cancelled.
     private func comes(within limit: Duration, _ predicate: @escaping @MainActor () -> Bool) async -> Bool {
         if predicate() { return true }
         let answer = PendingAnswer<Void>()
         let number = kernel.observers.wait(answer, until: predicate)
-        let timer = Self.realTime.schedule(after: limit) { answer.close() }
+        let timer = PhoneTimeLimit(limit) { answer.close() }
         let hasCome = await withTaskCancellationHandler {
             await answer.wait() != nil
         } onCancel: {
@@ -57,7 +57,8 @@ import CarillonCore
 
     /// Suspends until nothing more can happen before the phone's clock advances: see ``Phone/settled(within:)``.
     func settled(within limit: Duration) async throws {
-        let end = Self.realTime.uptime + limit
+        let end = PhoneTimeLimit(limit)
+        defer { end.cancel() }
         try await kernel.awaitingRest {
             repeat {
                 try await until("everything outstanding was answered", within: limit) { [weak self] in
@@ -65,18 +66,18 @@ import CarillonCore
                 }
                 await passThreads()
             } while await isStirring(until: end)
-            guard isAtRest || Self.realTime.uptime < end else {
+            guard isAtRest || !end.isReached else {
                 throw timedOut("everything outstanding was answered", limit)
             }
         }
     }
 
     /// Returns whether something has happened meanwhile, or may still happen: the caller then checks the state again.
-    private func isStirring(until end: Duration) async -> Bool {
+    private func isStirring(until end: PhoneTimeLimit) async -> Bool {
         guard await isQuiet() else { return true }
         if isSettled { return false }
         // A thread may have begun new work meanwhile.
-        guard isAtRest else { return Self.realTime.uptime < end }
+        guard isAtRest else { return !end.isReached }
         guard !kernel.handlers.areGivenUp else { return false }
         let isOutside = await life.isWaitingForRealTime()
         if isOutside || patience > .zero {
@@ -84,13 +85,13 @@ import CarillonCore
             let hasStirred = await comes(within: isOutside ? PhoneLimits.patience : patience) { [weak self] in
                 self.map { $0.isSettled || !$0.isAtRest } ?? true
             }
-            if hasStirred { return Self.realTime.uptime < end }
+            if hasStirred { return !end.isReached }
             if Task.isCancelled { return false }
-            if await life.isWaitingForRealTime() { return Self.realTime.uptime < end }
+            if await life.isWaitingForRealTime() { return !end.isReached }
         }
         kernel.handlers.giveUp()
         // The reports may have given the phone new work.
-        return !isAtRest && Self.realTime.uptime < end
+        return !isAtRest && !end.isReached
     }
 
     /// Whether no callback and no completion handler of an app is outstanding.
@@ -130,7 +131,4 @@ import CarillonCore
         let outstanding = kernel.tasks.labels + life.callsUnderWay
         return outstanding.isEmpty ? "Nothing is outstanding." : "Outstanding: \(outstanding.joined(separator: "; "))."
     }
-
-    /// The clock for time limits, which protect the caller and are independent of the phone's time.
-    private static let realTime = SystemClock()
 }

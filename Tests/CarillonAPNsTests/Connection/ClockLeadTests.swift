@@ -1,6 +1,7 @@
 import CarillonCore
 import Foundation
 import NIOHPACK
+import TestSupport
 import Testing
 
 @testable import CarillonAPNs

@@ -2,6 +2,7 @@ import CarillonCore
 import Foundation
 import Logging
 import Synchronization
+import TestSupport
 import Testing
 import X509
 

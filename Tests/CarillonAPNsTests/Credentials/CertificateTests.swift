@@ -5,6 +5,7 @@ import NIOHPACK
 import NIOSSL
 import SwiftASN1
 import Synchronization
+import TestSupport
 import Testing
 import X509
 

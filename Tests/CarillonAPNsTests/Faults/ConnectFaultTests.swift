@@ -3,6 +3,7 @@ import Foundation
 import NIOCore
 import NIOHTTP2
 import Synchronization
+import TestSupport
 import Testing
 import X509
 

@@ -7,6 +7,7 @@ import NIOPosix
 import NIOSSL
 import NIOTLS
 import Synchronization
+import TestSupport
 
 /// An HTTP/2 server that does, frame by frame, what a test tells it to: it has no opinion of APNs at all.
 final class FrameServer: Sendable {

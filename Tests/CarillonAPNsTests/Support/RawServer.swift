@@ -2,6 +2,7 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 import Synchronization
+import TestSupport
 
 /// A TLS server that says a few bytes to whoever comes, and nothing more: for openings that no HTTP/2 library writes.
 final class RawServer: Sendable {

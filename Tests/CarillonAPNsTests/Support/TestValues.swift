@@ -3,6 +3,7 @@ import CarillonCore
 import Crypto
 import Foundation
 import Logging
+import TestSupport
 
 enum TestValues {
     static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

@@ -72,6 +72,30 @@ struct SignInTokenTests {
         }
     }
 
+    @Test("the app is asked for no second token while the request with the first one is under way")
+    func once() async throws {
+        try await AppFixture.run { fixture in
+            let backend = Backend()
+            var plan = try plan(fixture) {
+                backend.questions.happened()
+                return backend.token.withLock(\.self)
+            }
+            let slow = SlowTransport(fixture.service)
+            plan.transport = slow
+            slow.hold()
+            fixture.install(plan)
+            try await fixture.open()
+            try await slow.arrival()
+            let carillon = try #require(fixture.app?.carillon)
+            try carillon.setTags(["news"])
+            // The turns in which a second question would be asked.
+            for _ in 0..<20 { await Task.yield() }
+            slow.release()
+            try await fixture.settle()
+            #expect(backend.questions.count == 1 && carillon.user == "first")
+        }
+    }
+
     @Test("an answer about a person who has signed out meanwhile is not sent for the next one")
     func outdated() async throws {
         try await AppFixture.run { fixture in

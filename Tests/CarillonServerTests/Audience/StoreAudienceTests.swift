@@ -98,7 +98,7 @@ struct StoreAudienceTests {
                 let (sql, arguments) = try AudienceQuery(transaction).condition(audience, of: chime.number, at: noon)
                 return try transaction.rows(
                     "EXPLAIN QUERY PLAN SELECT count(*) FROM devices WHERE state = 'active' AND \(sql)", arguments
-                ).map { $0["detail"] as String }
+                ).map { try $0["detail"] as String }
             }
             #expect(!plan.contains { $0.hasPrefix("SCAN devices") }, "\(text): \(plan)")
             let index = ["tag": "sqlite_autoindex_devices_1", "seen": "devices_by_seen"][text.prefix { $0.isLetter }]

@@ -81,7 +81,7 @@ struct DatabaseCopyTests {
                 SELECT CAST(table_name AS TEXT) AS name FROM information_schema.tables
                 WHERE table_schema = current_schema() AND table_name <> 'carillon_schema' ORDER BY name
                 """
-            ).map { $0["name"] as String }
+            ).map { try $0["name"] as String }
         }
         #expect(tables.map(\.name) == names && sums.map(\.table) == names)
         let wanted = try await source.read { try Self.rows($0, names) }

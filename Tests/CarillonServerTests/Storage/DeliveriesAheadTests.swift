@@ -83,9 +83,9 @@ struct DeliveriesAheadTests {
         ahead.leave("b")
         var anew: [Int64] = []
         for number in Int64(1)...7 {
-            let reading = ahead.take(number) { numbers in
+            let reading = try ahead.take(number) { numbers in
                 anew += numbers
-                return DeliveriesAhead(pushes: pushes.filter { numbers.contains($0["number"]) }, deliveries: [])
+                return DeliveriesAhead(pushes: try pushes.filter { try numbers.contains($0["number"]) }, deliveries: [])
             }
             #expect((reading?.push["number"] as Int64?) == (number < 7 ? number : nil))
             #expect((reading?.delivery != nil) == [1, 4].contains(number))

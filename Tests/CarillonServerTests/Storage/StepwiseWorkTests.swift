@@ -285,7 +285,7 @@ struct UnreadCountTests {
         ]
         for (sql, arguments) in queries {
             let steps = try await store.read { transaction in
-                try transaction.rows("EXPLAIN QUERY PLAN \(sql)", arguments).map { $0["detail"] as String }
+                try transaction.rows("EXPLAIN QUERY PLAN \(sql)", arguments).map { try $0["detail"] as String }
             }
             for step in steps where !step.contains("SCAN work") {
                 #expect(step.hasPrefix("SEARCH"), "\(steps)")

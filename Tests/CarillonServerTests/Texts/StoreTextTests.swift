@@ -79,7 +79,7 @@ struct StoreTextTests {
         #expect(erasure.remaining == 0)
         let database = store
         let kept = try await database.read {
-            try $0.rows("SELECT user FROM message_variables").map { $0["user"] as String }
+            try $0.rows("SELECT user FROM message_variables").map { try $0["user"] as String }
         }
         #expect(kept == ["u2"])
         let texts = try await database.read { try $0.integer("SELECT count(*) FROM messages WHERE texts IS NOT NULL") }

@@ -32,11 +32,12 @@ struct CopiedTable: Sendable, Hashable {
                 AND tables.name NOT IN ('\(Schema.versionTable)', '\(unfinished)')
             ORDER BY tables.name, columns.cid
             """, [])
-        return Dictionary(grouping: rows) { $0["table"] as String }.sorted { $0.key < $1.key }.map { name, rows in
-            let places = rows.map { row -> Int in row["pk"] }
+        return try Dictionary(grouping: rows) { try $0["table"] as String }.sorted { $0.key < $1.key }.map {
+            name, rows in
+            let places = try rows.map { row -> Int in try row["pk"] }
             let key = zip(rows, places).filter { $0.1 > 0 }.sorted { $0.1 < $1.1 }.map(\.0)
             return CopiedTable(
-                name: name, columns: rows.map { $0["column"] }, key: key.map { $0["column"] })
+                name: name, columns: try rows.map { try $0["column"] }, key: try key.map { try $0["column"] })
         }
     }
 

@@ -19,7 +19,7 @@ final class PostgreSQLCopySide: CopyTarget {
             WHERE event_object_schema = current_schema()
             """, [])
         return try rows.map { row in
-            let name: String = row["name"]
+            let name: String = try row["name"]
             try postgreSQL.execute("ALTER TABLE \(name) DISABLE TRIGGER USER", [])
             return "ALTER TABLE \(name) ENABLE TRIGGER USER"
         }

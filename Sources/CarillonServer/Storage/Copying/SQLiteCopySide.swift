@@ -24,7 +24,7 @@ final class SQLiteCopySide: CopyTarget {
     func silence(_ tables: [CopiedTable]) throws -> [String] {
         let triggers = try connection.rows("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'", [])
         for row in triggers { try connection.execute("DROP TRIGGER \(row["name"] as String)", []) }
-        return triggers.map { $0["sql"] }
+        return try triggers.map { try $0["sql"] }
     }
 
     func insert(_ rows: [SQLRow], into table: CopiedTable) throws {
@@ -53,7 +53,7 @@ final class SQLiteCopySide: CopyTarget {
     ///
     /// - Throws: ``ServiceError`` if a sender has not ended.
     func requireNoSender(beside path: String) throws {
-        let names = try connection.rows("SELECT name FROM senders WHERE ended = 0", []).map { $0["name"] as String }
+        let names = try connection.rows("SELECT name FROM senders WHERE ended = 0", []).map { try $0["name"] as String }
         guard names.allSatisfy({ SenderPresence.isFree($0, beside: path) }) else {
             throw ServiceError(.busy, "a service runs on the source: stop it first, all its processes")
         }

@@ -110,7 +110,7 @@ extension AudienceQuery {
                 FROM found WHERE found.value IS NOT NULL)
             SELECT value FROM found WHERE value IS NOT NULL
             """, [app.rawValue, app.rawValue]
-        ).map { $0["value"] }
+        ).map { try $0["value"] }
     }
 
     /// Returns the condition on the time of a device's last request.

@@ -26,7 +26,7 @@ struct AudienceQuery: SessionPart {
             WHERE state = 'active' AND token IS NOT NULL AND \(condition) GROUP BY locale
             """, names)
         // The database distinguishes texts that Swift treats as equal, such as composed and decomposed é, so counts are added.
-        return Dictionary(rows.map { ($0.text("locale"), $0["count"]) }, uniquingKeysWith: +)
+        return try Dictionary(rows.map { try ($0.text("locale"), $0["count"]) }, uniquingKeysWith: +)
     }
 
     /// Returns the number of reachable devices that a broadcast selects.

@@ -30,7 +30,7 @@ struct Channels: SessionPart {
 
     func channel(of app: AppID) throws -> Int64? {
         try row("SELECT number FROM apps WHERE topic = ?", [app.topic]).map {
-            SendingChannel.number($0["number"], app.environment)
+            try SendingChannel.number($0["number"], app.environment)
         }
     }
 }

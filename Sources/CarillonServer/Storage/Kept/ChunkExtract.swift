@@ -14,9 +14,10 @@ struct ChunkExtract {
     /// - Parameters:
     ///   - row: a row of `chunks`.
     ///   - changed: the chunk as this call has changed it; `nil` if it has not.
-    init(_ row: SQLRow, changed: RangeChunk?) {
-        (number, message, first) = (row["number"], row["message"], row["first"])
-        marks = EncodedMarks(data: changed?.encodedMarks ?? row["marks"])
+    /// - Throws: ``ServiceError`` if the row is damaged.
+    init(_ row: SQLRow, changed: RangeChunk?) throws {
+        (number, message, first) = try (row["number"], row["message"], row["first"])
+        marks = try EncodedMarks(data: changed?.encodedMarks ?? row["marks"])
     }
 
     /// Returns whether a device has a mark; false for ordinals outside this chunk.

@@ -19,7 +19,8 @@ struct DeliveriesAhead {
     /// The users of the pushes' devices, from the columns `app` and `device_user`.
     var users: [UserReference] {
         readings.values.compactMap { reading in
-            reading.push.text("device_user").map { UserReference($0, of: AppNumber(rawValue: reading.push["app"])) }
+            guard let user = reading.push.text("device_user"), let app: Int64 = reading.push["app"] else { return nil }
+            return UserReference(user, of: AppNumber(rawValue: app))
         }
     }
 
@@ -29,13 +30,17 @@ struct DeliveriesAhead {
 
     init() {}
 
+    /// Keeps the rows of pushes and of their deliveries.
+    ///
+    /// A row without a key is left out.
     init(pushes: [SQLRow], deliveries: [SQLRow]) {
-        let known = Dictionary(
-            deliveries.map { (Name(message: $0["message"], device: $0["device"]), $0) }, uniquingKeysWith: { $1 })
+        let named = deliveries.compactMap { row in Name(row).map { ($0, row) } }
+        let known = Dictionary(named, uniquingKeysWith: { $1 })
         for push in pushes {
+            guard let number: Int64 = push["number"] else { continue }
             var reading = Reading(push: push)
-            reading.delivery = reading.name.flatMap { known[$0] }
-            readings[push["number"]] = reading
+            reading.delivery = Name(push).flatMap { known[$0] }
+            readings[number] = reading
         }
     }
 
@@ -43,8 +48,8 @@ struct DeliveriesAhead {
     ///
     /// Reads them again if they may have changed. Returns `nil` if the push does not exist any more.
     mutating func take(_ number: Int64, orElse read: ([Int64]) throws -> DeliveriesAhead) rethrows -> Reading? {
-        if let reading = readings.removeValue(forKey: number), !left.contains(reading.push["device"]),
-            reading.name.map({ taken.insert($0).inserted }) ?? true
+        if let reading = readings.removeValue(forKey: number), !isOutdated(reading.push),
+            Name(reading.push).map({ taken.insert($0).inserted }) ?? true
         {
             return reading
         }
@@ -54,15 +59,17 @@ struct DeliveriesAhead {
     /// Marks the rows of a device as outdated.
     mutating func leave(_ device: String) { left.insert(device) }
 
-    fileprivate struct Name: Hashable {
+    private func isOutdated(_ push: SQLRow) -> Bool { push.text("device").map(left.contains) ?? true }
+
+    /// The key of a delivery.
+    private struct Name: Hashable {
         var message: Int64
         var device: String
-    }
-}
 
-extension DeliveriesAhead.Reading {
-    /// The delivery's key; `nil` for a push about no message.
-    fileprivate var name: DeliveriesAhead.Name? {
-        (push["message"] as Int64?).map { DeliveriesAhead.Name(message: $0, device: push["device"]) }
+        /// Reads the key from a row; `nil` for a push about no message.
+        init?(_ row: SQLRow) {
+            guard let message: Int64 = row["message"], let device: String = row["device"] else { return nil }
+            (self.message, self.device) = (message, device)
+        }
     }
 }

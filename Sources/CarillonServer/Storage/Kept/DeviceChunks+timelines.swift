@@ -17,10 +17,10 @@ extension DeviceChunks {
                 SELECT id, app, ordinal FROM devices WHERE id > ? ORDER BY id LIMIT ?
                 """, [position, StoreLimits.timelineLook])
             for row in rows {
-                let id: String = row["id"]
+                let id: String = try row["id"]
                 if found.count == limit { return (found, position) }
                 position = id
-                guard row["app"] == message.app.number.rawValue, let ordinal: Int64 = row["ordinal"],
+                guard try row["app"] == message.app.number.rawValue, let ordinal: Int64 = row["ordinal"],
                     let place = try place(of: message, ordinal: ordinal)
                 else { continue }
                 if try chunks.chunk(place.chunk)?.chunk[.row].contains(place.place) == false {

@@ -34,10 +34,10 @@ struct DeviceChunks: SessionPart {
                 WHERE ranges.app = ? AND (\(condition)) ORDER BY ranges.message DESC LIMIT ?
             ) AS lately \(dialect.orderedJoin) chunks ON chunks.message = live AND chunks.first > ? - size AND chunks.first <= ?
             """, [app] + arguments + [StoreLimits.liveBroadcasts, ordinals.lowerBound, ordinals.upperBound])
-        return rows.map { row in
+        return try rows.map { row in
             // Changes made by this call are not in the table yet.
-            let isChanged = session.cache.changed.contains(row["number"])
-            return ChunkExtract(row, changed: isChanged ? session.cache.chunks[row["number"]]?.chunk : nil)
+            let isChanged = try session.cache.changed.contains(row["number"])
+            return try ChunkExtract(row, changed: isChanged ? session.cache.chunks[row["number"]]?.chunk : nil)
         }
     }
 
@@ -70,7 +70,7 @@ struct DeviceChunks: SessionPart {
         guard try ranges.hasRanges(), let row = try row("SELECT app, ordinal FROM devices WHERE id = ?", [device]),
             let ordinal: Int64 = row["ordinal"]
         else { return nil }
-        return (row["app"], ordinal)
+        return try (row["app"], ordinal)
     }
 
     // MARK: Removals

@@ -69,7 +69,7 @@ struct KeptDeliveries: SessionPart {
     func rangedDelivery(of message: Int64, on device: String) throws -> StoredDelivery? {
         guard let ranged = try ranges.ranged(message),
             let row = try row("SELECT * FROM devices WHERE id = ?", [device]),
-            row["app"] == ranged.app.number.rawValue, let ordinal = row["ordinal"] as Int64?,
+            try row["app"] == ranged.app.number.rawValue, let ordinal = row["ordinal"] as Int64?,
             let place = try bits.place(of: ranged, ordinal: ordinal)
         else { return nil }
         return try delivery(at: place, ranged, on: device, row)

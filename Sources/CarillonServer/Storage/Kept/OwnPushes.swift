@@ -98,7 +98,7 @@ struct OwnPushes: SessionPart {
         let rows = try removals.open(of: device, limit: limit).map { row in
             (
                 Removal(
-                    try row.messageID("id"), revision: row["revision"],
+                    try row.messageID("id"), revision: try row["revision"],
                     reason: try row.choice("reason") as Removal.Reason), try row.requiredTimestamp("requested")
             )
         }
@@ -162,7 +162,7 @@ struct OwnPushes: SessionPart {
     /// `names` are device ids as a JSON array.
     func devicesUnanswered(_ names: String) throws -> Set<String> {
         let named = Self.unanswered("IN (SELECT value FROM \(dialect.textsOfJSON) AS named)")
-        return Set(try rows(named, [names] + unansweredSince).map { $0["device"] as String })
+        return Set(try rows(named, [names] + unansweredSince).map { try $0["device"] as String })
     }
 
     private var unansweredSince: SQLArguments {

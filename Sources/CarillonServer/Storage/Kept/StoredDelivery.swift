@@ -61,33 +61,33 @@ struct StoredDelivery {
     }
 
     init(_ row: SQLRow) throws {
-        message = row["message"]
+        message = try row["message"]
         id = try row.messageID("message_id")
         dialect = try row.choice("dialect")
         until = row.timestamp("until")
-        device = row["device"]
+        device = try row["device"]
         owner = row.text("user")
-        let channel: Int64 = row["channel"]
+        let channel: Int64 = try row["channel"]
         self.channel = max(channel, -1 - channel)
         isPaused = row.timestamp("paused") != nil
         lane = try row.number("lane")
-        show = row["show_number"]
-        newest = row["message_revision"]
+        show = try row["show_number"]
+        newest = try row["message_revision"]
         fallback = row["fallback_number"]
         notice = row["notice_number"]
         var delivery = Delivery(
-            mode: try row.choice("mode"), user: row["everyone"] ? nil : owner, show: try row.push("show_"))
-        delivery.isRanged = row["ranged"]
+            mode: try row.choice("mode"), user: try row["everyone"] ? nil : owner, show: try row.push("show_"))
+        delivery.isRanged = try row["ranged"]
         delivery.isRecalled = row.timestamp("recalled") != nil
-        delivery.hasNotice = row["has_notice"]
+        delivery.hasNotice = try row["has_notice"]
         delivery.isCancelled = row.timestamp("cancelled") != nil
         delivery.silentUnanswered = row["silent_unanswered"] ?? 0
-        delivery.answers = ReceiptSet(rawValue: row["answers"])
+        delivery.answers = try ReceiptSet(rawValue: row["answers"])
         if fallback != nil { delivery.fallback = try row.push("fallback_") }
         if notice != nil { delivery.notice = try row.push("notice_") }
         if row.text("removal_reason") != nil {
             delivery.removal = RemovalRequest(
-                try row.choice("removal_reason"), revision: row["removal_revision"],
+                try row.choice("removal_reason"), revision: try row["removal_revision"],
                 requested: try row.requiredTimestamp("removal_requested"),
                 confirmed: row.timestamp("removal_confirmed"))
         }
@@ -138,14 +138,14 @@ extension SQLRow {
     /// Decodes a push from the columns ``Push/columns``, whose names have this prefix.
     func push(_ prefix: String = "") throws -> Push {
         var push = Push(
-            revision: self["\(prefix)revision"], queued: try requiredTimestamp("\(prefix)queued"),
+            revision: try self["\(prefix)revision"], queued: try requiredTimestamp("\(prefix)queued"),
             due: try requiredTimestamp("\(prefix)due"))
         push.state = try choice("\(prefix)state")
-        push.attempt = self["\(prefix)attempt"]
-        push.tries = self["\(prefix)tries"]
+        push.attempt = try self["\(prefix)attempt"]
+        push.tries = try self["\(prefix)tries"]
         push.reach = try number("\(prefix)reach")
         push.reachBefore = try number("\(prefix)reach_before")
-        push.epoch = self["\(prefix)epoch"]
+        push.epoch = try self["\(prefix)epoch"]
         push.sender = (self["\(prefix)sender"] as Int64?).map(SenderNumber.init(rawValue:))
         if let revision: Int = self["\(prefix)flight_revision"], let number: Int = self["\(prefix)flight_attempt"] {
             push.inFlight = Attempt(revision: revision, number: number)

@@ -104,11 +104,11 @@ struct UnreadBroadcasts: SessionPart {
             """, [app.rawValue, names, app.rawValue, names] + values)
         var (devices, read): ([Device], [UserName: [Int64: Int]]) = ([], [:])
         for row in rows {
-            let user = UserName(row["user"])
+            let user = try UserName(row["user"])
             if let message: Int64 = row["message"] {
                 read[user, default: [:]][message] = row["revision"]
             } else {
-                devices.append(Device(user: user, ordinal: row["ordinal"], bound: row["bound"]))
+                devices.append(Device(user: user, ordinal: try row["ordinal"], bound: try row["bound"]))
             }
         }
         return (devices, read)
@@ -128,11 +128,11 @@ struct UnreadBroadcasts: SessionPart {
             """, values + [Self.integers(ordinals)])
         var found: [Int64: Broadcast] = [:]
         for row in rows {
-            let extract = ChunkExtract(row, changed: nil)
+            let extract = try ChunkExtract(row, changed: nil)
             let new = Broadcast(
-                message: row["live"], revision: row["current"],
+                message: try row["live"], revision: try row["current"],
                 isCancelled: row.timestamp("cancelled") != nil,
-                size: row["size"])
+                size: try row["size"])
             found[extract.message, default: new].chunks[extract.first, default: []].append(extract)
         }
         return Array(found.values)

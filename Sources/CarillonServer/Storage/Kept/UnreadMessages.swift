@@ -30,7 +30,7 @@ struct UnreadMessages: SessionPart {
         for (app, named) in Dictionary(grouping: users, by: \.app) {
             let names = named.map(\.id)
             for row in try counted(names, of: app) {
-                numbers.add(row["count"], of: UserReference(row["user"], of: app))
+                try numbers.add(row["count"], of: UserReference(row["user"], of: app))
             }
             for (user, messages) in try broadcasts.unread(names, of: app) {
                 numbers.add(messages.count, of: UserReference(user.id, of: app))

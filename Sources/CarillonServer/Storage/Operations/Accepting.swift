@@ -42,13 +42,13 @@ struct Accepting: SessionPart {
         let existing = try messages.row(of: message.id, of: message.app.number)
         if let existing, let answer = try answer(instead: existing, of: message) { return answer }
         if form.isRefused, !message.audience.isBroadcast { return .refused(.audienceTooLarge) }
-        if let existing, existing["ranged"] { return try replaceRanged(existing, with: message) }
+        if let existing, try existing["ranged"] { return try replaceRanged(existing, with: message) }
         // Another call may have accepted the message with rows since the form was determined. It keeps its rows.
         let count = form == .ranges ? try audiences.broadcastCount(message) : form.devices
         guard let existing, count <= StoreLimits.audienceDevices else { return .refused(.needsRanges) }
         let written = Written(
-            number: existing["number"], revision: existing["revision"] + 1,
-            hasOtherAudience: existing["audience"] != message.audience.fingerprint)
+            number: try existing["number"], revision: try existing["revision"] + 1,
+            hasOtherAudience: try existing["audience"] != message.audience.fingerprint)
         try replace(written, with: message, devices: count)
         return try address(message, written, devices: count)
     }
@@ -73,7 +73,7 @@ struct Accepting: SessionPart {
     func broadcastForm(_ message: NewMessage) throws -> DeliveryForm {
         let existing = try row(
             "SELECT ranged FROM messages WHERE app = ? AND id = ?", [message.app.number.rawValue, message.id.rawValue])
-        let isRanged = try existing.map { $0["ranged"] as Bool } ?? audiences.hasMany(message.app.number)
+        let isRanged = try existing.map { try $0["ranged"] as Bool } ?? audiences.hasMany(message.app.number)
         return isRanged ? .ranges : .rows(devices: try audiences.broadcastCount(message))
     }
 
@@ -137,7 +137,7 @@ struct Accepting: SessionPart {
     ///
     /// The newer revision is sent by ranges too, even if it is for named users.
     private func replaceRanged(_ existing: SQLRow, with message: NewMessage) throws -> Acceptance {
-        let number: Int64 = existing["number"]
+        let number: Int64 = try existing["number"]
         try replace(Written(number: number, revision: existing["revision"] + 1), with: message, devices: 0)
         try messages.writeVariables(of: message, number)
         if existing.timestamp("paused") != nil { try steering.holdChunks(of: number, false) }
@@ -152,17 +152,17 @@ struct Accepting: SessionPart {
     ///
     /// An equal body is a repetition. A caller that lost the answer can repeat its call without a second alert.
     private func answer(instead row: SQLRow, of message: NewMessage) throws -> Acceptance? {
-        if row["fingerprint"] == message.fingerprint {
+        if try row["fingerprint"] == message.fingerprint {
             // A repeated request must not bring back a message that has been recalled or cancelled.
             guard row.timestamp("recalled") == nil else { return .refused(.recalled) }
             guard row.timestamp("cancelled") == nil else { return .refused(.cancelled) }
-            let devices: Int? = row["ranged"] ? nil : row["devices"]
+            let devices: Int? = try row["ranged"] ? nil : row["devices"]
             return .repeated(SendAnswer(id: message.id, state: message.state(at: now), devices: devices))
         }
-        guard message.replacesOtherAudience || row["audience"] == message.audience.fingerprint else {
+        guard try message.replacesOtherAudience || row["audience"] == message.audience.fingerprint else {
             return .refused(.otherAudience)
         }
-        let number: Int64 = row["number"]
+        let number: Int64 = try row["number"]
         if message.state(at: now) == .scheduled, try integer(Self.hasGoneOut, [number, number]) > 0 {
             return .refused(.alreadySent)
         }

@@ -87,7 +87,7 @@ struct Addressing: SessionPart {
         for row in devices {
             let isAddressed = try integer(
                 "SELECT count(*) FROM devices WHERE id = ? AND \(condition.sql)",
-                [row["device"] as String] + condition.arguments)
+                [try row["device"] as String] + condition.arguments)
             if isAddressed > 0 { continue }
             try kept.receive(.withdrawn(.replaced), forRow: row, SendingRules())
         }
@@ -185,7 +185,7 @@ struct Addressing: SessionPart {
         try address(addressing, rows)
         room -= max(1, rows.count)
         guard rows.count == limit, let row = rows.last else { return end }
-        return row["ordinal"]
+        return try row["ordinal"]
     }
 
     private func address(_ addressing: StepwiseWork.Addressing, user: String) throws {
@@ -225,7 +225,7 @@ struct Addressing: SessionPart {
 
     private func addressFirst(_ addressing: StepwiseWork.Addressing, _ device: SQLRow) throws {
         let push = Push(revision: addressing.revision, queued: now, due: now)
-        let id: String = device["id"]
+        let id: String = try device["id"]
         let isNew = try deliveries.insertAddressed(
             addressing, push, on: id, user: device.text("user"), channel: device["channel"])
         guard isNew else { return }

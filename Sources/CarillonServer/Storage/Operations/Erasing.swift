@@ -61,7 +61,7 @@ struct Erasing: SessionPart {
             WHERE devices.app = ? AND devices.user = ? AND waiting.state = 'queued' AND waiting.sender IS NULL
                 AND show.user = ? AND messages.everyone = 0
             """, [user.app.rawValue, user.id, user.id]
-        ).map { $0["number"] }
+        ).map { try $0["number"] }
     }
 
     func cancel(_ deliveries: [Int64]) throws {
@@ -88,7 +88,7 @@ struct Erasing: SessionPart {
             [
                 user.app.rawValue, Audience.users([user.id]).fingerprint, user.id, user.id, user.id, user.id,
             ]
-        ).map { $0["number"] }
+        ).map { try $0["number"] }
     }
 
     /// Deletes the contents of messages, and cancels their queued deliveries.
@@ -116,7 +116,7 @@ struct Erasing: SessionPart {
                     WHERE deliveries.message = events.message AND deliveries.device = events.device
                     AND deliveries.user = ? AND messages.app = ?)
             """, [user.id, user.app.rawValue]
-        ).map { $0["number"] }
+        ).map { try $0["number"] }
     }
 
     func deliveries(naming user: UserReference) throws -> [Int64] {
@@ -125,7 +125,7 @@ struct Erasing: SessionPart {
             SELECT number FROM deliveries
             WHERE user = ? AND message IN (SELECT number FROM messages WHERE app = ?)
             """, [user.id, user.app.rawValue]
-        ).map { $0["number"] }
+        ).map { try $0["number"] }
     }
 
     func eraseDetails(_ numbers: [Int64]) throws { for number in numbers { try events.eraseDetails(number) } }

@@ -31,7 +31,7 @@ struct FeedingSecondPushes: SessionPart {
         let latest = now + StoreLimits.longestTurn
         let due = try chunks.following(at: now, orAfter: latest)
         for row in due where left > 0 {
-            guard channels.contains(row["channel"]), let stored = try chunks.chunk(row["number"]) else { continue }
+            guard try channels.contains(row["channel"]), let stored = try chunks.chunk(row["number"]) else { continue }
             let room = min(left, limit - (try deliveries.waitingAlready(.bulk, in: stored.channel, atMost: limit)))
             guard room > 0 else { continue }
             left -= try chunks.settingAside(stored.number) { try feedFollowUps(of: stored, limit: room) } ?? 1

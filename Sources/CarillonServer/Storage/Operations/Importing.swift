@@ -42,7 +42,7 @@ struct Importing: SessionPart {
             batch.add(new)
             return .added
         }
-        guard known["secret"] == 0 else { return .kept }
+        guard try known["secret"] == 0 else { return .kept }
         guard let user = try change(known, as: new) else { return .unchanged }
         batch.move(from: known.text("user"), to: user, of: app)
         batch.known.merge(try devices.known([new.token.hex], in: app)) { _, new in new }
@@ -63,7 +63,7 @@ struct Importing: SessionPart {
         facts.tags = new.facts.tags ?? facts.tags
         let user = new.user ?? known.text("user")
         guard facts != before || user != known.text("user") else { return nil }
-        let id: String = known["id"]
+        let id: String = try known["id"]
         try devices.change(id, user: user, facts)
         if facts.tags != before.tags { try devices.keepTags(facts.tags, of: id, new.app) }
         return .some(user)

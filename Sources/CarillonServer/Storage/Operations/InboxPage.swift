@@ -34,9 +34,9 @@ struct InboxPage: SessionPart {
             ]
         ).map { row in
             InboxEntry(
-                number: row["number"], id: try row.messageID("id"),
+                number: try row["number"], id: try row.messageID("id"),
                 acceptedAt: try row.requiredTimestamp("accepted"), until: row.timestamp("until"),
-                readAt: row.timestamp("read"), revision: row["revision"],
+                readAt: row.timestamp("read"), revision: try row["revision"],
                 payload: try messages.message(in: row, in: locale, for: user).payload)
         }
     }

@@ -53,7 +53,7 @@ struct Inspecting: SessionPart {
             """, [limit]
         ).map { row in
             SetAsideDelivery(
-                number: row["number"], message: row.text("id"), device: row["device"],
+                number: try row["number"], message: row.text("id"), device: try row["device"],
                 problem: row.text("problem") ?? "")
         }
     }

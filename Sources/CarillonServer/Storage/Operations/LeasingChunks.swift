@@ -64,7 +64,7 @@ struct LeasingChunks: SessionPart {
         // Writes the changed chunks, because the next query reads them from the table.
         try chunks.keep()
         return try chunks.claimable(for: sender).map {
-            (number: $0["number"] as Int64, channel: $0["channel"] as Int64)
+            try (number: $0["number"] as Int64, channel: $0["channel"] as Int64)
         }
         .first {
             channels.contains($0.channel) && buckets[SendingChannel.app(of: $0.channel)]?.available(to: .bulk) != 0
@@ -209,11 +209,11 @@ struct LeasingChunks: SessionPart {
         for (app, due) in try ranges.plansDue() where open.contain(app: app) {
             moments.append(max(due, turn(of: app, buckets)))
         }
-        for row in try chunks.claimable(for: sender) where open.contains(row["channel"]) {
-            moments.append(turn(of: SendingChannel.app(of: row["channel"]), buckets))
+        for row in try chunks.claimable(for: sender) where try open.contains(row["channel"]) {
+            try moments.append(turn(of: SendingChannel.app(of: row["channel"]), buckets))
         }
         for row in try chunks.removing() {
-            let channel: Int64 = row["channel"]
+            let channel: Int64 = try row["channel"]
             guard open.contains(max(channel, -1 - channel)) else { continue }
             moments.append(turn(of: SendingChannel.app(of: max(channel, -1 - channel)), buckets))
         }

@@ -39,7 +39,7 @@ struct LeasingRemovals: SessionPart {
         var (claimed, left): ([ClaimedDelivery], Int) = ([], max(0, limit))
         let waiting = try left > 0 ? chunks.removing() : []
         for row in waiting where left > 0 {
-            let channel: Int64 = row["channel"]
+            let channel: Int64 = try row["channel"]
             // A pause does not delay removals.
             guard channels.contains(max(channel, -1 - channel)), let stored = try chunks.chunk(row["number"]) else {
                 continue

@@ -54,7 +54,7 @@ struct LeasingRows: SessionPart {
                 let latest = now + StoreLimits.longestTurn
                 rows += try deliveries.due(lane, channel, "due > ?", latest, limit: limit - rows.count)
             }
-            found += rows.map { ($0["due"], $0["number"], app) }
+            found += try rows.map { try ($0["due"], $0["number"], app) }
         }
         var numbers: [Int64] = []
         for delivery in found.sorted(by: { ($0.due, $0.number) < ($1.due, $1.number) }) where numbers.count < limit {
@@ -167,7 +167,7 @@ struct LeasingRows: SessionPart {
     private func lease(
         own purpose: PushPurpose, _ reading: DeliveriesAhead.Reading, _ icons: UnreadNumbers, to sender: SenderNumber
     ) throws -> ClaimedDelivery? {
-        let (row, number): (SQLRow, Int64) = (reading.push, reading.push["number"])
+        let (row, number): (SQLRow, Int64) = try (reading.push, reading.push["number"])
         guard try own.isNeeded(purpose, row) else {
             try deliveries.delete(number)
             return nil
@@ -190,7 +190,7 @@ struct LeasingRows: SessionPart {
     private func message(
         of stored: StoredDelivery, _ purpose: PushPurpose, for device: SQLRow
     ) throws -> ClaimedMessage {
-        let user = stored.owner.map { UserReference($0, of: AppNumber(rawValue: device["app"])) }
+        let user = try stored.owner.map { try UserReference($0, of: AppNumber(rawValue: device["app"])) }
         let message = try messages.message(stored.message, in: device.text("locale"), for: user)
         return purpose == .notice ? message.with(try messages.notice(of: stored.message)) : message
     }
@@ -200,13 +200,13 @@ struct LeasingRows: SessionPart {
     ) throws -> ClaimedDelivery {
         guard let sender = push.sender else { throw row.unreadable("sender") }
         let (token, environment) = try address(row, purpose)
-        let user = row.text("device_user").map { UserReference($0, of: AppNumber(rawValue: row["app"])) }
-        let device: String = row["device"]
+        let user = try row.text("device_user").map { try UserReference($0, of: AppNumber(rawValue: row["app"])) }
+        let device: String = try row["device"]
         let removals = try openRemovals(row)
         let mayTakeAPlace = purpose == .removal || purpose == .badge
         return ClaimedDelivery(
-            number: row["number"], purpose: purpose, lease: Lease(sender: sender, epoch: push.epoch),
-            lane: try row.number("lane"), device: device, app: AppID(topic: row["topic"], environment: environment),
+            number: try row["number"], purpose: purpose, lease: Lease(sender: sender, epoch: push.epoch),
+            lane: try row.number("lane"), device: device, app: AppID(topic: try row["topic"], environment: environment),
             token: token, revision: push.revision, attempt: push.attempt, message: message,
             unread: user.map { icons[$0] },
             removals: Array(removals.prefix(DeliveryLimits.removalsPerPush)),
@@ -220,7 +220,7 @@ struct LeasingRows: SessionPart {
         let ranged = try (row["ordinal"] as Int64?).map { ordinal in
             try bits.broadcastRemovals(of: ordinal, in: bits.askedExtracts(over: ordinal...ordinal, of: row["app"]))
         }
-        guard row["has_removals"] || ranged?.isEmpty == false else { return [] }
+        guard try row["has_removals"] || ranged?.isEmpty == false else { return [] }
         return try own.openRemovals(of: row["device"], ranged ?? [], limit: DeliveryLimits.removalsPerPush + 1)
     }
 

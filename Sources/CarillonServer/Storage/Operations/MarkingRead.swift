@@ -63,7 +63,7 @@ struct MarkingRead: SessionPart {
                 WHERE inbox.app = ? AND inbox.user = ? AND inbox.read IS NULL AND messages.accepted <= ?
                 ORDER BY inbox.message
                 """, [user.app.rawValue, user.id, moment.millisecondsSince1970]
-            ).map { $0["message"] }
+            ).map { try $0["message"] }
                 + broadcasts.unread(of: user).filter { number in
                     try integer(
                         "SELECT count(*) FROM messages WHERE number = ? AND accepted <= ?",

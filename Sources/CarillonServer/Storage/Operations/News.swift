@@ -40,8 +40,8 @@ struct News: SessionPart {
             ORDER BY number DESC LIMIT ?
             """, [StoreLimits.watchedMessages])
         return try messages.reduce(into: [:]) { states, row in
-            let number: Int64 = row["number"]
-            states[number] = row.values + (row["ranged"] ? try stateOfChunks(number) : [])
+            let number: Int64 = try row["number"]
+            states[number] = try row.values + (row["ranged"] ? try stateOfChunks(number) : [])
         }
     }
 
@@ -65,7 +65,7 @@ struct News: SessionPart {
         }
         return try numbers.sorted().compactMap { number in
             try row("SELECT app, id FROM messages WHERE number = ?", [number]).map { row in
-                MessageReference(try row.messageID("id"), of: AppNumber(rawValue: row["app"]))
+                MessageReference(try row.messageID("id"), of: AppNumber(rawValue: try row["app"]))
             }
         }
     }

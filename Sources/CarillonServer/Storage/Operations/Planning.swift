@@ -131,11 +131,11 @@ struct Planning: SessionPart {
             WHERE app = ? AND ordinal IN (SELECT value FROM \(dialect.integersOfJSON) AS named)
             """, [message.app.number.rawValue, ordinals])
         for device in devices {
-            let place = Int(device["ordinal"] as Int64 - first)
+            let place = try Int(device["ordinal"] as Int64 - first)
             guard var delivery = chunk.delivery(at: place, of: message) else { continue }
             (delivery.user, delivery.show.due) = (device.text("user"), now)
             var stored = StoredDelivery(
-                message, on: device["id"], owner: device.text("user"), channel: channel, place: nil, delivery)
+                message, on: try device["id"], owner: device.text("user"), channel: channel, place: nil, delivery)
             try kept.insertRows(&stored)
             let note = DeliveryNote(.queued, at: now, purpose: .show, revision: message.revision)
             try events.record(note, about: message.number, message.id, on: stored.device)

@@ -44,7 +44,7 @@ struct Purging: SessionPart {
                             OR EXISTS (SELECT 1 FROM removal_leases WHERE removal_leases.chunk = chunks.number)))))
             ORDER BY accepted LIMIT ?
             """, [now.millisecondsSince1970, now.millisecondsSince1970, latest, limit]
-        ).map { $0["number"] }
+        ).map { try $0["number"] }
     }
 
     /// Deletes the next rows of a message, and after the last of them the message itself.

@@ -48,7 +48,7 @@ struct Recording: SessionPart {
         let event = TimelineEvent(
             message: receipt.message, device: device, event: TimelineEventKind(receipt.event),
             at: clamped(receipt.at, since: try known.requiredTimestamp("accepted")), revision: revision,
-            detail: receipt.detail, reply: known["keeps_replies"] ? receipt.reply : nil)
+            detail: receipt.detail, reply: try known["keeps_replies"] ? receipt.reply : nil)
         guard try keep(event, receipt: receipt, of: &stored) else { return false }
         try devices.noteAnswered(device)
         let isCurrent = revision >= stored.delivery.show.revision

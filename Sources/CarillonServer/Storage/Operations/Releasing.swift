@@ -76,7 +76,7 @@ struct Releasing: SessionPart {
 
     /// Records an abandoned push on the timelines of the messages whose removal it may have carried.
     private func record(abandoned note: DeliveryNote, _ row: SQLRow) throws {
-        let (device, purpose): (String, PushPurpose) = (row["device"], note.purpose)
+        let (device, purpose): (String, PushPurpose) = try (row["device"], note.purpose)
         if let number: Int64 = row["message"] {
             return try events.record(note, about: number, messages.id(ofMessage: number), on: device)
         }

@@ -23,8 +23,10 @@ struct RemovalStandings: SessionPart {
             WHERE deliveries.message = ? AND deliveries.purpose = 'show' GROUP BY 1, 2, 3, 4, 5
             """, [message])
         for row in rows {
-            guard let outcome = Self.standing(row, isWithdrawn: true, hasExpired: hasExpired).outcome else { continue }
-            counts[outcome.rawValue, default: 0] += row["count"]
+            guard let outcome = try Self.standing(row, isWithdrawn: true, hasExpired: hasExpired).outcome else {
+                continue
+            }
+            counts[outcome.rawValue, default: 0] += try row["count"]
         }
         if try ranges.ranged(message) != nil {
             add(try chunks.chunks(of: message), to: &counts, hasExpired: hasExpired)
@@ -64,8 +66,8 @@ struct RemovalStandings: SessionPart {
             WHERE deliveries.message = ? AND deliveries.purpose = 'show' ORDER BY deliveries.device LIMIT ?
             """, [message, limit]
         ).compactMap { row in
-            Self.standing(row, isWithdrawn: true, hasExpired: false).outcome.map {
-                RecallAnswer.DeviceRecall(device: row["device"], recall: $0)
+            try Self.standing(row, isWithdrawn: true, hasExpired: false).outcome.map {
+                try RecallAnswer.DeviceRecall(device: row["device"], recall: $0)
             }
         }
     }
@@ -91,11 +93,11 @@ struct RemovalStandings: SessionPart {
             AND fallback.device = deliveries.device AND fallback.purpose = 'fallback'
         """
 
-    static func standing(_ row: SQLRow, isWithdrawn: Bool, hasExpired: Bool) -> RemovalStanding {
+    static func standing(_ row: SQLRow, isWithdrawn: Bool, hasExpired: Bool) throws -> RemovalStanding {
         RemovalStanding(
-            isWithdrawn: isWithdrawn, hasExpired: hasExpired, isRequested: row["is_requested"],
-            isConfirmed: row["is_confirmed"], hasNotice: row["has_accepted_notice"],
-            mayHaveArrived: row["may_have_arrived"], isSettled: row["is_settled"])
+            isWithdrawn: isWithdrawn, hasExpired: hasExpired, isRequested: try row["is_requested"],
+            isConfirmed: try row["is_confirmed"], hasNotice: try row["has_accepted_notice"],
+            mayHaveArrived: try row["may_have_arrived"], isSettled: try row["is_settled"])
     }
 
     /// Adds the recall outcomes of devices without rows to the counts.

@@ -23,19 +23,20 @@ struct Reporting: SessionPart {
             WHERE messages.app = ? AND messages.id = ?
             """, [message.app.rawValue, message.id.rawValue])
         guard let row else { return nil }
-        let number: Int64 = row["number"]
+        let number: Int64 = try row["number"]
         let ranged = try ranges.ranged(number)
         let chunks = ranged == nil ? [] : try self.chunks.chunks(of: number)
         let counts = try counts(number, devices: row["devices"], ranged, chunks)
         let recalled = row.timestamp("recalled")
         let until = row.timestamp("until")
         let state = try state(of: row, counts, until: until)
-        let hasExpired = recalled == nil && row["remove_expired"] && until.map { $0 <= now } ?? false
+        let hasExpired = try recalled == nil && row["remove_expired"] && until.map { $0 <= now } ?? false
         return NotificationReport(
-            id: message.id, state: state, mode: try row.choice("mode"), topic: row["topic"], revision: row["revision"],
+            id: message.id, state: state, mode: try row.choice("mode"), topic: try row["topic"],
+            revision: try row["revision"],
             acceptedAt: try row.requiredTimestamp("accepted"), until: until, recalledAt: recalled, counts: counts,
             recall: recalled == nil && !hasExpired ? nil : try recalls.recallCounts(number, hasExpired: hasExpired),
-            replies: row["keeps_replies"] ? try events.replies(to: number) : nil, sendAt: row.timestamp("send_at"),
+            replies: try row["keeps_replies"] ? try events.replies(to: number) : nil, sendAt: row.timestamp("send_at"),
             progress: try ranged.map { try progress(of: $0, chunks) })
     }
 
@@ -49,7 +50,7 @@ struct Reporting: SessionPart {
                 """
                 SELECT EXISTS (SELECT 1 FROM work WHERE message = ? AND kind = 'accept')
                     OR EXISTS (SELECT 1 FROM ranges WHERE message = ? AND open = 1)
-                """, [row["number"] as Int64, row["number"] as Int64]) > 0
+                """, [try row["number"] as Int64, try row["number"] as Int64]) > 0
         let sendAt = row.timestamp("send_at")
         let state: MessageState =
             if row.timestamp("recalled") != nil {
@@ -78,7 +79,7 @@ struct Reporting: SessionPart {
         let states = try rows(
             "SELECT state, count(*) AS count FROM deliveries WHERE message = ? AND purpose = 'show' GROUP BY state",
             [message])
-        for row in states { counts[try row.choice("state") as DeliveryState] = row["count"] }
+        for row in states { counts[try row.choice("state") as DeliveryState] = try row["count"] }
         counts.secondSends = try integer(
             "SELECT count(*) FROM deliveries WHERE message = ? AND purpose = 'show' AND attempt > 1", [message])
         if let ranged { add(chunks, of: ranged, to: &counts) } else { try addReceipts(about: message, to: &counts) }
@@ -92,7 +93,7 @@ struct Reporting: SessionPart {
             SELECT event, count(DISTINCT device) AS count FROM events
             WHERE message = ? AND receipt IS NOT NULL GROUP BY event
             """, [message])
-        for row in receipts { counts.add(row["count"], try row.choice("event")) }
+        for row in receipts { try counts.add(row["count"], try row.choice("event")) }
     }
 
     private func addSecondAlerts(of message: Int64, to counts: inout NotificationReport.Counts) throws {

@@ -77,7 +77,7 @@ struct Settling: SessionPart {
             ahead.leave(sent.device)
         }
         let verdict = sent.outcome.verdict(
-            tokenRegistered: device?.tokenVouched ?? now, tries: row["sent_tries"], rules, at: sent.at)
+            tokenRegistered: device?.tokenVouched ?? now, tries: try row["sent_tries"], rules, at: sent.at)
         switch sent.purpose {
         case .show, .fallback, .notice:
             guard var stored = try kept.delivery(of: reading) else { return }
@@ -124,7 +124,7 @@ struct Settling: SessionPart {
             ]
         }
         guard sent.purpose == .removal else { return [] }
-        let device: String = row["device"]
+        let device: String = try row["device"]
         return try removals.subjects(ofRemovals: [device: sent.removals])[device] ?? []
     }
 }

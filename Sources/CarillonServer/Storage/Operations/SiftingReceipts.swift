@@ -38,7 +38,7 @@ struct SiftingReceipts: SessionPart {
         let rows = try rows(
             "SELECT id, number FROM messages WHERE app = ? AND \(dialect.isAmongTexts("id"))",
             [app, try Self.json(ids.sorted())])
-        return Dictionary(rows.map { ($0["id"], $0["number"]) }, uniquingKeysWith: { $1 })
+        return try Dictionary(rows.map { try ($0["id"], $0["number"]) }, uniquingKeysWith: { $1 })
     }
 
     /// Returns the messages among some that a device has rows for.
@@ -48,7 +48,7 @@ struct SiftingReceipts: SessionPart {
             SELECT message FROM deliveries
             WHERE device = ? AND purpose = 'show' AND \(dialect.isAmongIntegers("message"))
             """, [device, numbers])
-        return Set(rows.map { $0["message"] })
+        return try Set(rows.map { try $0["message"] })
     }
 
     /// Returns the marks of the chunks in which a device is addressed, by message.
@@ -60,7 +60,7 @@ struct SiftingReceipts: SessionPart {
                     AND chunks.first > ? - ranges.chunk_devices AND chunks.first <= ?
             WHERE \(dialect.isAmongIntegers("ranges.message"))
             """, [ordinal, ordinal, numbers])
-        return rows.map { ChunkExtract($0, changed: nil) }.filter { $0.contains(.addressed, ordinal) }
+        return try rows.map { try ChunkExtract($0, changed: nil) }.filter { $0.contains(.addressed, ordinal) }
             .reduce(into: [:]) { $0[$1.message] = $1 }
     }
 
@@ -69,6 +69,6 @@ struct SiftingReceipts: SessionPart {
         let rows = try rows(
             "SELECT receipt FROM events WHERE device = ? AND \(dialect.isAmongTexts("receipt"))",
             [device, try Self.json(receipts.map(\.id))])
-        return Set(rows.map { $0["receipt"] })
+        return try Set(rows.map { try $0["receipt"] })
     }
 }

@@ -114,7 +114,7 @@ struct Steering: SessionPart {
     func stepUnreached(_ message: Int64, _ work: inout StepwiseWork) throws -> Bool {
         let limit = room
         let rows = try inbox.entries(of: message, after: work.position, limit: limit)
-        for row in rows where !row["gone"] {
+        for row in rows where try !row["gone"] {
             guard let user = try row.user(), try !hasReached(user, message) else { continue }
             try inbox.markGone(message, of: user)
             try unread.queueBadge(for: user, except: nil)

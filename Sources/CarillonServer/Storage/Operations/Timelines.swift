@@ -35,7 +35,7 @@ struct Timelines: SessionPart {
         else { return nil }
         let isRecalled = row.timestamp("recalled") != nil
         let until = row.timestamp("until")
-        let hasExpired = !isRecalled && row["remove_expired"] && until.map { $0 <= now } ?? false
+        let hasExpired = try !isRecalled && row["remove_expired"] && until.map { $0 <= now } ?? false
         let head = Head(
             number: number, id: message.id, until: until, hasExpired: hasExpired, isWithdrawn: isRecalled || hasExpired)
         let ranged = try ranges.ranged(number)
@@ -83,7 +83,7 @@ struct Timelines: SessionPart {
             ORDER BY deliveries.device LIMIT ?
             """, [head.number, device, last, last, limit]
         ).map { row in
-            let id: String = row["device"]
+            let id: String = try row["device"]
             var events = try self.events.events(of: head.number, head.id, on: id)
             if let ranged, let place = try self.bits.place(of: head.number, on: id) {
                 let bits = try bits.events(at: place, of: ranged, on: id)
@@ -92,7 +92,8 @@ struct Timelines: SessionPart {
                 }
                 events = (further + events).inCausalOrder()
             }
-            let standing = RemovalStandings.standing(row, isWithdrawn: head.isWithdrawn, hasExpired: head.hasExpired)
+            let standing = try RemovalStandings.standing(
+                row, isWithdrawn: head.isWithdrawn, hasExpired: head.hasExpired)
             return timeline(head, id, try row.choice("state"), standing.outcome, events)
         }
     }

@@ -120,7 +120,7 @@ struct Withdrawing: SessionPart {
     ) throws -> Bool {
         let limit = room
         let rows = try inbox.entries(of: message, after: work.position, limit: limit)
-        for row in rows where !row["gone"] {
+        for row in rows where try !row["gone"] {
             guard let user = try row.user() else { continue }
             try inbox.markGone(message, of: user)
             if queuesBadges, row.timestamp("read") == nil { try unread.queueBadge(for: user, except: nil) }
@@ -146,14 +146,14 @@ struct Withdrawing: SessionPart {
             ORDER BY ordinal LIMIT ?
             """, [app.rawValue, Int64(work.position) ?? 0, ranged.planned, limit])
         for row in rows where try bits.place(of: ranged, ordinal: row["ordinal"]) != nil {
-            let user = UserReference(row["user"], of: app)
+            let user = try UserReference(row["user"], of: app)
             let wasUnread = try broadcasts.unread(
                 of: user, where: "ranges.message = ? AND messages.cancelled IS NULL", [message])
             let isUnread = try ranged.isCancelled && !broadcasts.unread(of: user).contains(message)
             if !wasUnread.isEmpty || isUnread { try unread.queueBadge(for: user, except: nil) }
         }
         room -= max(1, rows.count)
-        work.position = rows.last.map { String($0["ordinal"] as Int64) } ?? ""
+        work.position = try rows.last.map { try String($0["ordinal"] as Int64) } ?? ""
         return rows.count < limit
     }
 }

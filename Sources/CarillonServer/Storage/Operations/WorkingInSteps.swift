@@ -69,9 +69,9 @@ struct WorkingInSteps: SessionPart {
     /// - Returns: whether the task is finished, or was set aside.
     @discardableResult
     func goOn(withRow row: SQLRow) throws -> Bool {
-        let number: Int64 = row["number"]
+        let number: Int64 = try row["number"]
         do {
-            let state: String = row["state"]
+            let state: String = try row["state"]
             var work = try CarillonJSON.decode(StepwiseWork.self, from: Data(state.utf8))
             let isDone = try goOn(with: &work)
             if isDone {

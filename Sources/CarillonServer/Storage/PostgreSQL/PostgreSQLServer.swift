@@ -80,7 +80,10 @@ enum PostgreSQLServer {
             ("database \"", "create the database with createdb"),
             (
                 "certificate verify failed",
-                "sslrootcert must name the authority that has signed the server's certificate"
+                """
+                sslrootcert must name the authority that has signed the server's certificate, which must be valid today and \
+                be one for servers
+                """
             ),
             ("server certificate for", "the URL's host must be the one in the server's certificate"),
             ("root certificate file", "sslrootcert must name a file, or be 'system'"),

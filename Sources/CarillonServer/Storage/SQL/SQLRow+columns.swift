@@ -3,13 +3,20 @@ import Foundation
 
 extension SQLRow {
     /// Returns the error of a column that cannot be decoded, in a damaged database or one with a newer schema.
+    ///
+    /// It names the row by the first of its columns that identifies one.
     func unreadable(_ column: String) -> ServiceError {
-        ServiceError(.storage, "the database holds something unreadable in column \(column)")
+        let key = ["number", "id", "device", "message"].first { $0 != column && text(describing: $0) != nil }
+        let row = key.flatMap { key in text(describing: key).map { " of the row whose \(key) is \($0)" } }
+        return ServiceError(.storage, "the database holds something unreadable in column \(column)\(row ?? "")")
+    }
+
+    private func text(describing column: String) -> String? {
+        let number: Int64? = self[column]
+        return number.map(String.init) ?? text(column)
     }
 
     /// Returns a text that may be NULL.
-    ///
-    /// The subscript for a non-optional type stops the process at NULL, so columns that may be NULL are read with this method.
     func text(_ column: String) -> String? { self[column] }
 
     func messageID(_ column: String) throws -> MessageID {
@@ -33,8 +40,8 @@ extension SQLRow {
     }
 
     /// Returns an app, from the columns with its number and its topic.
-    func app(_ number: String, _ topic: String) -> AppReference {
-        AppReference(number: AppNumber(rawValue: self[number]), topic: self[topic])
+    func app(_ number: String, _ topic: String) throws -> AppReference {
+        AppReference(number: AppNumber(rawValue: try self[number]), topic: try self[topic])
     }
 
     /// Returns the user that a device is bound to, from the columns `app` and `user`; `nil` for none.
@@ -43,17 +50,26 @@ extension SQLRow {
         return text("user").map { UserReference($0, of: AppNumber(rawValue: app)) }
     }
 
+    /// Decodes the JSON in a column with a text or bytes; `nil` if the column is NULL.
+    func json<Value: Decodable>(_ column: String) throws -> Value? {
+        guard let data = text(column).map({ Data($0.utf8) }) ?? self[column] else { return nil }
+        guard let value = try? CarillonJSON.decode(Value.self, from: data) else { throw unreadable(column) }
+        return value
+    }
+
     func payload(_ column: String) throws -> Payload {
-        guard let data: Data = self[column] else { throw unreadable(column) }
-        return try Payload(json: try JSONValue(parsing: data))
+        guard let data: Data = self[column], let json = try? JSONValue(parsing: data),
+            let payload = try? Payload(json: json)
+        else { throw unreadable(column) }
+        return payload
     }
 
     func event(about message: MessageID) throws -> TimelineEvent {
         let purpose: String? = self["purpose"]
         return TimelineEvent(
-            message: message, device: self["device"], event: try choice("event"),
+            message: message, device: try self["device"], event: try choice("event"),
             at: try requiredTimestamp("at"), purpose: purpose.flatMap(PushPurpose.init(rawValue:)),
-            revision: self["revision"], attempt: self["attempt"], reason: self["reason"], status: self["status"],
+            revision: try self["revision"], attempt: self["attempt"], reason: self["reason"], status: self["status"],
             apnsID: self["apns_id"], detail: self["detail"], reply: self["reply"])
     }
 }

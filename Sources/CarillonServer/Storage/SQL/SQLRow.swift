@@ -8,13 +8,14 @@ package struct SQLRow: Sendable {
 
     /// The value of a column that is never NULL.
     ///
-    /// The process stops if the value is NULL or of another type, which the tables rule out. A column that may be NULL or
-    /// damaged is read as optional.
+    /// The tables rule out NULL and other types, but a damaged disk or another program can put them into a row.
+    ///
+    /// - Throws: ``ServiceError`` (`storage`), naming the column and the row, if the value is NULL or of another type.
     subscript<Value: SQLValueConvertible>(_ column: String) -> Value {
-        guard let value: Value = self[column] else {
-            preconditionFailure("the column \(column) holds no \(Value.self)")
+        get throws {
+            guard let value: Value = self[column] else { throw unreadable(column) }
+            return value
         }
-        return value
     }
 
     /// Returns the value in the column at a position; `nil` if it is NULL, of another type, or missing.

@@ -5,16 +5,16 @@ package protocol SQLValueConvertible: Sendable {
     var sqlValue: SQLValue { get }
     /// Decodes the value of a column.
     ///
-    /// - Returns: the value; `nil` if the column holds another type.
-    /// - Returns: `nil` if the column holds a value of another type.
+    /// - Returns: the value; `nil` if the column holds another type, or a number that the service never writes.
     init?(_ value: SQLValue)
 }
 
 extension Int64: SQLValueConvertible {
     package var sqlValue: SQLValue { .integer(self) }
 
+    /// Numbers beyond 2⁴⁸ count as damaged: calculating with them could overflow, and the service writes none so large.
     package init?(_ value: SQLValue) {
-        guard case .integer(let number) = value else { return nil }
+        guard case .integer(let number) = value, number.magnitude <= 1 << 48 else { return nil }
         self = number
     }
 }
@@ -23,7 +23,7 @@ extension Int: SQLValueConvertible {
     package var sqlValue: SQLValue { .integer(Int64(self)) }
 
     package init?(_ value: SQLValue) {
-        guard case .integer(let number) = value, let number = Int(exactly: number) else { return nil }
+        guard let number = Int64(value).flatMap(Int.init(exactly:)) else { return nil }
         self = number
     }
 }

@@ -50,10 +50,10 @@ struct AppsTable: StoreTable {
     }
 
     func app(_ row: SQLRow) throws -> AppRecord {
-        let number: Int64 = row["number"]
+        let number: Int64 = try row["number"]
         var credentials: [APNsEnvironment: CredentialReference] = [:]
         for row in try rows("SELECT * FROM app_credentials WHERE app = ?", [number]) {
-            let path: String = row["path"]
+            let path: String = try row["path"]
             let environment: APNsEnvironment = try row.choice("environment")
             if let keyID = row.text("key_id"), let teamID = row.text("team_id") {
                 credentials[environment] = .signingKey(path: path, keyID: keyID, teamID: teamID)
@@ -62,8 +62,8 @@ struct AppsTable: StoreTable {
             }
         }
         return AppRecord(
-            reference: AppReference(number: AppNumber(rawValue: number), topic: row["topic"]),
-            requiresSignIn: row["requires_sign_in"], credentials: credentials,
+            reference: AppReference(number: AppNumber(rawValue: number), topic: try row["topic"]),
+            requiresSignIn: try row["requires_sign_in"], credentials: credentials,
             sendsPerSecond: row["sends_per_second"], created: try row.requiredTimestamp("created"))
     }
 
@@ -73,12 +73,13 @@ struct AppsTable: StoreTable {
     func buckets() throws -> [Int64: TokenBucket] {
         let rows = try rows(
             "SELECT number, sends_per_second, bucket, bucket_at FROM apps WHERE sends_per_second IS NOT NULL")
-        return try rows.reduce(into: [:]) { buckets, row in
+        return rows.reduce(into: [:]) { buckets, row in
+            // A damaged rate limits nothing, so that it holds up neither its app nor others.
+            guard let app: Int64 = row["number"], let rate: Int = row["sends_per_second"], rate > 0 else { return }
             var bucket = TokenBucket(
-                perSecond: row["sends_per_second"], thousandths: row["bucket"],
-                at: try row.requiredTimestamp("bucket_at"))
+                perSecond: rate, thousandths: row["bucket"] ?? 0, at: row.timestamp("bucket_at") ?? now)
             bucket.refill(at: now)
-            buckets[row["number"]] = bucket
+            buckets[app] = bucket
         }
     }
 

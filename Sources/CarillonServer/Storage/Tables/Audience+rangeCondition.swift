@@ -36,7 +36,9 @@ extension Audience {
             self = .matching(try AudienceParser.parse(condition))
             return
         }
-        let named = try CarillonJSON.decode(Named.self, from: Data(condition.utf8))
+        guard let named = try? CarillonJSON.decode(Named.self, from: Data(condition.utf8)) else {
+            throw ServiceError(.storage, "the database holds an audience that is unreadable: \(condition)")
+        }
         self = named.users.map(Audience.users) ?? .devices(named.devices ?? [])
     }
 }

@@ -29,9 +29,9 @@ struct ChunksTable: StoreTable {
     }
 
     private func read(_ row: SQLRow) throws -> StoredChunk? {
-        let number: Int64 = row["number"]
+        let number: Int64 = try row["number"]
         if let known = session.cache.chunks[number] { return known }
-        let channel: Int64 = row["channel"]
+        let channel: Int64 = try row["channel"]
         let chunk: RangeChunk
         do {
             chunk = try row.rangeChunk()
@@ -41,7 +41,7 @@ struct ChunksTable: StoreTable {
             return nil
         }
         let stored = StoredChunk(
-            number: number, message: row["message"], first: row["first"], channel: max(channel, -1 - channel),
+            number: number, message: try row["message"], first: try row["first"], channel: max(channel, -1 - channel),
             chunk: chunk)
         session.cache.chunks[number] = stored
         return stored
@@ -129,14 +129,14 @@ struct ChunksTable: StoreTable {
             SELECT channel, min(follow) AS follow FROM chunks
             WHERE follow IS NOT NULL AND channel >= 0 AND problem IS NULL GROUP BY channel
             """
-        ).map { ($0["channel"], try $0.requiredTimestamp("follow")) }
+        ).map { try ($0["channel"], try $0.requiredTimestamp("follow")) }
     }
 
     /// Returns the numbers of the chunks that a sender leases.
     func held(by sender: SenderNumber) throws -> [Int64] {
         try rows(
             "SELECT number FROM chunks WHERE sender = ? AND problem IS NULL ORDER BY number", [sender.rawValue]
-        ).map { $0["number"] }
+        ).map { try $0["number"] }
     }
 
     // MARK: Holding and setting aside
@@ -181,7 +181,7 @@ struct ChunksTable: StoreTable {
         let found = try rows("SELECT number FROM chunks WHERE problem IS NOT NULL")
         for row in found {
             try execute("UPDATE chunks SET problem = NULL WHERE number = ?", [row["number"] as Int64])
-            session.cache.unreadable.remove(row["number"])
+            try session.cache.unreadable.remove(row["number"])
             try change(row["number"]) { $0.tryAgain() }
         }
         return found.count
@@ -254,14 +254,14 @@ extension RangeChunk {
 extension SQLRow {
     fileprivate func rangeChunk() throws -> RangeChunk {
         let chunk = RangeChunk(
-            encodedMarks: self["marks"], position: self["position"], rest: try choice("rest"),
-            sender: (self["sender"] as Int64?).map(SenderNumber.init(rawValue:)), epoch: self["epoch"])
+            encodedMarks: try self["marks"], position: try self["position"], rest: try choice("rest"),
+            sender: (self["sender"] as Int64?).map(SenderNumber.init(rawValue:)), epoch: try self["epoch"])
         guard var chunk else { throw unreadable("marks") }
         chunk.handedAt = timestamp("handed_at")
         chunk.acceptedAt = timestamp("accepted_at")
         chunk.reportedAt = timestamp("reported_at")
         chunk.followDue = timestamp("follow")
-        chunk.revision = self["revision"]
+        chunk.revision = try self["revision"]
         chunk.withdrawnAt = timestamp("withdrawn_at")
         chunk.endedAt = timestamp("ended_at")
         chunk.replacedAt = timestamp("replaced_at")
@@ -272,9 +272,10 @@ extension SQLRow {
 extension SQLRow {
     fileprivate func removalLease() throws -> RemovalLease {
         // Pushes that cannot be read are not in flight: their devices learn of the removals with the next push.
-        let places = DeviceSet(encoded: self["places"] as Data) ?? DeviceSet()
+        let places = try DeviceSet(encoded: self["places"] as Data) ?? DeviceSet()
         return RemovalLease(
-            chunk: self["chunk"], sender: SenderNumber(rawValue: self["sender"]), began: try requiredTimestamp("began"),
+            chunk: try self["chunk"], sender: SenderNumber(rawValue: try self["sender"]),
+            began: try requiredTimestamp("began"),
             places: places)
     }
 }

@@ -37,7 +37,7 @@ extension DeliveriesTable {
                     WHERE waiting.channel IS NOT NULL)
             SELECT channel FROM waiting WHERE channel IS NOT NULL
             """
-        ).map { $0["channel"] as Int64 }
+        ).map { try $0["channel"] as Int64 }
     }
 
     /// Returns the number of an app's waiting pushes including held ones, counted up to a limit.
@@ -81,7 +81,7 @@ extension DeliveriesTable {
             SELECT device FROM deliveries WHERE message = ? AND purpose = 'show' AND device > ?
             ORDER BY device LIMIT ?
             """, [message, device, limit]
-        ).map { $0["device"] as String }
+        ).map { try $0["device"] as String }
     }
 
     /// Holds a message's waiting pushes to devices in a range of ids, or releases held ones.
@@ -118,6 +118,6 @@ extension DeliveriesTable {
     func held(by sender: SenderNumber, limit: Int) throws -> [Int64] {
         try rows(
             "SELECT number FROM deliveries WHERE sender = ? ORDER BY number LIMIT ?", [sender.rawValue, limit]
-        ).map { $0["number"] }
+        ).map { try $0["number"] }
     }
 }

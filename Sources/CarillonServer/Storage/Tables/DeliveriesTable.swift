@@ -95,7 +95,7 @@ struct DeliveriesTable: StoreTable {
             SELECT device FROM deliveries WHERE device IN (SELECT value FROM \(dialect.textsOfJSON) AS named)
                 AND state = 'queued' AND purpose = 'removal' AND message IS NULL AND sender IS NULL
             """, [try Self.json(devices)])
-        return Set(waiting.map { $0["device"] as String })
+        return try Set(waiting.map { try $0["device"] as String })
     }
 
     /// Deletes the service's own pushes to a device, except those in flight.

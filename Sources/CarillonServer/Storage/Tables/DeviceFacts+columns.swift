@@ -14,9 +14,8 @@ extension DeviceFacts {
     }
 
     init(_ row: SQLRow) throws {
-        let tags: String = row["tags"]
         self.init(
             permission: try row.choice("permission"), locale: row["locale"], timeZone: row["time_zone"],
-            appVersion: row["app_version"], tags: try CarillonJSON.decode([String].self, from: Data(tags.utf8)))
+            appVersion: row["app_version"], tags: try row.json("tags") ?? [])
     }
 }

@@ -13,7 +13,7 @@ extension DevicesTable {
             SELECT devices.* FROM \(dialect.integersOfJSON) AS wanted \(dialect.orderedJoin) devices
                 ON devices.app = ? AND devices.ordinal = wanted.value
             """, [ordinals, app.number.rawValue])
-        return Dictionary(rows.map { (Int($0["ordinal"] as Int64 - stored.first), $0) }) { first, _ in first }
+        return try Dictionary(rows.map { try (Int($0["ordinal"] as Int64 - stored.first), $0) }) { first, _ in first }
     }
 
     /// Calls `body` for each device that meets a condition, in the order of their ordinals.
@@ -104,7 +104,7 @@ extension DevicesTable {
             try rows(
                 "SELECT id FROM devices WHERE app = ? AND \(among.sql) AND silent_unanswered >= ?",
                 [app.number.rawValue] + among.arguments + [unanswered]
-            ).map { $0["id"] as String })
+            ).map { try $0["id"] as String })
     }
 
     /// Returns the registration times of unconfirmed tokens at places of a chunk, by device id.
@@ -117,7 +117,7 @@ extension DevicesTable {
             SELECT id, token_registered FROM devices
             WHERE app = ? AND ordinal BETWEEN ? AND ? AND confirmed IS NULL AND ordinal IS NOT NULL
             """, [app.number.rawValue, stored.first + Int64(least), stored.first + Int64(greatest)])
-        let registered = try rows.map { ($0["id"] as String, try $0.requiredTimestamp("token_registered")) }
+        let registered = try rows.map { try ($0["id"] as String, try $0.requiredTimestamp("token_registered")) }
         return Dictionary(registered) { first, _ in first }
     }
 
@@ -157,7 +157,7 @@ extension DevicesTable {
             FROM \(dialect.textsOfJSON) AS wanted \(dialect.orderedJoin) devices
                 ON devices.token = wanted.value AND devices.app = ?
             """, [try Self.json(tokens.sorted()), app.rawValue])
-        return Dictionary(rows.map { (ImportBatch.Key($0), $0) }) { first, _ in first }
+        return try Dictionary(rows.map { (try ImportBatch.Key($0), $0) }) { first, _ in first }
     }
 
     /// Returns the number of devices of each of these users.
@@ -169,7 +169,7 @@ extension DevicesTable {
                 ON devices.app = ? AND devices.user = wanted.value
             GROUP BY devices.user
             """, [try Self.json(users.sorted()), app.rawValue])
-        return Dictionary(rows.map { (UserReference($0["user"], of: app), $0["count"]) }) { first, _ in first }
+        return try Dictionary(rows.map { try (UserReference($0["user"], of: app), $0["count"]) }) { first, _ in first }
     }
 
     /// Stores the user and the facts of an imported device.

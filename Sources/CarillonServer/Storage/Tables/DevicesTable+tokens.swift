@@ -94,7 +94,7 @@ extension DevicesTable {
         guard let unconfirmed else { return }
         try execute("UPDATE devices SET confirmed = ? WHERE id = ?", [now.millisecondsSince1970, device])
         guard (unconfirmed["ordinal"] as Int64?) == nil else { return }
-        let app: Int64 = unconfirmed["app"]
+        let app: Int64 = try unconfirmed["app"]
         try execute(
             "UPDATE devices SET ordinal = (SELECT next_ordinal FROM apps WHERE number = ?) WHERE id = ?", [app, device])
         try AppsTable(session).noteOrdinalTaken(of: app)
@@ -126,7 +126,7 @@ extension DevicesTable {
                 app.rawValue, DeviceRecord.State.quarantined.rawValue, reason != nil || moment != nil, reason, reason,
                 since ?? 0,
             ]
-        ).map { $0["id"] }
+        ).map { try $0["id"] }
     }
 
     /// Sends to devices again that were put aside, unless they have registered meanwhile.

@@ -25,7 +25,7 @@ struct DevicesTable: StoreTable {
     func ids(of user: UserReference) throws -> [String] {
         try rows(
             "SELECT id FROM devices WHERE app = ? AND user = ? ORDER BY number", [user.app.rawValue, user.id]
-        ).map { $0["id"] }
+        ).map { try $0["id"] }
     }
 
     /// Returns the least recently seen of a user's other installations, beyond the limit ``StoreLimits/devicesPerUser``.
@@ -35,7 +35,7 @@ struct DevicesTable: StoreTable {
             SELECT id FROM devices WHERE app = ? AND user = ? AND id <> ? ORDER BY seen DESC, number DESC
             LIMIT ? OFFSET ?
             """, [device.app.number.rawValue, user, device.id, Int(Int32.max), StoreLimits.devicesPerUser - 1]
-        ).map { $0["id"] }
+        ).map { try $0["id"] }
     }
 
     /// Stores a device, except for its token and the columns that depend on the token.
@@ -144,17 +144,17 @@ struct DevicesTable: StoreTable {
             WHERE id = ? AND (? = 1 OR (state = 'active' AND token IS NOT NULL))
             RETURNING push_revision, app, \(environment) AS environment
             """, [device, purpose == .tokenClaim])
-        return try row.map { ($0["push_revision"], SendingChannel.number($0["app"], try $0.choice("environment"))) }
+        return try row.map { try ($0["push_revision"], SendingChannel.number($0["app"], try $0.choice("environment"))) }
     }
 }
 
 extension SQLRow {
     func device() throws -> DeviceRecord {
         DeviceRecord(
-            id: self["id"], secretHash: self["secret_hash"], app: app("app", "topic"),
+            id: try self["id"], secretHash: try self["secret_hash"], app: try app("app", "topic"),
             environment: try choice("environment"), token: text("token").flatMap(DeviceToken.init(hex:)),
             tokenRegistered: try requiredTimestamp("token_registered"), state: try choice("state"), user: self["user"],
-            userIsImported: self["user_imported"], tagsAreImported: self["tags_imported"],
+            userIsImported: try self["user_imported"], tagsAreImported: try self["tags_imported"],
             facts: try DeviceFacts(self), confirmed: timestamp("confirmed"), ordinal: self["ordinal"],
             claimedToken: text("claimed_token").flatMap(DeviceToken.init(hex:)),
             seen: try requiredTimestamp("seen"))

@@ -16,10 +16,10 @@ struct ImportBatch {
             token = device.token.hex
         }
 
-        init(_ row: SQLRow) {
-            app = row["app"]
-            environment = row["environment"]
-            token = row["token"]
+        init(_ row: SQLRow) throws {
+            app = try row["app"]
+            environment = try row["environment"]
+            token = try row["token"]
         }
     }
 

@@ -39,17 +39,17 @@ struct KeysTable: StoreTable {
     }
 
     func keyRecord(_ row: SQLRow) throws -> APIKeyRecord {
-        let scopes: String = row["scopes"]
-        let id: String = row["id"]
+        let scopes: String = try row["scopes"]
+        let id: String = try row["id"]
         let apps = try rows(
             """
             SELECT apps.number, apps.topic FROM api_key_apps JOIN apps ON apps.number = api_key_apps.app
             WHERE api_key_apps.key = ? ORDER BY apps.topic
             """, [id])
         return APIKeyRecord(
-            id: id, name: row["name"], secretHash: row["secret_hash"],
+            id: id, name: try row["name"], secretHash: try row["secret_hash"],
             scopes: Set(scopes.split(separator: " ").compactMap { APIScope(rawValue: String($0)) }),
-            apps: apps.map { $0.app("number", "topic") },
+            apps: try apps.map { try $0.app("number", "topic") },
             created: try row.requiredTimestamp("created"), revoked: row.timestamp("revoked"))
     }
 
@@ -72,7 +72,7 @@ struct KeysTable: StoreTable {
     func signInKeys(of app: AppNumber) throws -> [SignInKey] {
         try rows("SELECT * FROM sign_in_keys WHERE app = ? ORDER BY created, id", [app.rawValue]).map { row in
             SignInKey(
-                id: row["id"], app: app, algorithm: try row.choice("algorithm"), key: row["key"],
+                id: try row["id"], app: app, algorithm: try row.choice("algorithm"), key: try row["key"],
                 created: try row.requiredTimestamp("created"), revoked: row.timestamp("revoked"))
         }
     }

@@ -31,7 +31,12 @@ extension MessagesTable {
     ///
     /// The message's content must have been read before.
     func notice(of message: Int64) throws -> RecallNotice? {
-        try session.cache.notices[message].map { try CarillonJSON.decode(RecallNotice.self, from: $0) }
+        guard let data = session.cache.notices[message] else { return nil }
+        guard let notice = try? CarillonJSON.decode(RecallNotice.self, from: data) else {
+            throw ServiceError(
+                .storage, "the database holds something unreadable in column notice of the message \(message)")
+        }
+        return notice
     }
 
     /// Reads the contents of those messages that are not cached, with one statement.
@@ -64,18 +69,18 @@ extension MessagesTable {
     private func content(_ row: SQLRow) throws -> MessageContent {
         let id = try row.messageID("id")
         let name = MessageContents.Name(
-            message: MessageReference(id, of: AppNumber(rawValue: row["app"])), revision: row["revision"],
-            fingerprint: row["fingerprint"])
+            message: MessageReference(id, of: AppNumber(rawValue: try row["app"])), revision: try row["revision"],
+            fingerprint: try row["fingerprint"])
         let content = try session.contents.content(name) {
             let original = ClaimedMessage(
                 id: id, mode: try row.choice("mode"), until: row.timestamp("until"),
                 payload: try row.payload("payload"),
-                badgeIsUnreadCount: row["badge_is_unread"], dialect: try row.choice("dialect"),
-                keepsReplies: row["keeps_replies"])
+                badgeIsUnreadCount: try row["badge_is_unread"], dialect: try row.choice("dialect"),
+                keepsReplies: try row["keeps_replies"])
             return MessageContent(original, try row.texts())
         }
-        session.cache.contents[row["number"]] = content
-        session.cache.notices[row["number"]] = row["notice"] as Data?
+        try session.cache.contents[row["number"]] = content
+        try session.cache.notices[row["number"]] = row["notice"] as Data?
         return content
     }
 
@@ -84,8 +89,7 @@ extension MessagesTable {
         let row = try row(
             "SELECT \"values\" FROM message_variables WHERE app = ? AND user = ? AND message = ?",
             [user.app.rawValue, user.id, message])
-        return try row?.text("values").map { try CarillonJSON.decode([String: String].self, from: Data($0.utf8)) }
-            ?? [:]
+        return try row?.json("values") ?? [:]
     }
 
     /// Deletes the variables of an earlier revision.
@@ -126,7 +130,6 @@ extension MessagesTable {
 extension SQLRow {
     /// Decodes the texts of a message from its column `texts`.
     func texts() throws -> MessageTexts {
-        guard let data: Data = self["texts"] else { return MessageTexts() }
-        return try CarillonJSON.decode(MessageTexts.self, from: data)
+        try json("texts") ?? MessageTexts()
     }
 }

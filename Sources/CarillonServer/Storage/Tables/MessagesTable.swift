@@ -151,10 +151,10 @@ struct MessagesTable: StoreTable {
                 """, [key.owner, key.key])
         else { return nil }
         // Compares the app too, because the query may name it instead of the body.
-        guard row["fingerprint"] == message.fingerprint, row["app"] == message.app.number.rawValue else {
+        guard try row["fingerprint"] == message.fingerprint, try row["app"] == message.app.number.rawValue else {
             return .refused(.idempotencyKeyReused)
         }
-        let devices: Int? = row["ranged"] ? nil : row["devices"]
+        let devices: Int? = try row["ranged"] ? nil : row["devices"]
         return .repeated(
             SendAnswer(id: try id(ofMessage: row["message"]), state: message.state(at: now), devices: devices))
     }

@@ -63,7 +63,7 @@ struct RangesTable: StoreTable {
                 AND \(Self.isPlannable) ORDER BY due, message
             """, [now.millisecondsSince1970, (now + StoreLimits.longestTurn).millisecondsSince1970, WorkTable.never]
         ).first { row in
-            let app: Int64 = row["app"]
+            let app: Int64 = try row["app"]
             return channels.contain(app: app) && buckets[app]?.available(to: .bulk) != 0
         }?["message"]
     }
@@ -87,7 +87,7 @@ struct RangesTable: StoreTable {
         try rows(
             "SELECT app, due FROM ranges WHERE open = 1 AND due < ? AND \(Self.isPlannable) ORDER BY due",
             [WorkTable.never]
-        ).map { ($0["app"], try $0.requiredTimestamp("due")) }
+        ).map { try ($0["app"], try $0.requiredTimestamp("due")) }
     }
 
     /// Records that sending has begun, with the greatest ordinal that gets the message.
@@ -214,14 +214,15 @@ extension SQLRow {
     fileprivate func rangedMessage() throws -> RangedMessage {
         let accepted = try requiredTimestamp("accepted")
         var message = RangedMessage(
-            number: self["message"], id: try messageID("id"), app: app("app", "topic"), mode: try choice("mode"),
-            dialect: try choice("dialect"), revision: self["revision"],
+            number: try self["message"], id: try messageID("id"), app: try app("app", "topic"),
+            mode: try choice("mode"),
+            dialect: try choice("dialect"), revision: try self["revision"],
             accepted: Swift.max(accepted, timestamp("send_at") ?? accepted), until: timestamp("until"),
             isRecalled: timestamp("recalled") != nil, isCancelled: timestamp("cancelled") != nil,
-            isPaused: timestamp("paused") != nil, chunkDevices: self["chunk_devices"], condition: text("condition"),
-            last: self["last"], began: timestamp("began"), planned: self["planned"],
+            isPaused: timestamp("paused") != nil, chunkDevices: try self["chunk_devices"], condition: text("condition"),
+            last: self["last"], began: timestamp("began"), planned: try self["planned"],
             ended: timestamp("ended"))
-        message.hasNotice = self["has_notice"]
+        message.hasNotice = try self["has_notice"]
         return message
     }
 }

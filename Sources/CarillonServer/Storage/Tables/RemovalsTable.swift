@@ -73,7 +73,7 @@ struct RemovalsTable: StoreTable {
             ORDER BY removals.requested DESC, messages.id
             """, [try Self.json(carried.keys.sorted()), try Self.json(messages.map(\.rawValue).sorted())])
         return try rows.reduce(into: [:]) { subjects, row in
-            let (device, subject): (String, PushSubject) = (row["device"], try row.subjectOfRemoval())
+            let (device, subject): (String, PushSubject) = try (row["device"], try row.subjectOfRemoval())
             guard carried[device]?.contains(subject.message) == true else { return }
             subjects[device, default: []].append(subject)
         }
@@ -97,7 +97,7 @@ struct RemovalsTable: StoreTable {
 extension SQLRow {
     fileprivate func subjectOfRemoval() throws -> PushSubject {
         PushSubject(
-            number: self["message"], message: try messageID("id"), revision: self["revision"],
+            number: try self["message"], message: try messageID("id"), revision: try self["revision"],
             why: (try choice("reason") as Removal.Reason).why)
     }
 }

@@ -26,8 +26,8 @@ struct SendersTable: StoreTable {
             "SELECT number, name, beat, ended FROM senders WHERE number <> ? ORDER BY number", [sender.rawValue]
         ).map { row in
             (
-                number: SenderNumber(rawValue: row["number"]), name: row["name"] as String,
-                beat: row["beat"] as Int, ended: row["ended"] as Bool
+                number: SenderNumber(rawValue: try row["number"]), name: try row["name"] as String,
+                beat: try row["beat"] as Int, ended: try row["ended"] as Bool
             )
         }
     }

@@ -98,7 +98,7 @@ struct WorkTable: StoreTable {
             "SELECT number, state FROM work WHERE kind = ? AND \(dialect.position)(state, ?) > 0",
             [StepwiseWork.addressing, name])
         for row in waiting {
-            let state: String = row["state"]
+            let state: String = try row["state"]
             guard var work = try? CarillonJSON.decode(StepwiseWork.self, from: Data(state.utf8)),
                 case .accept(var addressing) = work.task, addressing.app == user.app.rawValue,
                 case .users(let users) = addressing.recipients
@@ -121,7 +121,7 @@ struct WorkTable: StoreTable {
 
     func unfinishedErasures() throws -> [UserReference] {
         try rows("SELECT state FROM work WHERE kind = ?", [StepwiseWork.erasure]).compactMap { row in
-            let state: String = row["state"]
+            let state: String = try row["state"]
             let work = try? CarillonJSON.decode(StepwiseWork.self, from: Data(state.utf8))
             guard case .erase(let app, let user) = work?.task else { return nil }
             return UserReference(user, of: AppNumber(rawValue: app))
@@ -131,7 +131,7 @@ struct WorkTable: StoreTable {
     /// Deletes the record of a finished erasure.
     func endErasure(of user: UserReference) throws {
         for row in try rows("SELECT number, state FROM work WHERE kind = ?", [StepwiseWork.erasure]) {
-            let state: String = row["state"]
+            let state: String = try row["state"]
             let work = try? CarillonJSON.decode(StepwiseWork.self, from: Data(state.utf8))
             guard case .erase(let app, let name) = work?.task, app == user.app.rawValue, name == user.id else {
                 continue

@@ -18,7 +18,9 @@ struct PostgreSQLPipelineTests {
     }
 
     private func numbers(_ handle: PostgreSQLHandle) throws -> [Int64] {
-        try handle.run("SELECT number FROM numbers ORDER BY number", []).result.rows(["number"]).map { $0["number"] }
+        try handle.run("SELECT number FROM numbers ORDER BY number", []).result.rows(["number"]).map {
+            try $0["number"]
+        }
     }
 
     @Test("what was sent is done before what is asked behind it, in one answer")

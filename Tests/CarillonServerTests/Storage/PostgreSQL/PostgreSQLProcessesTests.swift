@@ -101,7 +101,7 @@ struct PostgreSQLProcessesTests {
         #expect(ordinals == Array(1...40))
         let unread = try await stores[0].read { transaction in
             try transaction.rows("SELECT user, count FROM unread ORDER BY user").map {
-                "\($0["user"] as String) \($0["count"] as Int)"
+                try "\($0["user"] as String) \($0["count"] as Int)"
             }
         }
         #expect(unread == ["u1 8", "u2 8", "u3 8", "u4 8"])

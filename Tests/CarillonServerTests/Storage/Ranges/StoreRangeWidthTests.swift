@@ -35,7 +35,7 @@ struct StoreRangeWidthTests {
                 """
                 SELECT DISTINCT first FROM chunks WHERE message = (SELECT number FROM messages WHERE id = ?) ORDER BY first
                 """, [id]
-            ).map { $0["first"] }
+            ).map { try $0["first"] }
         }
     }
 

@@ -18,7 +18,8 @@ struct StoreTagPlaceTests {
     private static func places(_ store: Store) async throws -> String {
         try await store.read { transaction in
             try transaction.rows("SELECT tag, device, ordinal FROM device_tags ORDER BY tag, device").map { row in
-                "\(row["tag"] as String) \(row["device"] as String) \((row["ordinal"] as Int64?).map { "\($0)" } ?? "-")"
+                try
+                    "\(row["tag"] as String) \(row["device"] as String) \((row["ordinal"] as Int64?).map { "\($0)" } ?? "-")"
             }.joined(separator: ", ")
         }
     }
@@ -111,7 +112,7 @@ struct StoreTagPlaceTests {
                     audience, of: chime.number, at: noon, within: 1...4096)
                 return try transaction.rows(
                     "EXPLAIN QUERY PLAN SELECT ordinal, locale FROM devices WHERE \(sql)", arguments
-                ).map { $0["detail"] as String }
+                ).map { try $0["detail"] as String }
             }
             let isByTag = text.hasPrefix("tag:vip")
             let expected = "devices_by_ordinal (app=? AND ordinal\(isByTag ? "=?" : ">? AND ordinal<?"))"

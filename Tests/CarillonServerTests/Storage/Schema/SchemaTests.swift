@@ -28,8 +28,8 @@ struct SchemaTests {
                     FROM information_schema.columns WHERE table_schema = current_schema()
                     """
                 }
-            return Dictionary(grouping: try transaction.rows(sql)) { $0["table"] as String }.mapValues { rows in
-                Set(rows.map { "\($0["name"] as String) \($0["type"] as String) \($0["mandatory"] as Int)" })
+            return try Dictionary(grouping: try transaction.rows(sql)) { try $0["table"] as String }.mapValues { rows in
+                try Set(rows.map { try "\($0["name"] as String) \($0["type"] as String) \($0["mandatory"] as Int)" })
             }
         }
     }
@@ -45,7 +45,7 @@ struct SchemaTests {
                         AND indexname NOT LIKE '%_pkey' AND indexname NOT LIKE '%_key'
                     """
                 }
-            return Set(try transaction.rows(sql).map { $0["name"] as String })
+            return Set(try transaction.rows(sql).map { try $0["name"] as String })
         }
     }
 
@@ -70,7 +70,7 @@ struct SchemaTests {
                 SELECT CAST(table_name || '.' || column_name AS TEXT) AS name FROM information_schema.columns
                 WHERE table_schema = current_schema() AND data_type = 'text' AND collation_name IS DISTINCT FROM 'C'
                 """
-            ).map { $0["name"] as String }
+            ).map { try $0["name"] as String }
         }
         #expect(others == [])
     }

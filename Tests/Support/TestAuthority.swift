@@ -4,18 +4,24 @@ import SwiftASN1
 import X509
 
 /// A certificate authority of a test's own.
-struct TestAuthority {
-    struct Issued {
-        let certificatePEM: String
-        let keyPEM: String
+package struct TestAuthority: Sendable {
+    /// A certificate with its key.
+    package struct Issued: Sendable {
+        package let certificatePEM: String
+        package let keyPEM: String
+
+        package init(certificatePEM: String, keyPEM: String) {
+            self.certificatePEM = certificatePEM
+            self.keyPEM = keyPEM
+        }
     }
 
-    let pem: String
+    package let pem: String
     private let key: P256.Signing.PrivateKey
     private let name: DistinguishedName
 
     /// - Parameter name: the authority's common name.
-    init(name: String = "Carillon test authority") throws {
+    package init(name: String = "Carillon test authority") throws {
         self.name = try DistinguishedName { CommonName(name) }
         key = P256.Signing.PrivateKey()
         let key = Certificate.PrivateKey(key)
@@ -27,7 +33,7 @@ struct TestAuthority {
     }
 
     /// An authority below another one, by which its certificate is signed.
-    init(name: String, below parent: TestAuthority) throws {
+    package init(name: String, below parent: TestAuthority) throws {
         self.name = try DistinguishedName { CommonName(name) }
         key = P256.Signing.PrivateKey()
         pem = try Certificate(
@@ -43,14 +49,14 @@ struct TestAuthority {
     }
 
     /// A certificate for a server with these names and addresses.
-    func server(names: [String] = [], addresses: [String] = []) throws -> Issued {
+    package func server(names: [String] = [], addresses: [String] = []) throws -> Issued {
         let alternatives: [GeneralName] =
             names.map { .dnsName($0) }
             + addresses.map { .ipAddress(ASN1OctetString(contentBytes: Self.bytes(ofIPv4: $0)[...])) }
         return try issue(to: try DistinguishedName { CommonName("server") }, alternatives: alternatives)
     }
 
-    func issue(
+    package func issue(
         to subject: DistinguishedName, alternatives: [GeneralName] = [],
         extensions: [Certificate.Extension] = [], from: Date = Self.from, until: Date = Self.until
     ) throws -> Issued {
@@ -69,8 +75,8 @@ struct TestAuthority {
             certificatePEM: try certificate.serializeAsPEM().pemString, keyPEM: leaf.pemRepresentation)
     }
 
-    static let from = Date(timeIntervalSince1970: 1_700_000_000)
-    static let until = Date(timeIntervalSince1970: 4_000_000_000)
+    package static let from = Date(timeIntervalSince1970: 1_700_000_000)
+    package static let until = Date(timeIntervalSince1970: 4_000_000_000)
 
     private static func bytes(ofIPv4 text: String) -> [UInt8] { text.split(separator: ".").compactMap { UInt8($0) } }
 }
