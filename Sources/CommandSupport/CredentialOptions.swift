@@ -150,11 +150,15 @@ package enum CommandFile {
         String(pemFile: try data(at: path, option: option))
     }
 
-    /// Refuses a path that a service could not read again later: a pipe, or an open file of this process.
+    /// Refuses a path that a service would not use.
+    ///
+    /// The service could not read a pipe or an open file of this process again later. It does not use a file that every user of
+    /// the machine can read.
     ///
     /// - Throws: a sentence that says what to do.
-    package static func checkIsLasting(_ path: String, option: String) throws {
+    package static func checkIsForService(_ path: String, option: String) throws {
         guard !path.hasPrefix(CredentialReference.variablePrefix) else { return }
+        if let exposure = CredentialReference.exposure(of: path) { throw ValidationError("\(option): \(exposure)") }
         let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let type = (try? FileManager.default.attributesOfItem(atPath: target))?[.type] as? FileAttributeType
         // Reading says it if there is no such file, or it is a folder.

@@ -51,7 +51,7 @@ struct AppSendersTests {
         try await run { system in
             let issued = try system.simulator.issueClientCertificate(topics: [Self.topic])
             let file = system.key.deletingLastPathComponent().appending(path: "certificate.pem")
-            try Data(issued.pem.utf8).write(to: file)
+            try TemporaryFolder.write(secret: Data(issued.pem.utf8), to: file)
             let end = try APNsCertificate(
                 certificatePEM: issued.certificatePEM, privateKeyPEM: issued.privateKeyPEM
             ).validUntil
@@ -81,7 +81,7 @@ struct AppSendersTests {
                 production: endpoint, sandbox: endpoint, trustRoots: .pem(simulator.caCertificatePEM)),
             certificatePassword: nil, logger: logger)
         let key = folder.url.appending(path: "key.p8")
-        try Data(simulator.signingKeyPEM.utf8).write(to: key)
+        try TemporaryFolder.write(secret: Data(simulator.signingKeyPEM.utf8), to: key)
         let issued = simulator.devices.issueToken(device: "phone", topic: Self.topic, environment: .sandbox)
         let result: Result<Void, any Error>
         do {
@@ -113,6 +113,12 @@ struct AppSendersTests {
             }
             #expect(why.contains(system.key.path))
             try key.write(to: system.key)
+            guard case .noCredential(let exposure) = try await system.send(isList: isList) else {
+                Issue.record("sent with a key that everybody can read")
+                return
+            }
+            #expect(exposure.contains("run 'chmod o-rwx \(system.key.path)'"), "\(exposure)")
+            try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: system.key.path)
             guard case .accepted = try await system.send(isList: isList) else {
                 Issue.record("not sent with the key")
                 return

@@ -38,7 +38,7 @@ import Testing
         var tokens: [APNsEnvironment: DeviceToken] = [:]
         for (environment, simulator) in simulators {
             let key = folder.url.appending(path: "\(environment.rawValue).p8")
-            try Data(simulator.signingKeyPEM.utf8).write(to: key)
+            try TemporaryFolder.write(secret: Data(simulator.signingKeyPEM.utf8), to: key)
             credentials[environment] = .signingKey(
                 path: key.path, keyID: simulator.keyID, teamID: simulator.teamID)
             tokens[environment] = DeviceToken(

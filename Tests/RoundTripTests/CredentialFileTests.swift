@@ -38,7 +38,7 @@ struct CredentialFileTests {
 
         func join(_ parts: String..., into name: String) throws -> String {
             let text = try parts.map { try String(contentsOfFile: path($0), encoding: .utf8) }.joined()
-            try Data(text.utf8).write(to: URL(fileURLWithPath: path(name)))
+            try TemporaryFolder.write(secret: Data(text.utf8), to: URL(fileURLWithPath: path(name)))
             return path(name)
         }
 

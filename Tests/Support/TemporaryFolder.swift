@@ -9,5 +9,11 @@ package final class TemporaryFolder: Sendable {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
+    /// Writes a file that only its owner can read, as a credential has to be.
+    package static func write(secret: Data, to file: URL) throws {
+        _ = FileManager.default.createFile(atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600])
+        try secret.write(to: file)
+    }
+
     deinit { try? FileManager.default.removeItem(at: url) }
 }

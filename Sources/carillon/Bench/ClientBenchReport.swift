@@ -5,7 +5,7 @@ import Foundation
 
 /// The result of a measurement of the client.
 struct ClientBenchReport: Sendable {
-    let bench: ClientBench
+    let bench: BenchClientCommand
     let payloadByteCount: Int
     /// The statistics before the measurement.
     ///

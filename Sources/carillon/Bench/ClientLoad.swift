@@ -45,7 +45,7 @@ struct ClientLoad: Sendable {
     /// Sends the measured notifications.
     ///
     /// - Returns: the latencies, counted from the due time of each notification; `nil` without a rate.
-    func run(_ bench: ClientBench) async -> LatencyHistogram? {
+    func run(_ bench: BenchClientCommand) async -> LatencyHistogram? {
         let streams = bench.connections * bench.streams
         if let rate = bench.rate { return await paced(bench.count, rate: rate) }
         switch bench.api {

@@ -154,9 +154,9 @@ extension CredentialOptions {
     /// Returns a reference to the credential, and reads the credential once, so that a wrong one is reported now.
     fileprivate func reference() throws -> CredentialReference {
         if let certificate {
-            try CommandFile.checkIsLasting(certificate, option: "--certificate")
+            try CommandFile.checkIsForService(certificate, option: "--certificate")
         } else {
-            try CommandFile.checkIsLasting(try key.parts().path, option: "--key")
+            try CommandFile.checkIsForService(try key.parts().path, option: "--key")
         }
         _ = try credential()
         if let certificate { return .certificate(path: URL(fileURLWithPath: certificate).path) }

@@ -21,7 +21,9 @@ struct MessagesCommand: AsyncParsableCommand {
               carillon messages pause news-1
               carillon messages recall news-1
             """,
-        subcommands: [SendMessage.self, Count.self, Show.self, Pause.self, Resume.self, Cancel.self, Recall.self])
+        subcommands: [
+            MessagesSendCommand.self, Count.self, Show.self, Pause.self, Resume.self, Cancel.self, Recall.self,
+        ])
 
     struct Count: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Counts the devices that an audience means now.")

@@ -187,7 +187,7 @@ struct ServeCommand: AsyncParsableCommand {
     /// Returns the credential that the options name, and reads it once, so that a wrong one is reported at the start.
     private func appCredential() throws -> CredentialReference {
         let (path, keyID, teamID) = try key.parts()
-        try CommandFile.checkIsLasting(path, option: "--key")
+        try CommandFile.checkIsForService(path, option: "--key")
         _ = try key.signingKey()
         return .signingKey(path: path, keyID: keyID, teamID: teamID)
     }

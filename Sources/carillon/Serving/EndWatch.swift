@@ -10,14 +10,16 @@ import ServiceLifecycle
 struct EndWatch: Service {
     let clock: any CarillonClock
     let logger: Logger
+    /// Ends the program at once, without a word to what it waits for.
+    var end: @Sendable () -> Void = { _exit(EXIT_FAILURE) }
 
     func run() async throws {
         await withGracefulShutdownHandler {
             try? await gracefulShutdown()
         } onGracefulShutdown: {
-            _ = clock.schedule(at: clock.now + CarillonService.longestEnd) {
+            _ = clock.schedule(at: clock.now + CarillonService.longestEnd) { [logger, end] in
                 logger.error("the program ends with work undone, which goes on at its next start")
-                _exit(EXIT_FAILURE)
+                end()
             }
         }
     }

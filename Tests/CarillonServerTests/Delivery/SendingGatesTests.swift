@@ -54,6 +54,21 @@ struct SendingGatesTests {
         #expect(gates.received(accepted, of: app, at: noon, uptime: .seconds(72)) == .opened(alarm))
     }
 
+    @Test("a failure that nothing followed for longer than any back-off is forgotten", arguments: [960, 961])
+    func forgotten(_ seconds: Int) {
+        var gates = SendingGates()
+        func fail(after seconds: Int) -> SendingGates.Change? {
+            gates.received(.unconnected("no route"), of: app, at: noon + .seconds(seconds), uptime: .seconds(seconds))
+        }
+        let first = fail(after: 0)
+        #expect(first == nil)
+        guard case .closed(let alarm) = fail(after: seconds) else {
+            #expect(seconds == 961)
+            return
+        }
+        #expect(seconds == 960 && alarm.since == noon)
+    }
+
     @Test("one answer within the minute begins it anew, also one that is about the device")
     func answered() {
         var gates = SendingGates()

@@ -1,6 +1,7 @@
 import CarillonAPNs
 import CarillonCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CommandSupport
@@ -42,17 +43,32 @@ struct LastingCredentialTests {
         let (file, link, pipe) = (
             folder.appending(path: "key.p8"), folder.appending(path: "link.p8"), folder.appending(path: "pipe.p8")
         )
-        try Data("key".utf8).write(to: file)
+        try TemporaryFolder.write(secret: Data("key".utf8), to: file)
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
         #expect(mkfifo(pipe.path, 0o600) == 0)
         for path in [file.path, link.path, folder.path, "env:CARILLON_KEY", folder.appending(path: "none").path] {
-            try CommandFile.checkIsLasting(path, option: "--key")
+            try CommandFile.checkIsForService(path, option: "--key")
         }
         for path in [pipe.path, "/dev/fd/0", "/dev/stdin", "/proc/self/fd/0", "/dev/null"] {
             let error = #expect(throws: (any Error).self, "\(path)") {
-                try CommandFile.checkIsLasting(path, option: "--key")
+                try CommandFile.checkIsForService(path, option: "--key")
             }
             #expect("\(error.debugDescription)".contains("--key env:CARILLON_KEY"), "\(path)")
         }
+    }
+
+    @Test(
+        "a file that every user of the machine can read is refused with the command that mends it",
+        arguments: [0o604, 0o640])
+    func exposed(_ mode: Int) throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appending(path: "key.p8")
+        try TemporaryFolder.write(secret: Data("key".utf8), to: file)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+        let check = { try CommandFile.checkIsForService(file.path, option: "--key") }
+        guard mode == 0o604 else { return try check() }
+        let error = #expect(throws: (any Error).self, performing: check)
+        #expect("\(error.debugDescription)".contains("--key: every user of this machine can read \(file.path)"))
+        #expect("\(error.debugDescription)".contains("run 'chmod o-rwx \(file.path)'"))
     }
 }

@@ -41,6 +41,8 @@ struct SendingGates: Sendable {
         var unreachable = DeliveryLimits.unreachableProbeInterval
         /// The time for which pushes may meet only failures before a gate closes.
         var patience = DeliveryLimits.sendingPatience
+        /// The time after a failure at which it is forgotten: longer than any wait for the push's next attempt.
+        var memory = DeliveryLimits.deliveryBackoff.longest + DeliveryLimits.sendingPatience
 
         func interval(_ kind: SendingTrouble.Kind) -> Duration {
             switch kind {
@@ -56,10 +58,17 @@ struct SendingGates: Sendable {
         var probeAt: Timestamp
     }
 
+    /// A time in which an app's pushes have met only failures.
+    private struct Failing {
+        let since: Timestamp
+        /// The monotonic times of the first and the last failure.
+        let first: Duration
+        var last: Duration
+    }
+
     private let waits: Waits
     private var gates: [AppID: Gate] = [:]
-    /// The times since which an app's pushes have met only failures, on the wall clock and on the monotonic clock.
-    private var failing: [AppID: (since: Timestamp, uptime: Duration)] = [:]
+    private var failing: [AppID: Failing] = [:]
 
     init(_ waits: Waits = Waits()) { self.waits = waits }
 
@@ -119,11 +128,14 @@ struct SendingGates: Sendable {
     private mutating func met(
         _ trouble: SendingTrouble, _ app: AppID, _ now: Timestamp, _ uptime: Duration
     ) -> Change? {
-        let began = failing[app] ?? (now, uptime)
-        failing[app] = began
+        var run = failing[app] ?? Failing(since: now, first: uptime, last: uptime)
+        // A push that failed long ago and was not tried again, such as a cancelled one, says nothing about now.
+        if uptime - run.last > waits.memory { run = Failing(since: now, first: uptime, last: uptime) }
+        run.last = uptime
+        failing[app] = run
         let known = gates[app]?.alarm
-        guard trouble.isCertain || known != nil || uptime - began.uptime >= waits.patience else { return nil }
-        let alarm = Alarm(app: app, trouble: trouble, since: known?.since ?? began.since)
+        guard trouble.isCertain || known != nil || uptime - run.first >= waits.patience else { return nil }
+        let alarm = Alarm(app: app, trouble: trouble, since: known?.since ?? run.since)
         gates[app] = Gate(alarm: alarm, probeAt: now + waits.interval(trouble.kind))
         return known?.trouble.kind == trouble.kind ? nil : .closed(alarm)
     }

@@ -51,7 +51,7 @@ package struct DeviceCalls: Sendable {
     package func delete(_ device: String, at now: Timestamp) async throws -> [TimelineEvent]? {
         try await transactions.write(at: now) { session in
             guard try DevicesTable(session).device(device) != nil else { return nil }
-            try Registering(session).delete(device, why: "the installation was deleted")
+            try LosingTokens(session).delete(device, why: "the installation was deleted")
             return session.events
         }
     }

@@ -6,7 +6,7 @@ struct Claiming: SessionPart {
     private let senders: SendersTable
     private let apps: AppsTable
     private let chunks: ChunksTable
-    private let channels: Channels
+    private let channels: SendingChannels
     private let working: WorkingInSteps
     private let second: FeedingSecondPushes
     private let leasingRows: LeasingRows
@@ -18,7 +18,7 @@ struct Claiming: SessionPart {
         senders = SendersTable(session)
         apps = AppsTable(session)
         chunks = ChunksTable(session)
-        channels = Channels(session)
+        channels = SendingChannels(session)
         working = WorkingInSteps(session)
         second = FeedingSecondPushes(session)
         leasingRows = LeasingRows(session)

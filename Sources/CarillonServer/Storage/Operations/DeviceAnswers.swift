@@ -4,19 +4,19 @@ import CarillonCore
 struct DeviceAnswers: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
-    private let registering: Registering
+    private let losing: LosingTokens
 
     init(_ session: StoreSession) {
         self.session = session
         devices = DevicesTable(session)
-        registering = Registering(session)
+        losing = LosingTokens(session)
     }
 
     /// Applies a verdict to the device of a push.
     func follow(_ verdict: SendVerdict, _ sent: SentPush, _ device: DeviceRecord) throws {
         switch verdict {
         case .accepted: try noteAccepted(sent, device)
-        case .quarantineToken, .retireToken: try registering.apply(verdict, sent, to: device)
+        case .quarantineToken, .retireToken: try losing.apply(verdict, sent, to: device)
         case .giveUp, .retry, .stopApp, .putBack, .cancel: break
         }
     }

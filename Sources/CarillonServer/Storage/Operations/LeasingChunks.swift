@@ -11,7 +11,7 @@ struct LeasingChunks: SessionPart {
     private let own: OwnPushes
     private let unread: UnreadMessages
     private let bits: DeviceChunks
-    private let channels: Channels
+    private let channels: SendingChannels
     private let planning: Planning
 
     init(_ session: StoreSession) {
@@ -24,7 +24,7 @@ struct LeasingChunks: SessionPart {
         own = OwnPushes(session)
         unread = UnreadMessages(session)
         bits = DeviceChunks(session)
-        channels = Channels(session)
+        channels = SendingChannels(session)
         planning = Planning(session)
     }
 

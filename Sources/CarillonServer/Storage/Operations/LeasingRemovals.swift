@@ -11,7 +11,7 @@ struct LeasingRemovals: SessionPart {
     private let own: OwnPushes
     private let unread: UnreadMessages
     private let bits: DeviceChunks
-    private let channels: Channels
+    private let channels: SendingChannels
 
     init(_ session: StoreSession) {
         self.session = session
@@ -23,7 +23,7 @@ struct LeasingRemovals: SessionPart {
         own = OwnPushes(session)
         unread = UnreadMessages(session)
         bits = DeviceChunks(session)
-        channels = Channels(session)
+        channels = SendingChannels(session)
     }
 
     /// Claims removal pushes that wait in chunks, as many as there is room for beside single messages.

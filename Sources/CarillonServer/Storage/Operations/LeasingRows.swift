@@ -11,7 +11,7 @@ struct LeasingRows: SessionPart {
     private let own: OwnPushes
     private let unread: UnreadMessages
     private let bits: DeviceChunks
-    private let channels: Channels
+    private let channels: SendingChannels
 
     init(_ session: StoreSession) {
         self.session = session
@@ -21,7 +21,7 @@ struct LeasingRows: SessionPart {
         own = OwnPushes(session)
         unread = UnreadMessages(session)
         bits = DeviceChunks(session)
-        channels = Channels(session)
+        channels = SendingChannels(session)
     }
 
     // MARK: Due pushes

@@ -1,16 +1,16 @@
 import CarillonAPNs
 import CarillonCore
 
-/// Registers, changes and deletes installations and their tokens.
+/// Registers and changes installations, and gives them their tokens.
 struct Registering: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
     private let removals: RemovalsTable
     private let deliveries: DeliveriesTable
     private let events: EventsTable
-    private let kept: KeptDeliveries
     private let signingOut: SigningOut
     private let tokens: CheckingTokens
+    private let losing: LosingTokens
 
     init(_ session: StoreSession) {
         self.session = session
@@ -18,9 +18,9 @@ struct Registering: SessionPart {
         removals = RemovalsTable(session)
         deliveries = DeliveriesTable(session)
         events = EventsTable(session)
-        kept = KeptDeliveries(session)
         signingOut = SigningOut(session)
         tokens = CheckingTokens(session)
+        losing = LosingTokens(session)
     }
 
     func register(_ new: NewDevice) throws -> RegistrationOutcome {
@@ -81,20 +81,11 @@ struct Registering: SessionPart {
         guard let device = try devices.device(id) else { return .unknown }
         return .registered(device, session.events)
     }
+
     /// Signs the user out of the least recently seen installations beyond the limit.
     private func boundDevices(of device: DeviceRecord) throws {
         guard let user = device.user else { return }
         for id in try devices.surplus(of: user, otherThan: device) { try signingOut.signOut(id, by: .service) }
-    }
-
-    /// Deletes an installation.
-    ///
-    /// The timelines of its messages stay.
-    func delete(_ device: String, why: String) throws {
-        try kept.cancelWaiting(on: device, why: why)
-        try deliveries.deleteOwn(of: device)
-        try removals.drop(of: device)
-        try devices.delete(device)
     }
 
     // MARK: Holding a token
@@ -114,6 +105,7 @@ struct Registering: SessionPart {
         if let holder { try supersede(holder.id, by: device.id) }
         try hold(token, environment, device)
     }
+
     /// Gives a device the token that it claims, if it returns the right nonce.
     func claimToken(for id: String, nonce: String) throws -> RegistrationOutcome {
         guard let claim = try devices.openClaim(of: id), let device = try devices.device(id),
@@ -158,25 +150,6 @@ struct Registering: SessionPart {
         if confirmed == nil, !isSame || device.confirmed == nil { try tokens.queueCheck(device) }
     }
 
-    // MARK: Losing a token
-
-    /// Stops sending to a device after APNs reports its token as no longer valid (410) or unknown (BadDeviceToken).
-    func apply(_ verdict: SendVerdict, _ sent: SentPush, to device: DeviceRecord) throws {
-        guard let rejection = sent.rejection else { return }
-        // This answer is about a token that the device claims, not about its own token.
-        guard sent.purpose != .tokenClaim else { return }
-        let why = "the device's token is no longer valid (\(rejection.reason))"
-        if case .retireToken(let moment) = verdict {
-            // The device may have registered the token again after the time in APNs' answer.
-            guard SendVerdict.retires(tokenRegistered: device.tokenVouched, since: moment) else { return }
-            try retire(device.id, as: .unregistered, why: why)
-        } else if device.confirmed == nil {
-            try delete(device.id, why: "APNs does not know the device's token (\(rejection.reason))")
-        } else {
-            try retire(device.id, as: .quarantined, why: why)
-        }
-    }
-
     /// Takes the token and all rights from an installation, because another installation has registered the token.
     ///
     /// The device's bits in chunks belong to the phone that has the token. The other installation therefore gets the ordinal if
@@ -188,14 +161,8 @@ struct Registering: SessionPart {
             try removals.move(from: device, to: other, where: ranged)
             try deliveries.move(from: device, to: other, where: ranged)
         }
-        try retire(device, as: .superseded, why: "another installation has registered this device's token")
+        try losing.retire(device, as: .superseded, why: "another installation has registered this device's token")
         try devices.dispossess(device)
-    }
-
-    /// Stops sending to a device until it registers again.
-    private func retire(_ device: String, as state: DeviceRecord.State, why: String) throws {
-        try devices.keep(state, of: device)
-        try kept.cancelWaiting(on: device, why: why)
     }
 
     /// Merges an imported device into an installation that registers with its token.
@@ -213,6 +180,6 @@ struct Registering: SessionPart {
         try devices.adopt(
             imported, tags: tags, tagsAreImported: !hasTags && tags?.isEmpty == false, into: id)
         try devices.keepTags(tags, of: id, own.app)
-        try delete(imported.id, why: "an installation has registered this device's token")
+        try losing.delete(imported.id, why: "an installation has registered this device's token")
     }
 }

@@ -72,6 +72,17 @@ package enum CredentialReference: Sendable, Hashable {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
+    /// A sentence about a file that every user of this machine can read, with the command that mends it; `nil` for any other.
+    ///
+    /// The service refuses a credential in such a file, because whoever reads it can send pushes to the team's apps.
+    package static func exposure(of path: String) -> String? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & S_IROTH != 0 else {
+            return nil
+        }
+        return "every user of this machine can read \(path): run 'chmod o-rwx \(path)'"
+    }
+
     /// Reads a credential.
     ///
     /// - Returns: the bytes of the file or environment variable; `nil` if the file cannot be read, or the variable is missing

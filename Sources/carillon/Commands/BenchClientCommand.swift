@@ -7,7 +7,7 @@ import Logging
 import UnixSignals
 
 /// `carillon bench client`: sends many notifications through the client's public API and measures this process.
-struct ClientBench: AsyncParsableCommand {
+struct BenchClientCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "client",
         abstract: "Sends many notifications to a simulator and measures CPU time, rate, latency and memory.",

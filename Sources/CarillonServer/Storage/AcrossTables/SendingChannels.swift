@@ -4,7 +4,7 @@ import CarillonCore
 /// Selects channels: a channel holds the waiting pushes of one app and environment.
 ///
 /// Separate channels keep a stopped app from slowing down the others.
-struct Channels: SessionPart {
+struct SendingChannels: SessionPart {
     let session: StoreSession
     private let deliveries: DeliveriesTable
 

@@ -225,6 +225,9 @@ package actor AppSenders: NotificationSender {
             guard let file = CredentialReference.contents(at: reference.path) else {
                 throw MissingCredential(description: "its file cannot be read: \(reference.path)")
             }
+            if let exposure = CredentialReference.exposure(of: reference.path) {
+                throw MissingCredential(description: exposure)
+            }
             let source = source(of: app, reference, file)
             if let former, refused[app] == source {
                 opened = Clients(client: former.client, former: nil, source: former.source)

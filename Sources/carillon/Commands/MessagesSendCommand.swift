@@ -4,7 +4,7 @@ import CommandSupport
 import Foundation
 
 /// `carillon messages send`: sends a message.
-struct SendMessage: AsyncParsableCommand {
+struct MessagesSendCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "send", abstract: "Sends a message through the service.",
         discussion:

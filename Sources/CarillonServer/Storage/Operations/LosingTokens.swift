@@ -1,0 +1,52 @@
+import CarillonAPNs
+import CarillonCore
+
+/// Stops sending to devices whose tokens are lost, and deletes installations.
+struct LosingTokens: SessionPart {
+    let session: StoreSession
+    private let devices: DevicesTable
+    private let removals: RemovalsTable
+    private let deliveries: DeliveriesTable
+    private let kept: KeptDeliveries
+
+    init(_ session: StoreSession) {
+        self.session = session
+        devices = DevicesTable(session)
+        removals = RemovalsTable(session)
+        deliveries = DeliveriesTable(session)
+        kept = KeptDeliveries(session)
+    }
+
+    /// Stops sending to a device after APNs reports its token as no longer valid (410) or unknown (BadDeviceToken).
+    func apply(_ verdict: SendVerdict, _ sent: SentPush, to device: DeviceRecord) throws {
+        guard let rejection = sent.rejection else { return }
+        // This answer is about a token that the device claims, not about its own token.
+        guard sent.purpose != .tokenClaim else { return }
+        let why = "the device's token is no longer valid (\(rejection.reason))"
+        if case .retireToken(let moment) = verdict {
+            // The device may have registered the token again after the time in APNs' answer.
+            guard SendVerdict.retires(tokenRegistered: device.tokenVouched, since: moment) else { return }
+            try retire(device.id, as: .unregistered, why: why)
+        } else if device.confirmed == nil {
+            try delete(device.id, why: "APNs does not know the device's token (\(rejection.reason))")
+        } else {
+            try retire(device.id, as: .quarantined, why: why)
+        }
+    }
+
+    /// Stops sending to a device until it registers again.
+    func retire(_ device: String, as state: DeviceRecord.State, why: String) throws {
+        try devices.keep(state, of: device)
+        try kept.cancelWaiting(on: device, why: why)
+    }
+
+    /// Deletes an installation.
+    ///
+    /// The timelines of its messages stay.
+    func delete(_ device: String, why: String) throws {
+        try kept.cancelWaiting(on: device, why: why)
+        try deliveries.deleteOwn(of: device)
+        try removals.drop(of: device)
+        try devices.delete(device)
+    }
+}
