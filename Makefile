@@ -14,6 +14,7 @@ PROGRAM_TESTS := ^(CarillonSimulatorTests|RoundTripTests)\.|\.(ExtensionMemory|H
 # Tests leave nothing in the temporary folder, also when they are interrupted.
 OWN_TMP := scripts/own-temporary-folder.sh
 SWIFT_TEST := $(OWN_TMP) scripts/swift-test.sh
+BROWSER_TEST := .venv/bin/python -m pytest -p no:cacheprovider --quiet
 
 # In CI, or with COVERAGE=1, everything is built with coverage, and no target's line coverage may fall below its floor in
 # Tests/coverage.json. Otherwise not: a build with coverage and one without rebuild everything for each other.
@@ -69,18 +70,33 @@ demo: setup ## Runs the round trip without a browser and prints every step
 	swift build --product carillon-phones
 	@exec "$$(swift build --show-bin-path)/carillon-phones" demo $(ARGS)
 
+# ONLY narrows a run to suites by their names, `make test ONLY="PeerNameTests|FaultTests"`, or to a file of the browser's tests,
+# `make test ONLY=test_presets`.
+PHASE := scripts/phase.sh
 .PHONY: test
-test: test-setup lint ## Installs what the tests need, then runs every test
-	@rm -rf .build/coverage
-	swift build --build-tests $(COVERAGE_FLAGS) $(BUILD_FLAGS)
-	$(SWIFT_TEST) --skip '$(PROGRAM_TESTS)'
-	$(SWIFT_TEST) --filter '$(PROGRAM_TESTS)'
-	CARILLON="$$(swift build --show-bin-path)/carillon" $(OWN_TMP) timeout --foreground 600 \
+ifeq ($(ONLY),)
+test: test-setup ## Installs what the tests need, then runs every test (ONLY=PeerNameTests narrows it)
+	@rm -rf .build/coverage .build/phases
+	@$(PHASE) lint $(MAKE) --no-print-directory lint
+	@$(PHASE) build swift build --build-tests $(COVERAGE_FLAGS) $(BUILD_FLAGS)
+	@$(PHASE) swift-tests $(SWIFT_TEST) --skip '$(PROGRAM_TESTS)'
+	@$(PHASE) program-tests $(SWIFT_TEST) --filter '$(PROGRAM_TESTS)'
+	@CARILLON="$$(swift build --show-bin-path)/carillon" $(PHASE) ferry $(OWN_TMP) timeout --foreground 600 \
 		swift test $(BUILD_FLAGS) --package-path Examples/Ferry --scratch-path .build/ferry
-	$(OWN_TMP) .venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/OpenAPI
-	scripts/check-apple.py --modules "$$(swift build --show-bin-path)/Modules"
-	$(OWN_TMP) .venv/bin/python -m pytest -p no:cacheprovider --quiet -n 2 --dist worksteal Tests/Browser
-	$(if $(COVERAGE_FLAGS),scripts/coverage.py --profiles .build/coverage --build "$$(swift build --show-bin-path)")
+	@$(PHASE) openapi $(OWN_TMP) .venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/OpenAPI
+	@$(PHASE) check-apple scripts/check-apple.py --modules "$$(swift build --show-bin-path)/Modules"
+	@$(PHASE) browser $(OWN_TMP) $(BROWSER_TEST) -n 2 --dist worksteal Tests/Browser
+	$(if $(COVERAGE_FLAGS),@$(PHASE) coverage scripts/coverage.py --profiles .build/coverage --build "$$(swift build --show-bin-path)")
+	@scripts/phases.py
+else
+test: test-setup
+	swift build --build-tests $(BUILD_FLAGS)
+	$(if $(filter test_%,$(ONLY)),$(OWN_TMP) $(BROWSER_TEST) Tests/Browser/$(ONLY).py,$(SWIFT_TEST) --filter '$(ONLY)')
+endif
+
+.PHONY: build-report
+build-report: setup ## Builds from nothing and tells where the time went (ARGS="-- --build-tests")
+	@scripts/build-report.py $(ARGS)
 
 .PHONY: check-apple
 check-apple: setup ## Compiles the SDK and the examples against declarations as strict as Apple's, and compares ours with them

@@ -21,6 +21,10 @@ skipped=$(grep -aE '^➜ Test .*(skipped|cancelled)' "$log" | grep -avE 'played 
 printf '\nWhat failed:\n'
 grep -aE '^(✘|↳|error:)' "$log" | grep -avE '^✘ (Suite|Test run) |^↳ (Testing Library Version|Target Platform):' || echo "no test said so: see the lines above"
 
+# Suites are named as their files.
+suites=$(grep -aE '^✘ Test .* recorded an issue' "$log" | grep -aoE '[A-Za-z0-9]+Tests\.swift' | sed 's/\.swift//' | sort -u | paste -sd'|')
+[ -z "$suites" ] || printf '\nRepeat with: make test ONLY="%s"\n' "$suites"
+
 # A crash or a hang names no test, so these are the ones it can be.
 if ! grep -aqE '^✘ Test run ' "$log"; then
     ((status == 124)) && echo "The tests did not end within $limit s."

@@ -172,14 +172,7 @@ struct SeveralClocksTests {
         try await store.deliverAll()
         _ = try await store.accept(try message("waits", to: .users(["u1"])), at: noon)
         let ahead = Machine(at: noon + ServiceLimits.retention, on: store, sender)
-        func purge() async throws {
-            ahead.clock.advance(by: .zero)
-            let purging = Task { try await RetentionPurger(service: ahead.service, store: store.upkeep).run() }
-            while ahead.clock.nextDeadline == nil { await Task.yield() }
-            purging.cancel()
-            try await purging.value
-            while ahead.clock.nextDeadline != nil { await Task.yield() }
-        }
+        func purge() async throws { try await self.purge(store, on: ahead) }
         func isKept(_ id: String) async throws -> Bool {
             try await store.report(MessageID(test: id), at: noon) != nil
         }
@@ -192,5 +185,32 @@ struct SeveralClocksTests {
         try await purge()
         #expect(try await !isKept("done"))
         #expect(try await isKept("waits"))
+    }
+
+    @Test("an erasure that cannot be finished does not stop housekeeping")
+    func brokenErasure() async throws {
+        let store = try await StoreEngine.sqlite.make()
+        try await store.enrol(device("d", user: "u1"), at: noon)
+        _ = try await store.accept(try message("done", to: .users(["u1"])), at: noon)
+        try await store.deliverAll()
+        try await store.write(at: noon) { transaction in
+            try WorkTable(transaction).noteErasure(of: UserReference("u1", of: chime.number))
+            try transaction.execute(
+                "CREATE TRIGGER broken BEFORE UPDATE ON devices BEGIN SELECT RAISE(ABORT, 'broken'); END")
+        }
+        let later = Machine(at: noon + ServiceLimits.retention + .seconds(5 * 3600), on: store, sender)
+        try await purge(store, on: later)
+        #expect(try await store.report(MessageID(test: "done"), at: noon) == nil)
+        #expect(try await store.read { try $0.integer("SELECT count(*) FROM work") } == 1)
+    }
+
+    /// Lets a machine's housekeeping run once.
+    private func purge(_ store: Store, on machine: Machine) async throws {
+        machine.clock.advance(by: .zero)
+        let purging = Task { try await RetentionPurger(service: machine.service, store: store.upkeep).run() }
+        while machine.clock.nextDeadline == nil { await Task.yield() }
+        purging.cancel()
+        try await purging.value
+        while machine.clock.nextDeadline != nil { await Task.yield() }
     }
 }

@@ -261,6 +261,28 @@ struct StepwiseWorkTests {
         #expect(try await count(store, "SELECT count(*) FROM work") == 0)
         #expect(try await store.deliverAll().isEmpty)
     }
+
+    @Test("an erasure that cannot be finished does not stop the next one")
+    func erasures() async throws {
+        let (store, folder) = try await makeStore()
+        defer { folder.remove() }
+        try await fill(store, 3)
+        _ = try await store.accept(try message("m1", to: .users(["u1", "u2"])), at: noon)
+        try await store.write(at: noon) { transaction in
+            try transaction.execute(
+                """
+                CREATE TRIGGER broken BEFORE DELETE ON inbox WHEN OLD.user = 'u1'
+                BEGIN SELECT RAISE(ABORT, 'broken'); END
+                """)
+            for user in ["u1", "u2"] {
+                try WorkTable(transaction).noteErasure(of: UserReference(user, of: chime.number))
+            }
+        }
+        let failures = try await store.finishErasures(at: noon).failures
+        #expect(failures.count == 1)
+        #expect(try await count(store, "SELECT count(*) FROM inbox WHERE user = 'u1'") == 1)
+        #expect(try await count(store, "SELECT count(*) FROM inbox WHERE user = 'u2'") == 0)
+    }
 }
 
 @Suite("The count of unread messages")

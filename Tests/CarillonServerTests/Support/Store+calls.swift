@@ -134,7 +134,9 @@ extension Store {
     func purge(before moment: Timestamp, limit: Int) async throws -> Int {
         try await upkeep.purge(before: moment, limit: limit)
     }
-    func finishErasures(at now: Timestamp) async throws -> [TimelineEvent] { try await upkeep.finishErasures(at: now) }
+    func finishErasures(at now: Timestamp) async throws -> (events: [TimelineEvent], failures: [any Error]) {
+        try await upkeep.finishErasures(at: now)
+    }
     func health() async throws -> StoreHealth { try await upkeep.health() }
     func setAside(limit: Int) async throws -> [SetAsideDelivery] { try await upkeep.setAside(limit: limit) }
     func retrySetAside(at now: Timestamp) async throws -> Int { try await upkeep.retrySetAside(at: now) }

@@ -27,13 +27,21 @@ package struct UpkeepCalls: Sendable {
         return deleted
     }
 
-    /// Continues interrupted erasures of users.
-    package func finishErasures(at now: Timestamp) async throws -> [TimelineEvent] {
-        var events: [TimelineEvent] = []
+    /// Continues interrupted erasures of users, each independently of the others.
+    ///
+    /// - Returns: the new events, and the errors of erasures that remain unfinished.
+    package func finishErasures(at now: Timestamp) async throws -> (events: [TimelineEvent], failures: [any Error]) {
+        var (events, failures): ([TimelineEvent], [any Error]) = ([], [])
         for user in try await transactions.read({ try WorkTable($0).unfinishedErasures() }) {
-            events += try await UserCalls(transactions: transactions).erase(user, at: now).events
+            do {
+                events += try await UserCalls(transactions: transactions).erase(user, at: now).events
+            } catch let cancellation as CancellationError {
+                throw cancellation
+            } catch {
+                failures.append(error)
+            }
         }
-        return events
+        return (events, failures)
     }
 
     /// Reports whether the store answers, and the number of rows set aside.

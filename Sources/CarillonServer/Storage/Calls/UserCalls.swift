@@ -71,7 +71,8 @@ package struct UserCalls: Sendable {
         while emptied > 0 {
             emptied = try await transactions.write(at: now) { try Erasing($0).forgetVariables(of: user) }
         }
-        erasure.remaining = try await transactions.write(at: now) { try Erasing($0).end(user) }
+        try await transactions.write(at: now) { try Erasing($0).end(user) }
+        erasure.remaining = try await transactions.read { try Erasing($0).rowsNaming(user) }
         await transactions.engine.removeTraces()
         return erasure
     }

@@ -38,12 +38,7 @@ struct Erasing: SessionPart {
     }
 
     /// Ends an erasure.
-    ///
-    /// - Returns: the number of rows that still name the user.
-    func end(_ user: UserReference) throws -> Int {
-        try work.endErasure(of: user)
-        return try rowsNaming(user)
-    }
+    func end(_ user: UserReference) throws { try work.endErasure(of: user) }
 
     // MARK: Messages
 
@@ -136,7 +131,8 @@ struct Erasing: SessionPart {
 
     func forgetVariables(of user: UserReference) throws -> Int { try messages.forgetVariables(of: user) }
 
-    private func rowsNaming(_ user: UserReference) throws -> Int {
+    /// Counts the rows that still name the user; it searches all deliveries.
+    func rowsNaming(_ user: UserReference) throws -> Int {
         let arguments: SQLArguments = [user.app.rawValue, user.id]
         return try integer("SELECT count(*) FROM inbox WHERE app = ? AND user = ?", arguments)
             + integer("SELECT count(*) FROM unread WHERE app = ? AND user = ?", arguments)
