@@ -61,7 +61,7 @@ enum OpenAPISchemas {
             },
             "examples": [{"to": {"user": "u-42"}, "payload": {"aps": {"alert": {"title": "News", "body": "Hello"}}}}]
           },
-          "MessageState": {"enum": ["accepted", "scheduled", "paused", "sending", "sent", "cancelled", "recalled", "expired"], "description": "accepted: on the disk, no push has gone out. scheduled: waits for send_at. paused: nothing goes out until it is resumed. sending: some devices are done. sent: no push is left to send; counts says what arrived. cancelled: what had not gone out is not sent. recalled: it is removed from the phones; recall says from how many. expired: its until has passed."},
+          "MessageState": {"enum": ["accepted", "scheduled", "paused", "sending", "sent", "cancelled", "recalled", "expired"], "description": "accepted: on the disk, no push has gone out. scheduled: waits for send_at. paused: nothing goes out until it is resumed. sending: some devices are done. sent: each device has had its first push; counts says what arrived. cancelled: what had not gone out is not sent. recalled: it is removed from the phones; recall says from how many. expired: its until has passed."},
           "Sent": {
             "type": "object", "required": ["id", "state"],
             "properties": {
