@@ -24,6 +24,7 @@ actor CertificateClients: Service {
     /// topic has a suffix, such as a call, is rejected with TopicDisallowed.
     ///
     /// - Parameter bundleID: the app's bundle id.
+    /// - Returns: the client, which is shut down with the others.
     /// - Throws: ``PageProblem`` if no certificate can be issued for the app.
     func client(for bundleID: String) throws -> APNsClient {
         if let client = clients[bundleID] { return client }

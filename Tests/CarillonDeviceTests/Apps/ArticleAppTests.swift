@@ -69,6 +69,8 @@ extension AppUnderTest {
             let tabs = try #require(app.delegate(as: TutorialApp.self)?.tabs)
             await app.phone.run(in: app.bundleID) { tabs.selectedIndex = 2 }
             #expect(app.reads("Permission granted: true") && app.reads("Notification settings: "))
+            #expect(app.reads("authorizationStatus: authorized, alertStyle: banner"))
+            #expect(app.reads("badgeSetting: enabled") && app.reads("carPlaySetting: notSupported"))
             #expect(app.reads("Device Token: " + String(repeating: "01", count: 40)))
         }
     }
