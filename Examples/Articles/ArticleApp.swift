@@ -39,7 +39,7 @@ public enum ArticleApp: String, CaseIterable, Sendable {
         case .tutorial: "the tutorial’s app: news, an action, a silent refresh, and what it prints"
         case .tutorialUnentitled: "the tutorial’s app before Push Notifications is switched on: registering fails"
         case .deletable: "pushes with crt and dlt, with the article’s mistakes mended"
-        case .deletableUnwoken: "pushes with crt and dlt before Required background modes is set: no silent push wakes it"
+        case .deletableUnwoken: "pushes with crt and dlt, without the background mode: no silent push wakes it"
         case .listed: "pushes with crt and dlt, as listed in Swift: numbers for ids do nothing"
         case .listedObjectiveC: "pushes with crt and dlt, as listed in Objective-C: numbers for ids work"
         case .expiryGuard: "pushes with internalData and validUntil: what has expired is not shown"
