@@ -155,9 +155,9 @@ final class BannerDemoApp: UIResponder, UIApplicationDelegate {
                 self.pressed += 1
                 button?.setTitle("Pressed \(self.pressed)", for: .normal)
             }, for: .touchUpInside)
-        button.frame = CGRect(x: 20, y: 60, width: 120, height: 44)
+        button.frame = CGRect(x: 20, y: 160, width: 120, height: 44)
         let root = UIViewController()
-        root.view.backgroundColor = .systemBackground
+        root.view.backgroundColor = .secondarySystemBackground
         root.view.addSubview(button)
         let window = UIWindow(frame: UIScreen.main.bounds)
         window.rootViewController = root

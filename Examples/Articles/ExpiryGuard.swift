@@ -7,12 +7,14 @@ import UserNotifications
 /// A message of the service; `nil` for a push of another sender.
 struct ServiceMessage {
     let id: String
+    let title: String
     let body: String
 
     init?(payload: [AnyHashable: Any]) {
         guard let id = payload["messageId"] as? String else { return nil }
         let silent = (payload["internalData"] as? [String: Any])?["silent"] as? [String: Any]
         self.id = id
+        title = silent?["title"] as? String ?? ""
         body = silent?["body"] as? String ?? ""
     }
 }
@@ -58,6 +60,7 @@ final class ExpiryGuardApp: UIResponder, UIApplicationDelegate {
 
     private func schedule(_ message: ServiceMessage, completion: @escaping () -> Void) {
         let content = UNMutableNotificationContent()
+        content.title = message.title
         content.body = message.body
         let request = UNNotificationRequest(identifier: message.id, content: content, trigger: nil)
         UNUserNotificationCenter.current().add(request) { _ in completion() }

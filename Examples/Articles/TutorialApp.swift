@@ -20,7 +20,7 @@ final class TutorialApp: UIResponder, UIApplicationDelegate, UNUserNotificationC
     private var episodes: [String] = []
     private var stories: [Story] = []
     let tabs = UITabBarController()
-    private let podcasts = ArticleScreen(title: "Podcasts", about: "No episodes yet")
+    private let podcasts = ArticleScreen(title: "Podcasts", about: "the latest episodes")
     private let news = ArticleScreen(title: "News", about: "breaking news comes as pushes")
     /// The lines that the original prints to Xcode's console.
     private let console = ArticleScreen(title: "Console", about: "what the app prints")

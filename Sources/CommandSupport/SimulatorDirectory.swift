@@ -122,7 +122,7 @@ package struct SimulatorDirectory {
     /// Returns the path of a topic's certificate.
     ///
     /// Characters that do not occur in bundle ids become underscores.
-    private func certificatePath(_ topic: String, _ suffix: String = "pem") -> String {
+    package func certificatePath(_ topic: String, _ suffix: String = "pem") -> String {
         let name = topic.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" }
         return folder.appendingPathComponent("certificate_\(String(name)).\(suffix)").path
     }

@@ -1,8 +1,13 @@
 """The five articles on the page, step by step, with the articles' own apps."""
 
+import json
+import re
+import subprocess
+
 import pytest
 from playwright.sync_api import expect
 
+from conftest import CARILLON, copied
 from test_presets import bring_into, command, eventually, finished_after, newest, push, title_of
 
 # Texts on the app's screen that have less room than they need, and those that lie over another.
@@ -64,6 +69,7 @@ def fill(ui, **fields):
 
 def test_a_push_in_front_appears_in_the_news_as_if_by_magic(raw):
     put(raw, "tutorial")
+    expect(raw.phone(1).app).to_contain_text(raw.up.call("GET", "/podcasts.json")[1]["episodes"][0]["title"])
     tab(raw, "News")
     for number in range(1, 5):
         push(raw, {"group": "Tutorial", "label": "Breaking News!"})
@@ -134,15 +140,34 @@ def test_the_banner_rests_below_the_island_and_its_tap_opens_a_screen(raw):
     expect(phone.app).not_to_contain_text("Opened by the banner.")
 
 
-def test_on_a_phone_with_a_home_button_the_banner_rests_eight_points_from_the_top(raw):
-    page, phone = raw.page, raw.phone(2)
+# Whether the clock is drawn over a card that lies under it; touches go through the status bar, so that it has to be asked for.
+CLOCK_ON_TOP = """(card) => {
+    const bar = card.closest(".display").querySelector(".status-bar");
+    const [clock, under] = [bar.querySelector(".status-time"), card].map((element) => element.getBoundingClientRect());
+    const [x, y] = [clock.x + clock.width / 2, clock.bottom - 2];
+    const overlaps = under.left < x && x < under.right && under.top < y && y < under.bottom;
+    bar.style.pointerEvents = "auto";
+    const stack = document.elementsFromPoint(x, y);
+    bar.style.pointerEvents = "";
+    const [top, below] = [bar, card.closest(".app-screen")].map((part) => stack.findIndex((element) => part.contains(element)));
+    return overlaps && top >= 0 && top < below;
+}"""
+
+
+def push_banner_to_second(ui):
+    """The app Banner in front on the phone with a home button, with a banner on its way in; its card."""
+    page, phone = ui.page, ui.phone(2)
     page.locator("[name=app-phone-2]").select_option("banner")
     phone.answer("Allow")
     expect(phone.root).to_have_attribute("data-shape", "home-button")
     page.locator("#raw-form [name=phone]").select_option("phone-2")
     page.get_by_role("group", name="Apple’s page").get_by_role("button", name="alert: text", exact=True).click()
     page.locator("#raw-form").get_by_role("button", name="Push", exact=True).click()
-    card = phone.app.locator(".ui-view", has=page.get_by_text("You got your emails.")).last
+    return phone.app.locator(".ui-view", has=page.get_by_text("You got your emails.")).last
+
+
+def test_on_a_phone_with_a_home_button_the_banner_rests_eight_points_from_the_top(raw):
+    phone, card = raw.phone(2), push_banner_to_second(raw)
     points = """(card) => {
         const screen = card.closest(".app-screen").getBoundingClientRect();
         return Math.round((card.getBoundingClientRect().top - screen.top) * 375 / screen.width);
@@ -151,6 +176,12 @@ def test_on_a_phone_with_a_home_button_the_banner_rests_eight_points_from_the_to
     raw.picture("article-home-button")
     phone.root.get_by_role("button", name="Home button").click()
     expect(phone.display).to_have_attribute("data-screen", "home")
+
+
+def test_the_banners_window_is_below_the_status_bar_whose_clock_stays_on_top(raw):
+    card = push_banner_to_second(raw)
+    eventually(raw, lambda: card.count() and card.evaluate(CLOCK_ON_TOP))
+    raw.picture("article-clock")
 
 
 def test_apns_may_deliver_what_has_expired_and_the_guard_catches_it(raw):
@@ -176,9 +207,24 @@ def test_apns_may_deliver_what_has_expired_and_the_guard_catches_it(raw):
             expect(phone.locked).to_contain_text("Still valid")
             assert len(finished_after(raw, before)) == 1
             command(raw, "clear-all")
+    put(raw, "expiry-guard")
+    bring_into(raw, "away")
+    command(raw, "aeroplane", on=True)
+    before = newest(raw)
+    # The message ends when APNs would have to stop keeping it.
+    fill(raw, type="background", priority="5", expiration="1", payload=json.dumps({
+        "aps": {"content-available": 1}, "messageId": "offer",
+        "internalData": {"silent": {"title": "Late"}, "validUntil": raw.page.evaluate("Date.now() + 1000")}}))
+    raw.page.locator("#raw-form").get_by_role("button", name="Push", exact=True).click()
+    expect(raw.page.locator(".apns-answer.good")).to_be_visible()
+    raw.page.wait_for_timeout(2_100)
+    command(raw, "aeroplane", on=False)
+    eventually(raw, lambda: finished_after(raw, before))
+    assert finished_after(raw, before)[0]["wake"]["answer"] == "noData"
+    expect(phone.locked).to_have_count(0)
 
 
-def test_low_power_mode_and_a_throttle_hold_silent_pushes(raw):
+def test_low_power_mode_an_empty_battery_and_a_throttle_hold_silent_pushes(raw):
     put(raw, "deletable")
     phone = raw.phone(1)
     command(raw, "settings")
@@ -190,13 +236,24 @@ def test_low_power_mode_and_a_throttle_hold_silent_pushes(raw):
     # While it is locked: opened, the app would get the push in front.
     command(raw, "set", setting="low-power", on=False)
     expect(phone.locked).to_have_count(1)
+    command(raw, "clear-all")
+    command(raw, "unlock")
+    command(raw, "settings")
+    screen.get_by_role("switch", name="Battery below 20 %").click()
+    raw.picture("article-battery")
+    bring_into(raw, "away")
+    push_held(raw, "crt")
+    expect(phone.locked).to_have_count(0)
+    command(raw, "set", setting="low-battery", on=False)
+    expect(phone.locked).to_have_count(1)
+    command(raw, "clear-all")
     command(raw, "unlock")
     command(raw, "settings")
     screen.get_by_role("button", name="Developer").click()
     screen.get_by_role("switch", name="Two silent pushes an hour").click()
     raw.picture("article-developer")
     bring_into(raw, "away")
-    push(raw, {"group": "Deletable", "label": "dlt"})
+    # Two have woken it already.
     push_held(raw, "crt")
     expect(phone.locked).to_have_count(0)
 
@@ -206,6 +263,42 @@ def push_held(ui, label):
     ui.page.get_by_role("group", name="Deletable").get_by_role("button", name=label, exact=True).click()
     ui.page.locator("#raw-form").get_by_role("button", name="Push", exact=True).click()
     eventually(ui, lambda: (ui.up.call("GET", "/pushes")[1][0]["pushes"][-1].get("wake") or {}).get("kind") == "held")
+
+
+def test_a_push_is_signed_with_the_certificate_of_the_phones_app(raw):
+    """As the tutorial’s Pusher sends: with the certificate of one app, which knows no other topic."""
+    put(raw, "tutorial")
+    bring_into(raw, "away")
+    form = raw.page.locator("#raw-form")
+    answer = form.locator(".apns-answer")
+    push(raw, {"group": "Tutorial", "label": "Breaking News!"})
+    expect(answer).to_contain_text(re.compile("signed with ?key"))
+    form.locator(".segments").get_by_text("certificate", exact=True).click()
+    push(raw, {"group": "Tutorial", "label": "Breaking News!"})
+    expect(answer).to_contain_text("certificate of com.example.tutorial")
+    expect(raw.phone(1).locked).to_have_count(2)
+    line = copied(raw.page.get_by_role("button", name="Copy command line")).replace("| carillon ", f"| {CARILLON} ")
+    assert "--certificate " in line and "--key " not in line
+    run = subprocess.run(["sh", "-c", line], capture_output=True, text=True, timeout=60)
+    assert run.returncode == 0, run.stderr
+    expect(raw.phone(1).locked).to_have_count(3)
+    put(raw, "calls")
+    eventually(raw, lambda: raw.up.call("GET", "/phones")[1]["phones"][0]["app"].get("call_token"))
+    fill(raw, type="voip", priority="10", payload='{"caller":"Ann"}')
+    form.get_by_role("button", name="Push", exact=True).click()
+    expect(form.locator(".apns-answer.bad")).to_contain_text("TopicDisallowed")
+    raw.picture("article-certificate")
+    raw.page.reload()
+    expect(form.locator("[name=signed_with]:checked")).to_have_value("certificate")
+
+
+def test_a_push_without_a_badge_leaves_the_number_on_the_icon(raw):
+    put(raw, "deletable")
+    bring_into(raw, "away")
+    push(raw, {"group": "Apple’s page", "label": "badge"})
+    push(raw, {"group": "Apple’s page", "label": "no badge"})
+    expect(raw.phone(1).locked).to_have_count(1)
+    assert raw.up.call("GET", "/phones")[1]["phones"][0]["app"]["badge"] == 9
 
 
 def test_a_sound_that_is_missing_is_heard_as_the_default_and_said_so(raw):

@@ -154,6 +154,9 @@ def test_an_episode_is_found_by_the_next_silent_refresh_alone(ui):
     command(ui, "unlock")
     command(ui, "open")
     expect(ui.phone(1).app).to_contain_text("Ringing at night")
+    ui.page.get_by_role("tab", name="Log").click()
+    for answer in ("new data", "no data"):
+        expect(ui.page.locator(".log")).to_contain_text(f"the app answered: {answer}")
 
 
 def test_the_articles_own_apps_do_what_each_recipe_does_by_itself(ui):

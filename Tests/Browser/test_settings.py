@@ -98,6 +98,7 @@ def test_an_erased_phone_begins_anew_and_gets_another_token(ui):
     screen.get_by_role("button", name="Cancel").click()
     expect(screen.get_by_role("alertdialog")).to_be_hidden()
     screen.get_by_role("button", name="Erase All Content and Settings").click()
+    token = ui.up.call("GET", "/phones")[1]["phones"][0]["app"]["token"]
     screen.get_by_role("button", name="Erase iPhone").click()
     phone.answer("Allow")
     phone.press("list")
@@ -108,6 +109,7 @@ def test_an_erased_phone_begins_anew_and_gets_another_token(ui):
     phone.go_home()
     ui.send(title="After", body="It comes.")
     expect(phone.banner.locator(".note-title")).to_have_text("After")
+    assert ui.up.call("GET", "/phones")[1]["phones"][0]["app"]["token"] != token
     expect(ui.phone(2).banner.or_(ui.phone(2).listed).first).to_be_attached()
 
 

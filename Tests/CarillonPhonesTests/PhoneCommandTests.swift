@@ -26,6 +26,7 @@ struct PhoneCommandTests {
         #expect(try PhoneCommand("settings", [:]) == .settings && PhoneCommand("erase", [:]) == .erase)
         #expect(try PhoneCommand("set", ["setting": "focus", "on": true]) == .set(.focus, isOn: true))
         #expect(try PhoneCommand("set", ["setting": "low-power", "on": true]) == .set(.lowPower, isOn: true))
+        #expect(try PhoneCommand("set", ["setting": "low-battery", "on": true]) == .set(.lowBattery, isOn: true))
         #expect(
             try PhoneCommand("set", ["setting": "rule-throttle", "on": true]) == .set(.rule(.throttle), isOn: true))
         for item in NotificationSwitch.allCases {

@@ -20,7 +20,7 @@ extension Background {
             state: life.runningState(of: app), hasFetchMode: app.bundle.backgroundModes.contains(.fetch),
             wantsToFetch: perApp[app].fetchIntervalSeconds != nil,
             isBackgroundRefreshOn: device.settings(of: app).isBackgroundRefreshOn,
-            isLowPowerModeOn: device.settings.isLowPowerModeOn)
+            isLowPowerModeOn: device.settings.isLowPowerModeOn, isBatteryCritical: device.isBatteryCritical)
         if let refusal = event.refusal(input, rules: kernel.rules) {
             entry.update { $0.wake = .init(kind: .notWoken, why: refusal) }
             entry.finish()

@@ -31,6 +31,7 @@ struct BackgroundEventInput: Sendable {
     var wantsToFetch = true
     var isBackgroundRefreshOn = true
     var isLowPowerModeOn = false
+    var isBatteryCritical = false
 }
 
 extension BackgroundEvent {
@@ -56,6 +57,7 @@ extension BackgroundEvent {
         guard input.isBackgroundRefreshOn else {
             return "not called: Background App Refresh is off for this app"
         }
+        if input.isBatteryCritical { return "not called: the battery is critically low" }
         return input.isLowPowerModeOn ? "not called: Low Power Mode is on" : nil
     }
 }

@@ -31,6 +31,8 @@ import UserNotifications
         didSet { lowPower.value = settings.isLowPowerModeOn }
     }
     var orientation = UIDeviceOrientation.portrait
+    /// The charge of the battery, from 0 to 1.
+    var batteryLevel = 1.0
     var location: CLLocationCoordinate2D?
     var copiedText: String?
     private(set) var isPoweredOn = true
@@ -67,6 +69,9 @@ import UserNotifications
     func deleted(_ app: InstalledApp) { perApp.remove(app) }
 
     // MARK: power and lock
+
+    /// Whether iOS does only essential work in the background, to save the rest of the battery (rule 35).
+    var isBatteryCritical: Bool { batteryLevel < kernel.rules.criticalBatteryLevel }
 
     func switchedOn() { isPoweredOn = true }
 

@@ -73,6 +73,22 @@ extension Phone {
         }
     }
 
+    /// Charges or discharges the battery at once.
+    ///
+    /// Below ``PhoneRules/criticalBatteryLevel`` silent pushes are held until the level rises again (rule 35).
+    ///
+    /// - Parameter level: the charge, from 0 to 1. The default of a phone is 1.
+    public func setBatteryLevel(_ level: Double) {
+        kernel.doingAtOnce(.setBatteryLevel(level)) { () -> Void in
+            device.batteryLevel = min(max(0, level), 1)
+            kernel.changed(.screen)
+            if !device.isBatteryCritical { pushes.releaseHeldPushes() }
+        }
+    }
+
+    /// The charge of the battery, from 0 to 1.
+    public var batteryLevel: Double { device.batteryLevel }
+
     private func connect() async { await connection.connect { [weak pushes] push in pushes?.arrived(push) } }
 
     /// Erases all content and settings: afterwards the phone is like a new one, on and unlocked, without apps.

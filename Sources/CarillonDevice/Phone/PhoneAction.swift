@@ -53,6 +53,7 @@ public indirect enum PhoneAction: Sendable, Hashable, Codable {
     // MARK: switches and surroundings
     case setFocus(Bool), setMuted(Bool), setVoiceOver(Bool), setReduceMotion(Bool), setLowPowerMode(Bool)
     case setDarkMode(Bool), setPasscode(Bool)
+    case setBatteryLevel(Double)
     case allowInFocus(String)
     /// Sets the locale, by its identifier.
     case setLocale(String)
@@ -155,6 +156,7 @@ extension Phone {
         case .setVoiceOver(let isOn): phone.settings.setVoiceOver(isOn)
         case .setReduceMotion(let isOn): phone.settings.setReduceMotion(isOn)
         case .setLowPowerMode(let isOn): phone.settings.setLowPowerMode(isOn)
+        case .setBatteryLevel(let level): phone.setBatteryLevel(level)
         case .setDarkMode(let isOn): await phone.settings.setDarkMode(isOn)
         case .setPasscode(let isOn): try phone.settings.setPasscode(isOn)
         case .allowInFocus(let person): phone.settings.allowInFocus(person)

@@ -12,6 +12,7 @@ extension Pushes {
                 state: life.runningState(of: app),
                 hasBackgroundMode: app.bundle.backgroundModes.contains(.remoteNotification),
                 isSilent: push.isSilent, isLowPowerModeOn: device.settings.isLowPowerModeOn,
+                isBatteryCritical: device.isBatteryCritical,
                 isBackgroundRefreshOn: device.settings(of: app).isBackgroundRefreshOn,
                 isWithinBudget: perApp[app].budget.mayWake(at: kernel.now, perHour: kernel.rules.silentWakesPerHour)),
             rules: kernel.rules)
@@ -19,8 +20,8 @@ extension Pushes {
         case .none(let why):
             entry.update { $0.wake = .init(kind: .notWoken, why: why) }
             then()
-        case .hold(let why):
-            hold(push, why)
+        case .hold(let reason):
+            hold(push, reason)
             then()
         case .callHandler(let why): callForWake(push, .called, why, then: then)
         case .launch(let why): callForWake(push, .launched, why, then: then)
@@ -107,7 +108,7 @@ extension Pushes {
 
     // MARK: held pushes
 
-    private func hold(_ push: PushUnderWay, _ why: String) {
+    private func hold(_ push: PushUnderWay, _ reason: WakeDecision.Hold) {
         let app = push.app
         if let older = perApp[app].held, kernel.rules.keeps(.holdsOnlyTheNewest) {
             older.entry.update {
@@ -116,10 +117,8 @@ extension Pushes {
             }
         }
         perApp[app].held = .init(push: push.push, entry: push.entry)
-        push.entry.update { $0.wake = .init(kind: .held, why: why) }
-        guard let next = perApp[app].budget.nextAt, budgetTimer == nil, !device.settings.isLowPowerModeOn else {
-            return
-        }
+        push.entry.update { $0.wake = .init(kind: .held, why: reason.why) }
+        guard reason == .budget, let next = perApp[app].budget.nextAt, budgetTimer == nil else { return }
         budgetTimer = kernel.schedule(at: next) { [weak self] in
             self?.budgetTimer = nil
             self?.releaseHeldPushes()

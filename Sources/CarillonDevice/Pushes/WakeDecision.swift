@@ -7,12 +7,28 @@ enum WakeDecision: Sendable, Hashable {
     /// The app is launched in the background, then its handler is called.
     case launch(why: String)
     /// The push is held until the app may be woken; only the newest is held.
-    case hold(why: String)
+    case hold(Hold)
     case none(why: String)
+
+    /// The reason for which a push is held.
+    enum Hold: Sendable, Hashable {
+        case lowPowerMode, criticalBattery
+        /// It ends by itself, an hour after the wakes that used the budget up.
+        case budget
+
+        var why: String {
+            switch self {
+            case .lowPowerMode: "held: Low Power Mode is on"
+            case .criticalBattery: "held: the battery is critically low"
+            case .budget: "held: the app has had all the silent pushes that it may have in an hour"
+            }
+        }
+    }
 
     var why: String {
         switch self {
-        case .callHandler(let why), .launch(let why), .hold(let why), .none(let why): why
+        case .callHandler(let why), .launch(let why), .none(let why): why
+        case .hold(let hold): hold.why
         }
     }
 }
@@ -23,6 +39,7 @@ struct WakeInput: Sendable {
     var hasBackgroundMode = true
     var isSilent = true
     var isLowPowerModeOn = false
+    var isBatteryCritical = false
     var isBackgroundRefreshOn = true
     /// Whether the app has wakes left in this hour.
     var isWithinBudget = true
@@ -45,10 +62,11 @@ extension WakeDecision {
             return .none(why: "not woken: Background App Refresh is off for this app")
         }
         if input.isLowPowerModeOn, input.isSilent, rules.lowPowerModeHoldsSilentPushes {
-            return .hold(why: "held: Low Power Mode is on")
+            return .hold(.lowPowerMode)
         }
+        if input.isBatteryCritical, input.isSilent { return .hold(.criticalBattery) }
         guard input.isWithinBudget || !input.isSilent else {
-            return .hold(why: "held: the app has had all the silent pushes that it may have in an hour")
+            return .hold(.budget)
         }
         switch input.state {
         case .notRunning, .forceQuit: return .launch(why: "launched in the background")

@@ -42,6 +42,12 @@ enum IOSLimits {
     /// Apple gives no number: [CXAction.timeoutDate](https://developer.apple.com/documentation/callkit/cxaction/timeoutdate).
     static let callActionSeconds = 10
 
+    /// The level of the battery below which iOS does only essential work in the background, from 0 to 1.
+    ///
+    /// About 20 percent, the first of the factors that affect background pushes:
+    /// [Background execution demystified](https://developer.apple.com/videos/play/wwdc2020/10063/).
+    static let criticalBatteryLevel = 0.2
+
     // MARK: notifications
 
     /// The time an app in the foreground has for `willPresent`.

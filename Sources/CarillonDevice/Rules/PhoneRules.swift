@@ -111,6 +111,12 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is `true`.
     public var lowPowerModeHoldsSilentPushes = true
+    /// Rule 35: the level of the battery below which silent pushes do not wake apps, from 0 to 1.
+    ///
+    /// The default is 0.2, which Apple names in
+    /// [Background execution demystified](https://developer.apple.com/videos/play/wwdc2020/10063/); with 0 no level holds
+    /// them. Apple does not say when such a push is delivered: here it waits until the level has risen.
+    public var criticalBatteryLevel = IOSLimits.criticalBatteryLevel
     /// Rule 38: the time after locking during which files with complete protection can be read, in seconds.
     ///
     /// The default is 10.

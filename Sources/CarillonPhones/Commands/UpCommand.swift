@@ -47,6 +47,7 @@ struct UpCommand: AsyncParsableCommand {
                 services: [
                     .init(service: SimulatorService(simulator: stack.simulator)),
                     .init(service: APNsClientService(client: stack.apns)),
+                    .init(service: stack.certificates),
                     .init(service: stack.service),
                     .init(service: phoneHost),
                     .init(service: stack.tracker),

@@ -22,6 +22,8 @@ struct LocalStack: Sendable {
     let clock: any CarillonClock
     let simulator: APNsSimulator
     let apns: APNsClient
+    /// The clients for pushes of the page that are signed with a certificate.
+    let certificates: CertificateClients
     let store: Store
     let service: CarillonService
     let pageState: PageState
@@ -46,6 +48,9 @@ struct LocalStack: Sendable {
         let store = try folder.service.openStore()
         let simulator = try await simulator(folder, port: apnsPort, seed: seed, clock: clock, logger: logger)
         let apns = try client(of: simulator, seed: seed, clock: clock, logger: logger)
+        let certificates = CertificateClients(simulator: simulator) { credential in
+            try client(of: simulator, credential, seed: seed, clock: clock, logger: logger)
+        }
         let secret = try folder.service.signInSecret()
         let service = try CarillonService(
             configuration: ServiceConfiguration(
@@ -61,18 +66,21 @@ struct LocalStack: Sendable {
             phones: directory,
             clock: clock)
         return LocalStack(
-            clock: clock, simulator: simulator, apns: apns, store: store, service: service, pageState: pageState,
+            clock: clock, simulator: simulator, apns: apns, certificates: certificates, store: store,
+            service: service, pageState: pageState,
             directory: directory, tracker: tracker, folder: folder, seed: seed,
             apiKey: try await folder.apiKey(in: store.keys, for: app, clock: clock),
             episodes: EpisodeFeed(file: folder.episodes), app: app)
     }
 
     /// The options with which `carillon push` reaches the simulated APNs on this machine.
-    var pushOptions: [String] {
-        [
-            "--url", "https://localhost:\(simulator.port)", "--ca", folder.apns.caPath, "--key",
-            folder.apns.keyPath(keyID: simulator.keyID), "--team-id", simulator.teamID,
-        ]
+    var pushOptions: PageSetup.PushOptions {
+        PageSetup.PushOptions(
+            address: ["--url", "https://localhost:\(simulator.port)", "--ca", folder.apns.caPath],
+            key: ["--key", folder.apns.keyPath(keyID: simulator.keyID), "--team-id", simulator.teamID],
+            certificates: Dictionary(
+                uniqueKeysWithValues: simulator.topics.map { ($0, ["--certificate", folder.apns.certificatePath($0)]) }
+            ))
     }
 
     /// Waits until the service listens, and returns its address.
@@ -175,9 +183,16 @@ struct LocalStack: Sendable {
     ) throws -> APNsClient {
         let key = try APNsSigningKey(
             pem: simulator.signingKeyPEM, keyID: simulator.keyID, teamID: simulator.teamID)
-        return try APNsClient(
+        return try client(of: simulator, .signingKey(key), seed: seed, clock: clock, logger: logger)
+    }
+
+    private static func client(
+        of simulator: APNsSimulator, _ credential: APNsCredential, seed: UInt64, clock: any CarillonClock,
+        logger: Logger
+    ) throws -> APNsClient {
+        try APNsClient(
             configuration: APNsConfiguration(
-                endpoint: APNsEndpoint(host: simulator.host, port: simulator.port), credential: .signingKey(key),
+                endpoint: APNsEndpoint(host: simulator.host, port: simulator.port), credential: credential,
                 trustRoots: .pem(simulator.caCertificatePEM), clock: clock, seed: seed),
             logger: logger)
     }

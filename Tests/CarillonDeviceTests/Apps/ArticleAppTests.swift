@@ -1,6 +1,7 @@
 import CarillonCore
 import CarillonDevice
 import Foundation
+import SafariServices
 import Testing
 import UIKit
 
@@ -68,21 +69,47 @@ extension AppUnderTest {
             let tabs = try #require(app.delegate(as: TutorialApp.self)?.tabs)
             await app.phone.run(in: app.bundleID) { tabs.selectedIndex = 2 }
             #expect(app.reads("Permission granted: true") && app.reads("Notification settings: "))
+            #expect(app.reads("authorizationStatus: authorized, alertStyle: banner"))
+            #expect(app.reads("badgeSetting: enabled") && app.reads("carPlaySetting: notSupported"))
             #expect(app.reads("Device Token: " + String(repeating: "01", count: 40)))
         }
     }
 
     @Test("Newscast without the entitlement: registering fails, and it prints why; refused permission ends it before")
     func failure() async throws {
-        for allows in [true, false] {
-            try await AppUnderTest.run(ArticleApp.tutorialUnentitled.bundle, link: TokenLink()) { app in
+        for (article, allows) in [
+            (ArticleApp.tutorialUnentitled, true), (.tutorialUnentitled, false), (.tutorial, false),
+        ] {
+            try await AppUnderTest.run(article.bundle, link: TokenLink()) { app in
                 try await (allows ? app.openAndAllow() : app.openAndDeny())
                 let tabs = try #require(app.delegate(as: TutorialApp.self)?.tabs)
                 await app.phone.run(in: app.bundleID) { tabs.selectedIndex = 2 }
                 try await app.phone.settled()
                 #expect(app.reads("Permission granted: \(allows)"))
                 #expect(app.reads("Failed to register: ") == allows)
+                #expect(!app.reads("Device Token"))
                 #expect(app.phone.deviceToken(of: app.bundleID) == nil)
+            }
+        }
+    }
+
+    @Test("Newscast: View opens the link in a browser sheet over the news, right after the launch too")
+    func view() async throws {
+        for isRunning in [true, false] {
+            try await AppUnderTest.article(.tutorial) { app in
+                try await (isRunning ? app.suspend() : app.forceQuit())
+                let actionable: JSONValue = [
+                    "aps": [
+                        "alert": "New Posts!", "link_url": "https://example.org/posts", "category": "NEWS_CATEGORY",
+                    ]
+                ]
+                try await app.push(actionable, collapseID: "m1")
+                #expect(app.phone.actions(of: "m1", in: app.bundleID).map(\.title) == ["View"])
+                try await app.choose("VIEW_IDENTIFIER", on: "m1")
+                let tabs = try #require(app.delegate(as: TutorialApp.self)?.tabs)
+                #expect(tabs.selectedIndex == 1)
+                let safari = tabs.presentedViewController as? SFSafariViewController
+                #expect(safari?.initialURL.absoluteString == "https://example.org/posts")
             }
         }
     }

@@ -46,6 +46,18 @@ import UIKit
         }
     }
 
+    @Test("a controller has made its window and is its root; the window has the level .alert, above the app's own")
+    func level() async throws {
+        try await run { app, demo in
+            let window = try #require(demo.pushController.view.window)
+            #expect(window.windowLevel == .alert && demo.window?.windowLevel == .normal)
+            #expect(window is PushNotificationWindow && window.rootViewController === demo.pushController)
+            #expect(window.frame == demo.window?.frame, "made with the frame of the screen")
+            let windows = try #require(app.phone.screen.viewTree(of: app.bundleID)).children
+            #expect(windows.map { $0.first { $0.shadow != nil } != nil } == [false, true])
+        }
+    }
+
     @Test("without a notch it rests 8 points from the top")
     func withoutNotch() async throws {
         try await run(screen: .withHomeButton) { app, _ in
@@ -68,23 +80,36 @@ import UIKit
         }
     }
 
-    @Test("a tap does its work and hides it; a touch beside it is the app's own, and its window never becomes key")
+    @Test("a tap does its work and hides it; a touch beside it is the app's, and its window never becomes key")
     func touches() async throws {
         try await run { app, demo in
             try await app.advance(by: .milliseconds(300))
             try await app.phone.screen.tap(atX: 4, y: 80)
-            #expect(demo.pressed == 0, "between button and banner there is nothing")
+            try await app.phone.screen.tap(atX: 60, y: 180)
+            #expect(demo.pressed == 1 && demo.opened == [] && y(app) == 47, "the button below the banner")
             #expect(demo.window?.isKeyWindow == true)
             try await app.phone.screen.tap(atX: 190, y: 80)
             #expect(demo.opened == ["a1"])
             try await app.advance(by: .seconds(1))
             #expect(y(app) == nil)
             #expect(app.texts.contains("Article a1."), "the screen that the tap is for")
+        }
+    }
+
+    @Test("it stays where it is, in front, while a new screen comes, and can be tapped for all of its six seconds")
+    func staysOverNewScreen() async throws {
+        try await run { app, demo in
+            try await app.advance(by: .milliseconds(300))
             let root = try #require(demo.window?.rootViewController)
-            await app.phone.run(in: app.bundleID) { root.dismiss(animated: false, completion: nil) }
+            await app.phone.run(in: app.bundleID) {
+                root.present(ArticleScreen(title: "New", about: "a screen"), animated: false, completion: nil)
+            }
             try await app.phone.settled()
-            try await app.phone.screen.tap(atX: 60, y: 80)
-            #expect(demo.pressed == 1, "the button that it had covered")
+            try await app.advance(by: .milliseconds(5900))
+            #expect(app.texts.contains("New") && y(app) == 47)
+            #expect(app.phone.screen.viewTree(of: app.bundleID)?.children.last?.texts == ["Tap to read", "Big news"])
+            try await app.phone.screen.tap(atX: 190, y: 80)
+            #expect(demo.opened == ["a1"])
         }
     }
 

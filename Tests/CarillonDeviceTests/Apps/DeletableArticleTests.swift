@@ -1,5 +1,6 @@
 import CarillonCore
 import CarillonDevice
+import Foundation
 import Testing
 import UIKit
 
@@ -36,6 +37,11 @@ import UIKit
             #expect(try await push(#"{"dlt":\#(one)}"#, to: app).wake?.answer == .newData)
             #expect(titles(app) == ["hello there again"])
             #expect(app.state == .suspended)
+            try await app.open()
+            let keys = try await app.phone.value(in: app.bundleID) {
+                UserDefaults.standard.dictionaryRepresentation().keys.filter { $0.hasPrefix("com.pushwoosh.") }
+            }
+            #expect(keys == ["com.pushwoosh.notification.2"], "the first one's key is forgotten")
         }
     }
 

@@ -28,7 +28,7 @@ import UIKit
     }
 
     private func silent(until: Double? = nil, inApp: Bool = false) -> JSONValue {
-        var data: [String: JSONValue] = ["silent": ["body": "Half price"]]
+        var data: [String: JSONValue] = ["silent": ["title": "Offer", "body": "Half price"]]
         if let until { data["validUntil"] = .double(until) }
         if inApp { data["inAppDetails"] = ["clickUrl": "https://example.com/"] }
         return message(.object(data))
@@ -50,6 +50,7 @@ import UIKit
     func valid() async throws {
         try await run { app in
             try await push(silent(until: future), to: app, answers: .newData)
+            #expect(app.notifications.map(\.request.content.title) == ["Offer"])
             #expect(app.notifications.map(\.request.content.body) == ["Half price"])
             #expect(app.notifications.map(\.request.identifier) == ["m1"])
             #expect(processed(app) == ["m1"])
@@ -91,6 +92,9 @@ import UIKit
             let visible = message(["validUntil": .double(past)], alert: "Half price")
             try await push(visible, to: app, answers: .noData)
             #expect(app.notifications.map(\.request.content.body) == ["Half price"])
+            #expect(processed(app) == [])
+            try await push(message(["validUntil": .double(future)], alert: "Half price"), to: app, answers: .newData)
+            #expect(processed(app) == ["m1"], "everything that is valid goes to the SDK")
         }
     }
 

@@ -27,6 +27,10 @@ struct FetchRefusal: Sendable, CustomTestStringConvertible {
             await $0.pressHome()
             try $0.settings.setBackgroundRefresh(false, for: TestPhone.bundleID)
         },
+        FetchRefusal(testDescription: "on a battery that is almost empty", why: "critically low") {
+            await $0.pressHome()
+            $0.setBatteryLevel(0.1)
+        },
         FetchRefusal(testDescription: "in Low Power Mode", why: "Low Power") {
             await $0.pressHome()
             $0.settings.setLowPowerMode(true)

@@ -163,6 +163,45 @@ import UIKit
         }
     }
 
+    @Test("35: a battery below 20 percent holds silent pushes until it is charged, and no other push")
+    func battery() async throws {
+        try await AppUnderTest.run { app, _ in
+            try await app.suspendAllowed()
+            app.phone.setBatteryLevel(0.19)
+            #expect(try await app.push(silent, type: .background).wake?.kind == .held)
+            let visible = try await app.push(["aps": ["alert": "Hi", "content-available": 1]])
+            #expect(visible.wake?.kind == .called && visible.presentation?.isShown == true)
+            app.phone.setBatteryLevel(0.2)
+            try await app.phone.settled()
+            #expect(app.phone.traces.filter { $0.wake?.answer == .newData }.count == 2)
+        }
+        var rules = PhoneRules()
+        rules.criticalBatteryLevel = 0
+        try await AppUnderTest.run(rules: rules) { app, _ in
+            try await app.suspendAllowed()
+            app.phone.setBatteryLevel(0)
+            #expect(try await app.push(silent, type: .background).wake?.kind == .called)
+        }
+    }
+
+    @Test("35: what a full budget holds comes an hour later, whether or not Low Power Mode was on meanwhile")
+    func budgetAfterPowerSaving() async throws {
+        var rules = PhoneRules()
+        rules.silentWakesPerHour = 1
+        try await AppUnderTest.run(rules: rules) { app, _ in
+            try await app.suspendAllowed()
+            #expect(try await app.push(silent, type: .background).wake?.kind == .called)
+            app.phone.setBatteryLevel(0.1)
+            let held = try await app.push(silent, type: .background)
+            #expect(try app.entry(held.number).wake?.why == "held: the battery is critically low")
+            app.phone.setBatteryLevel(1)
+            try await app.phone.settled()
+            #expect(try app.entry(held.number).wake?.why.contains("in an hour") == true)
+            try await app.advance(by: .seconds(3600))
+            #expect(try app.entry(held.number).wake?.kind == .called)
+        }
+    }
+
     @Test("35: Low Power Mode holds silent pushes, and Background App Refresh switched off stops them")
     func power() async throws {
         try await AppUnderTest.run { app, _ in

@@ -94,5 +94,13 @@ open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding {
         ]
     }
 
-    open override var description: String { "<UNNotificationSettings: \(values)>" }
+    open override var description: String {
+        let others = [
+            "authorizationStatus: \(values.authorizationStatus)", "alertStyle: \(values.alertStyle)",
+            "showPreviewsSetting: \(values.showPreviews)",
+            "providesAppNotificationSettings: \(values.providesAppNotificationSettings)",
+        ]
+        let settings = Self.settings.map { "\($0): \(values[keyPath: $1])" }
+        return "<UNNotificationSettings: \((others + settings).joined(separator: ", "))>"
+    }
 }

@@ -108,10 +108,15 @@ struct PageRoutes: Sendable {
     private func push(_ request: Request) async throws -> Response {
         let push = try RawPush(
             try await Self.body(of: request), now: stack.clock.now, tokensOf: stack.directory.tokens(of:))
+        let topic = push.phone.flatMap(stack.directory.topic(of:)) ?? LocalStack.topic
+        let client =
+            switch push.credential {
+            case .key: stack.apns
+            case .certificate: try await stack.certificates.client(for: topic)
+            }
         let report: PushReport
         do {
-            let topic = push.phone.flatMap(stack.directory.topic(of:)) ?? LocalStack.topic
-            report = PushReport(try await stack.apns.send(push.notification(topic: topic, apnsID: UUID())))
+            report = PushReport(try await client.send(push.notification(topic: topic, apnsID: UUID())))
         } catch {
             report = PushReport(error)
         }

@@ -3,6 +3,15 @@ import CarillonCore
 
 /// The answer of `GET /phones`: the facts that the page is drawn from.
 struct PageSetup: Encodable, Sendable {
+    /// The options with which `carillon push` reaches the simulated APNs.
+    struct PushOptions: Encodable, Sendable {
+        var address: [String]
+        /// The options for the account's key.
+        var key: [String]
+        /// The options for the certificate of an app, by its bundle id.
+        var certificates: [String: [String]]
+    }
+
     /// The id and name of every phone, including phones that have not started yet.
     var names: [[String]]
     /// The phones that have started.
@@ -14,8 +23,7 @@ struct PageSetup: Encodable, Sendable {
     var categories: [[String]]
     /// The id, name and description of each app that can be put on a phone.
     var apps: [[String]]
-    /// The options with which `carillon push` reaches the simulated APNs.
-    var pushOptions: [String]
+    var pushOptions: PushOptions
     /// The simulated APNs' way with a kept push that has expired: `strict`, or `late` to deliver it nevertheless.
     var expiry: String
     /// The API key for the messages that the page sends.

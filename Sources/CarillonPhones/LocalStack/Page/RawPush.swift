@@ -4,8 +4,17 @@ import Foundation
 
 /// One push directly to APNs, without the service: the request of the page's second form.
 struct RawPush: Sendable {
+    /// The credential with which a push is signed.
+    enum Credential: String, Sendable {
+        /// The account's key, which is valid for every app.
+        case key
+        /// The certificate of the app that the push is for.
+        case certificate
+    }
+
     /// The chosen phone; `nil` for a push to a token in the request.
     let phone: String?
+    let credential: Credential
     private let token: DeviceToken
     private let pushType: PushType
     private let priority: APNsPriority?
@@ -17,12 +26,13 @@ struct RawPush: Sendable {
     ///
     /// - Parameters:
     ///   - json: an object with `phone` or `token`, `payload` (the text as typed, sent byte for byte), and optionally
-    ///     `push_type`, `priority`, `collapse_id` and `expires_in` (in seconds).
+    ///     `push_type`, `priority`, `collapse_id`, `expires_in` (in seconds) and `signed_with` (`key` or `certificate`).
     ///   - now: the time from which `expires_in` is counted.
     ///   - tokensOf: returns the device tokens of a phone's app.
     /// - Throws: ``PageProblem`` that names the invalid member.
     init(_ json: JSONValue, now: Timestamp, tokensOf: (String) -> PhoneTokens) throws {
         phone = json["phone"]?.stringValue
+        credential = try Self.credential(json["signed_with"]) ?? .key
         let pushType = try Self.pushType(json["push_type"]) ?? .alert
         self.pushType = pushType
         token = try Self.token(json) { pushType == .voip ? tokensOf($0).calls : tokensOf($0).app }
@@ -50,6 +60,12 @@ struct RawPush: Sendable {
         if let token = json["token"]?.stringValue.flatMap(DeviceToken.init(hex:)) { return token }
         throw PageProblem(
             422, "A value cannot be accepted", "token is 1–\(DeviceToken.byteLimit) bytes in hexadecimal")
+    }
+
+    private static func credential(_ value: JSONValue?) throws -> Credential? {
+        guard let value else { return nil }
+        if let credential = value.stringValue.flatMap(Credential.init(rawValue:)) { return credential }
+        throw PageProblem(422, "A value cannot be accepted", "signed_with is key or certificate")
     }
 
     static func pushType(_ value: JSONValue?) throws -> PushType? {

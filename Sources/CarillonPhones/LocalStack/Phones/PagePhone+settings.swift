@@ -3,6 +3,9 @@ import Foundation
 
 /// Changes a phone's Settings on behalf of the page.
 extension PagePhone {
+    /// The charge of a battery that is almost empty.
+    private static let lowBatteryLevel = 0.1
+
     func change(_ setting: PhoneSetting, to isOn: Bool) async throws {
         let app = bundle.bundleID
         switch setting {
@@ -10,6 +13,7 @@ extension PagePhone {
         case .silent: phone.settings.setMuted(isOn)
         case .dark: await phone.settings.setDarkMode(isOn)
         case .lowPower: phone.settings.setLowPowerMode(isOn)
+        case .lowBattery: phone.setBatteryLevel(isOn ? Self.lowBatteryLevel : 1)
         case .rule(let rule): rule.set(isOn, in: &phone.rules)
         case .backgroundRefresh: try phone.settings.setBackgroundRefresh(isOn, for: app)
         case .notifications: try phone.settings.setNotificationsAllowed(isOn, for: app)
@@ -22,6 +26,7 @@ extension PagePhone {
         PhoneMemory.Settings(
             isFocusOn: phone.settings.isFocusOn, isSilent: phone.settings.isMuted, isDark: phone.settings.isDarkModeOn,
             locale: phone.settings.locale.identifier(.bcp47), isLowPower: phone.settings.isLowPowerModeOn,
+            isBatteryLow: phone.batteryLevel <= Self.lowBatteryLevel,
             rules: PageRule.allCases.filter { $0.isOn(in: phone.rules) }.map(\.rawValue))
     }
 
@@ -31,6 +36,7 @@ extension PagePhone {
         await phone.settings.setDarkMode(settings.isDark)
         phone.settings.setLocale(Locale(identifier: settings.locale))
         phone.settings.setLowPowerMode(settings.isLowPower ?? false)
+        if settings.isBatteryLow == true { phone.setBatteryLevel(Self.lowBatteryLevel) }
         guard let known = settings.rules else { return }
         for rule in PageRule.allCases { rule.set(known.contains(rule.rawValue), in: &phone.rules) }
     }

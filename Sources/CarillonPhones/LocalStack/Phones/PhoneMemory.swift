@@ -31,6 +31,8 @@ struct PhoneMemory: Sendable {
         var locale: String
         /// `nil` in a file from before it was kept.
         var isLowPower: Bool?
+        /// `nil` in a file from before it was kept.
+        var isBatteryLow: Bool?
         /// The names of the rules that are on (``PageRule``); `nil` in a file from before they were kept.
         var rules: [String]?
     }

@@ -3,20 +3,23 @@ import CarillonDevice
 /// A switch in a phone's Settings that the page can change, by its name in commands.
 enum PhoneSetting: Sendable, Equatable {
     case focus, silent, dark, backgroundRefresh, lowPower
+    /// Whether the battery is almost empty: not a switch of iOS, but what its charge would bring about.
+    case lowBattery
     /// The app's switch Allow Notifications.
     case notifications
     /// One of the switches below the app's notification settings.
     case notification(NotificationSwitch)
     case rule(PageRule)
 
-    /// - Parameter id: `focus`, `silent`, `dark`, `low-power`, `background-refresh`, `notifications`, a rule's name, or a
-    ///   switch's ``NotificationSwitch/id``.
+    /// - Parameter id: `focus`, `silent`, `dark`, `low-power`, `low-battery`, `background-refresh`, `notifications`, a rule's
+    ///   name, or a switch's ``NotificationSwitch/id``.
     init?(_ id: String) {
         switch id {
         case "focus": self = .focus
         case "silent": self = .silent
         case "dark": self = .dark
         case "low-power": self = .lowPower
+        case "low-battery": self = .lowBattery
         case "background-refresh": self = .backgroundRefresh
         case "notifications": self = .notifications
         default:

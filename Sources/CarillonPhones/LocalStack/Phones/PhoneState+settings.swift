@@ -21,6 +21,7 @@ extension PhoneState {
         var isSilent: Bool
         var isBackgroundRefreshOn: Bool
         var isLowPowerModeOn: Bool
+        var isBatteryLow: Bool
         /// The rules that Apple leaves open.
         var rules: [Switch]
         /// Whether the app's switch Allow Notifications is on.
@@ -37,6 +38,7 @@ extension PhoneState {
             case isSilent = "silent"
             case isBackgroundRefreshOn = "background_refresh"
             case isLowPowerModeOn = "low_power"
+            case isBatteryLow = "low_battery"
             case allowsNotifications = "notifications"
         }
     }
@@ -59,6 +61,7 @@ extension PhoneState.Settings {
         isSilent = phone.settings.isMuted
         isBackgroundRefreshOn = (try? phone.settings.isBackgroundRefreshOn(for: bundleID)) ?? false
         isLowPowerModeOn = phone.settings.isLowPowerModeOn
+        isBatteryLow = phone.batteryLevel < phone.rules.criticalBatteryLevel
         rules = PageRule.allCases.map { Switch(id: $0.rawValue, title: $0.title, isOn: $0.isOn(in: phone.rules)) }
         allowsNotifications = page?.isAllowed ?? false
         switches = (page?.rows ?? []).map { Switch(id: $0.item.id, title: $0.item.rawValue, isOn: $0.isOn) }

@@ -49,7 +49,7 @@ function start(setup, presets) {
   const app = { get name() { return [...views.values()][0]?.state.app.name ?? ""; } };
   const raw = createRawPush({
     push, inspect: createInspect(checkPayload, app), phones: setup.names, presets: presets.pushes, outcomes: presets.outcomes, addEpisode,
-    apps: setup.apps, putApp: (phone, value) => perform(phone, "app", { value }), credential: setup.push_options,
+    apps: setup.apps, putApp: (phone, value) => perform(phone, "app", { value }), topic: setup.topic, options: setup.push_options,
     expiry: { first: setup.expiry, change: changeExpiry },
   });
   const phones = document.getElementById("phones");

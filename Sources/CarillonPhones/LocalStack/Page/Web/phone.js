@@ -169,6 +169,7 @@ function statusBar() {
     element,
     tick: (text) => setText(time, text),
     show(state) {
+      radio.classList.toggle("low", state.settings.low_battery);
       const kind = state.aeroplane ? "plane" : "wifi";
       if (radio.dataset.kind === kind) return;
       radio.dataset.kind = kind;

@@ -4,7 +4,7 @@ import { copyText } from "./copy-text.js";
 import { h, icon, setText } from "./dom.js";
 import { keepDraft } from "./draft.js";
 import { createExampleChips } from "./example-chips.js";
-import { choice, setField, textArea, textField } from "./fields.js";
+import { choice, segments, setField, textArea, textField } from "./fields.js";
 import { icons } from "./icons.js";
 import { byteCount } from "./json-text.js";
 import { shellQuoted } from "./json-view.js";
@@ -15,6 +15,11 @@ const start = {
 
 const types = [["alert", "alert"], ["background", "background"], ["voip", "voip: a call"]];
 const priorities = [["10", "10: immediate"], ["5", "5: power-aware"], ["1", "1: never wakes"]];
+/** The tutorial’s Pusher sends with a certificate; most services of today send with a key. */
+const credentials = [
+  ["key", "key", "A key is the team’s, and is valid for every app."],
+  ["certificate", "certificate", "A certificate is one app’s: that of the app on the phone."],
+];
 const everyPhone = "*";
 
 /**
@@ -22,10 +27,11 @@ const everyPhone = "*";
  *   `show(payload)`; `phones`: id and name of each; `presets`: as in example-chips.js, with `payload`, `type`, `priority` and `apps`:
  *   the names of three `outcomes` (`says`) by the app that is on the phone;
  *   `addEpisode()`: puts a new episode into the feed of the app; `apps`: id, name and description of each app that can be on
- *   a phone, the usual one first; `putApp(phone, app)`; `credential`: the options with which `carillon push` reaches this APNs;
- *   `expiry`: what APNs does with an expired push: `first`, `change(expiry)`
+ *   a phone, the usual one first; `putApp(phone, app)`; `topic`: of an app whose token is typed in; `options`: with which
+ *   `carillon push` reaches this APNs: `address`, `key`, and `certificates` by bundle id; `expiry`: what APNs does with an expired
+ *   push: `first`, `change(expiry)`
  */
-export function createRawPush({ push, inspect, phones, presets, outcomes, addEpisode, apps, putApp, credential, expiry }) {
+export function createRawPush({ push, inspect, phones, presets, outcomes, addEpisode, apps, putApp, topic, options, expiry }) {
   /** What is on each phone: its app's token and topic. */
   const known = new Map();
   const token = h("code", { class: "device-token" });
@@ -35,9 +41,10 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
   const result = h("div", { class: "apns-answers", role: "status" });
   const size = h("p", { class: "size" });
   const button = h("button", { type: "submit", class: "primary" }, icon(icons.send), h("span", { text: "Push" }));
+  const signedWith = segments("signed_with", "Signed with", credentials);
   const form = h("form", { class: "form raw-form", id: "raw-form", novalidate: true },
     choice("phone", "Device token of", [...phones, [everyPhone, "Both phones"], ["", "Another token…"]]),
-    textField("token", "Device token", { placeholder: "hexadecimal" }), tokenRow,
+    textField("token", "Device token", { placeholder: "hexadecimal" }), tokenRow, signedWith.group, signedWith.hint,
     h("div", { class: "row" }, choice("type", "apns-push-type", types), choice("priority", "apns-priority", priorities)),
     h("div", { class: "row" }, textField("collapse", "apns-collapse-id"), textField("expiration", "Expires in (s)", { placeholder: "0: one attempt" })),
     inspect.element, h("p", { class: "send-row" }, button), result);
@@ -73,7 +80,7 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
     setText(size, `payload ${byteCount(area.value)} bytes, as typed`);
     inspect.show({ payload: area.value, type: value("type"), priority: Number(value("priority")), answered: showSize });
   };
-  function showSize({ byte_count: bytes, byte_limit: limit }) {
+  function showSize({ byteCount: bytes, byteLimit: limit }) {
     setText(size, `payload ${bytes} of ${limit} bytes, as typed`);
     size.classList.toggle("too-big", bytes > limit);
   }
@@ -83,24 +90,26 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
     setText(token, shown ?? "");
   }
   copyToken.addEventListener("click", () => copyText(copyToken, token.textContent));
-  copyLine.addEventListener("click", () => copyText(copyLine, pushLine(known.get(value("phone")), request(value, area.value), credential)));
+  copyLine.addEventListener("click", () => copyText(copyLine, pushLine(known.get(value("phone")), request(value, area.value), options)));
   element.addEventListener("input", refresh);
   element.addEventListener("change", refresh);
   element.addEventListener("reveal", refresh);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     button.disabled = true;
+    const sent = request(value, area.value);
     const targets = value("phone") === everyPhone ? phones.map(([phone, name]) => ({ name, phone }))
       : [value("phone") ? { phone: value("phone") } : { token: value("token") }];
     const answers = await Promise.all(targets.map(({ name, ...target }) =>
-      push({ ...target, ...request(value, area.value) }).catch((error) => ({ reason: "Not sent", remedy: error.message }))
-        .then((answer) => answerElement(name, answer))));
+      push({ ...target, ...sent }).catch((error) => ({ reason: "Not sent", remedy: error.message }))
+        .then((answer) => answerElement(name, signature(sent, known.get(target.phone)?.bundle_id ?? topic), answer))));
     result.replaceChildren(...answers);
     button.disabled = false;
   });
   // In the document, so that the editor belongs to the form.
   queueMicrotask(() => {
     keepDraft(form, "push");
+    setField(form, "signed_with", value("signed_with"));
     refresh();
   });
   return {
@@ -135,10 +144,11 @@ function expiryRow({ first, change }) {
 const tokenOf = (app, type) => (type === "voip" ? app?.call_token : app?.token);
 
 /** The command line that does what the button does. */
-function pushLine(app, { payload, push_type: type, priority, collapse_id: collapse, expires_in: expires }, credential) {
-  const options = ["--token", tokenOf(app, type), "--topic", app.bundle_id, "--payload", "-", "--push-type", type, "--priority", `${priority}`,
-    ...(collapse ? ["--collapse-id", collapse] : []), ...(expires === undefined ? [] : ["--expires-in", `${expires}`]), ...credential];
-  const words = options.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : shellQuoted(word)));
+function pushLine(app, { payload, push_type: type, priority, collapse_id: collapse, expires_in: expires, signed_with: signed }, options) {
+  const all = ["--token", tokenOf(app, type), "--topic", app.bundle_id, "--payload", "-", "--push-type", type, "--priority", `${priority}`,
+    ...(collapse ? ["--collapse-id", collapse] : []), ...(expires === undefined ? [] : ["--expires-in", `${expires}`]),
+    ...options.address, ...(signed === "certificate" ? options.certificates[app.bundle_id] : options.key)];
+  const words = all.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : shellQuoted(word)));
   return `printf %s ${shellQuoted(payload)} | carillon push ${words.join(" ")}`;
 }
 
@@ -189,16 +199,19 @@ function episodeRow(addEpisode) {
 }
 
 function request(value, payload) {
-  const push = { push_type: value("type"), priority: Number(value("priority")), payload };
+  const push = { push_type: value("type"), priority: Number(value("priority")), payload, signed_with: value("signed_with") };
   if (value("collapse")) push.collapse_id = value("collapse");
   if (value("expiration")) push.expires_in = Number(value("expiration"));
   return push;
 }
 
-function answerElement(name, answer) {
+/** The credential of a push, for its outcome. */
+const signature = ({ signed_with: signed }, bundleID) => (signed === "certificate" ? `certificate of ${bundleID}` : "key");
+
+function answerElement(name, signed, answer) {
   const accepted = answer.status === 200;
   const rows = [
-    ["phone", name], ["status", answer.status && `${answer.status}${accepted ? " accepted" : ""}`], ["apns-id", answer.apns_id],
+    ["phone", name], ["status", answer.status && `${answer.status}${accepted ? " accepted" : ""}`], ["signed with", answer.status && signed], ["apns-id", answer.apns_id],
     ["reason", answer.reason ?? answer.error], ["", answer.message], ["what to do", answer.remedy],
   ];
   return h("div", { class: `apns-answer ${accepted ? "good" : "bad"}` },

@@ -10,6 +10,7 @@ const table = {
   "Silent Mode": ["Stummmodus", "Mode silencieux", "Néma üzemmód", "الوضع الصامت", "מצב שקט"],
   "Dark Appearance": ["Dunkles Erscheinungsbild", "Apparence sombre", "Sötét megjelenés", "المظهر الداكن", "מראה כהה"],
   "Low Power Mode": ["Stromsparmodus", "Mode économie d’énergie", "Alacsony energiaszint mód", "نمط الطاقة المنخفضة", "מצב צריכת חשמל נמוכה"],
+  "Battery below 20 %": ["Batterie unter 20 %", "Batterie sous 20 %", "Akkumulátor 20% alatt", "البطارية أقل من ٢٠٪", "סוללה מתחת ל-20%"],
   "Battery": ["Batterie", "Batterie", "Akkumulátor", "البطارية", "סוללה"],
   "Developer": ["Entwickler", "Développeur", "Fejlesztő", "المطور", "מפתח"],
   "Apps": ["Apps", "Apps", "Appok", "التطبيقات", "אפליקציות"],

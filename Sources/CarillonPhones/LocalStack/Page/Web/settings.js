@@ -54,6 +54,7 @@ function rootPage({ set, open, erase }) {
   const silent = toggle("Silent Mode", (on) => set("silent", on));
   const dark = toggle("Dark Appearance", (on) => set("dark", on));
   const power = toggle("Low Power Mode", (on) => set("low-power", on));
+  const battery = toggle("Battery below 20 %", (on) => set("low-battery", on));
   const developer = entry("Developer", () => open("developer"));
   const app = entry("", () => open("app"));
   const region = entry("Language & Region", () => open("region"));
@@ -62,13 +63,14 @@ function rootPage({ set, open, erase }) {
   return {
     element: page(h("h2", { class: "settings-title", ...worded("Settings") }),
       group("", [focus.element, silent.element, dark.element]), group("Apps", [app.element]),
-      group("Battery", [power.element]), group("General", [region.element, reset, developer.element])),
+      group("Battery", [power.element, battery.element]), group("General", [region.element, reset, developer.element])),
     entry: (name) => entries[name],
     show(state) {
       focus.show(state.settings.focus);
       silent.show(state.settings.silent);
       dark.show(state.dark);
       power.show(state.settings.low_power);
+      battery.show(state.settings.low_battery);
       app.show(state.app.name);
       app.showWord(state.settings.notifications ? "Notifications on" : "Notifications off");
       region.showValue(state.settings.regions.find(({ id }) => id === state.region.locale)?.name ?? state.region.locale);

@@ -1,0 +1,49 @@
+import CarillonAPNs
+import CarillonSimulator
+import ServiceLifecycle
+
+/// The APNs clients that authenticate with an app's certificate instead of the account's key.
+///
+/// A certificate is valid for one app, so every app has a client of its own. It is made when it is first used.
+actor CertificateClients: Service {
+    private let simulator: APNsSimulator
+    private let makeClient: @Sendable (APNsCredential) throws -> APNsClient
+    private var clients: [String: APNsClient] = [:]
+
+    /// - Parameters:
+    ///   - simulator: the simulated APNs, which issues the certificates.
+    ///   - makeClient: makes a client with a credential.
+    init(simulator: APNsSimulator, makeClient: @escaping @Sendable (APNsCredential) throws -> APNsClient) {
+        self.simulator = simulator
+        self.makeClient = makeClient
+    }
+
+    /// Returns the client with the certificate of an app.
+    ///
+    /// The certificate names the app's bundle id only, as a certificate of the tutorial's time does: a push of a type whose
+    /// topic has a suffix, such as a call, is rejected with TopicDisallowed.
+    ///
+    /// - Parameter bundleID: the app's bundle id.
+    /// - Returns: the client, which is shut down with the others.
+    /// - Throws: ``PageProblem`` if no certificate can be issued for the app.
+    func client(for bundleID: String) throws -> APNsClient {
+        if let client = clients[bundleID] { return client }
+        do {
+            let issued = try simulator.issueClientCertificate(
+                topics: [bundleID], environments: [simulator.environment])
+            let certificate = try APNsCertificate(
+                certificatePEM: issued.certificatePEM, privateKeyPEM: issued.privateKeyPEM)
+            let client = try makeClient(.certificate(certificate))
+            clients[bundleID] = client
+            return client
+        } catch {
+            throw PageProblem(500, "No certificate", "No certificate can be issued for \(bundleID): \(error)")
+        }
+    }
+
+    /// Shuts the clients down when the process is asked to end.
+    func run() async throws {
+        try? await gracefulShutdown()
+        for client in clients.values { await client.shutdown() }
+    }
+}
