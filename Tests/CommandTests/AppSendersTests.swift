@@ -126,6 +126,17 @@ struct AppSendersTests {
         }
     }
 
+    @Test("only a regular file can be read again and again: no pipe, no folder, no environment variable")
+    func regularFiles() throws {
+        let folder = try TemporaryFolder()
+        let (file, pipe) = (folder.url.appending(path: "key.p8").path, folder.url.appending(path: "pipe.p8").path)
+        try TemporaryFolder.write(secret: Data("key".utf8), to: URL(fileURLWithPath: file))
+        #expect(mkfifo(pipe, 0o600) == 0)
+        func isRegular(_ path: String) -> Bool { CredentialReference.certificate(path: path).isRegularFile }
+        #expect(isRegular(file))
+        for path in [pipe, folder.url.path, "env:CARILLON_KEY", "/dev/null"] { #expect(!isRegular(path), "\(path)") }
+    }
+
     @Test("one that APNs refuses is read again, so that a replaced one is used", arguments: [false, true])
     func replaced(isList: Bool) async throws {
         try await run { system in
@@ -170,9 +181,11 @@ struct AppSendersTests {
             #expect(await system.senders.changedCredentials() == [app])
             #expect(try await isAccepted(), "with the old one")
             #expect(try await isAccepted(), "with the old one, without another try")
+            #expect(await system.senders.refusedCredentials() == [app])
             try await system.use(system.reference)
             #expect(await system.senders.changedCredentials() == [app])
             #expect(try await isAccepted())
+            #expect(await system.senders.refusedCredentials().isEmpty)
         }
     }
 

@@ -8,8 +8,11 @@ struct WhyTests {
     /// The sources in which the sentences stand, with the words before each.
     private static var sources: [(String, Regex<(Substring, Substring)>)] {
         [
-            ("Sources/CarillonDevice/Notifications/Presentation.swift", #/(?:why\.append\(\s*|\? |: )"((?:[^"\\]|\\.)*)"/#),
-            ("Sources/CarillonDevice/Pushes/WakeDecision.swift", #/why: "((?:[^"\\]|\\.)*)"/#),
+            (
+                "Sources/CarillonDevice/Notifications/Presentation.swift",
+                #/(?:why\.append\(\s*|\? |: )"((?:[^"\\]|\\.)*)"/#
+            ),
+            ("Sources/CarillonDevice/Pushes/WakeDecision.swift", #/(?:why|case [^"]*): "((?:[^"\\]|\\.)*)"/#),
             ("Sources/CarillonDevice/Pushes/PushUnderWay.swift", #/"(not shown: (?:[^"\\]|\\.)*)"/#),
         ]
     }

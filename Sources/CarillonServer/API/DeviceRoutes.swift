@@ -2,6 +2,7 @@ import CarillonCore
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Logging
 
 /// `/v1/devices`: calls of installations about themselves, and of backends about their app's installations.
 struct DeviceRoutes {
@@ -33,7 +34,7 @@ struct DeviceRoutes {
         }
         let address = ClientAddress.of(
             request, peer: context.peer, proxies: service.configuration.proxies)
-        try await limit(registration, to: app, address, request)
+        try await limit(registration, to: app, address, request, peer: context.peer)
         let user = try await service.signedInUser(registration.signInToken, of: app.reference)
         if user == nil, app.requiresSignIn, try await !isKnownAndBound(registration) {
             throw Problem(
@@ -48,7 +49,7 @@ struct DeviceRoutes {
     /// Limits requests for installations that are not registered; a registered installation takes no room from others, and has
     /// its own limit.
     private func limit(
-        _ registration: Registration, to app: AppRecord, _ address: String?, _ request: Request
+        _ registration: Registration, to app: AppRecord, _ address: String?, _ request: Request, peer: String?
     ) async throws {
         let known = try await devices.device(registration.installation)
         if let known, SecretHash.isEqual(known.secretHash, SecretHash.of(registration.secret)) {
@@ -59,6 +60,18 @@ struct DeviceRoutes {
             $0.admit(from: address, to: app.reference.number, at: service.clock.uptime)
         }
         guard let refusal else { return }
+        if let count = service.refusedRegistrations.count(at: service.clock.uptime) {
+            let isForwarded = HTTPField.Name("X-Forwarded-For").map { request.headers[$0] != nil } ?? false
+            let isUnnamedProxy = isForwarded && peer.map { !service.configuration.proxies.contains($0) } ?? false
+            service.logger.warning(
+                "new installations are refused, because too many come",
+                metadata: [
+                    "refused": "\(count)", "app": "\(app.topic)", "from": "\(address ?? "?")",
+                    "advice": isUnnamedProxy
+                        ? "the address is a proxy's, which is not named with --trusted-proxy"
+                        : "see --registrations-per-address and --registrations-per-app",
+                ])
+        }
         throw Problem.tooManyRegistrations(refusal)
     }
 

@@ -19,6 +19,8 @@ enum MetricsText {
         for (reason, count) in snapshot.rejections.sorted(by: { $0.key < $1.key }) {
             lines.append("carillon_rejections_total{reason=\"\(escaped(reason))\"} \(count)")
         }
+        lines += family("carillon_unknown_tokens_total", "counter", "New installations whose token APNs does not know.")
+        lines.append("carillon_unknown_tokens_total \(snapshot.unknownTokens)")
         lines += family("carillon_alarms", "gauge", "Apps whose sending is stopped.")
         lines.append("carillon_alarms \(alarms.count)")
         lines += family("carillon_stopped_seconds", "gauge", "The time for which nothing of an app could be sent.")

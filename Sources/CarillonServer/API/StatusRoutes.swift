@@ -18,7 +18,8 @@ struct StatusRoutes {
 
         struct Warning: Encodable {
             var app: String
-            var ends: Timestamp
+            /// The end of a certificate; `nil` for a credential that APNs refuses.
+            var ends: Timestamp?
             var advice: String
         }
 
@@ -28,7 +29,7 @@ struct StatusRoutes {
         var status: String
         var roles: [String]
         var alarms: [Alarm]
-        /// The certificates that expire within 30 days.
+        /// The certificates that expire within 30 days, and the new credentials that APNs refuses while the old one is used.
         ///
         /// They do not change the status.
         var warnings: [Warning]
@@ -59,6 +60,9 @@ struct StatusRoutes {
             body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 
+    private static let refusedCredential =
+        "APNs refuses the app's new credential, and the old one is used: put the right one in its place before a restart"
+
     private func health() async throws -> Response {
         var health = Health(
             status: "ok", roles: service.configuration.roles.map(\.rawValue).sorted(),
@@ -68,7 +72,10 @@ struct StatusRoutes {
             },
             warnings: service.health.endingCredentials.map {
                 Health.Warning(app: $0.app.description, ends: $0.end, advice: $0.advice)
-            })
+            }
+                + service.health.refusedCredentials.map {
+                    Health.Warning(app: $0.description, advice: Self.refusedCredential)
+                })
         if !health.alarms.isEmpty { health.status = "degraded" }
         guard let store = await service.storeProbe.health({ try await upkeep.health() }) else {
             health.status = "down"

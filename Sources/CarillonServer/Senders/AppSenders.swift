@@ -144,6 +144,8 @@ package actor AppSenders: NotificationSender {
     /// Tries a new credential again that was refused, because the old one is refused too.
     private func forgetRefusal(of app: AppID) { refused[app] = nil }
 
+    package func refusedCredentials() async -> Set<AppID> { Set(refused.keys) }
+
     /// Looks at the files of every app, and returns the apps whose credential has changed since the last look.
     package func changedCredentials() async -> Set<AppID> {
         guard let all = try? await apps.all() else { return [] }

@@ -1,7 +1,7 @@
 import CarillonCore
 import ServiceLifecycle
 
-/// Looks every few seconds for credentials that have changed, and has them tried at once.
+/// Looks every few seconds for credentials that have changed, has them tried at once, and tells `/healthz` of refused ones.
 struct CredentialChangeWatch: Service {
     let service: ServiceContext
     let sender: any NotificationSender
@@ -14,6 +14,7 @@ struct CredentialChangeWatch: Service {
                     service.changedCredentials.withLock { $0.formUnion(changed) }
                     service.signal.wake()
                 }
+                service.health.update(refused: await sender.refusedCredentials())
                 try await service.clock.sleep(for: ServiceLimits.changedCredentialInterval)
             }
         }

@@ -31,6 +31,9 @@ package protocol NotificationSender: Sendable {
     ///
     /// The new one is tried with the app's next push.
     func changedCredentials() async -> Set<AppID>
+
+    /// Returns the apps whose new credential APNs refuses while the old one is used.
+    func refusedCredentials() async -> Set<AppID>
 }
 
 extension NotificationSender {
@@ -47,6 +50,9 @@ extension NotificationSender {
 
     /// Returns no apps, for a sender without files.
     package func changedCredentials() async -> Set<AppID> { [] }
+
+    /// Returns no apps, for a sender with one credential.
+    package func refusedCredentials() async -> Set<AppID> { [] }
 
     /// Returns an empty list, because signing keys do not expire.
     package func endingCredentials(at now: Timestamp) async -> [EndingCredential] { [] }

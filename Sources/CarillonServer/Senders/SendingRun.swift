@@ -108,6 +108,7 @@ final class SendingRun: Sendable {
             let (settled, claim) = try await store.settle(pushes, rules, claiming: request, at: clock.now)
             service.publish(settled)
             logUnanswered(pushes)
+            logUnknownTokens(pushes)
             tell(.settled(pushes))
             if let request, let claim { tell(.claimed(claim, probe: request.only)) }
         } catch {
@@ -137,6 +138,20 @@ final class SendingRun: Sendable {
         service.logger.warning(
             "APNs did not answer, and these pushes may have arrived: they are sent again, and counted",
             metadata: ["pushes": "\(reasons.count)", "why": "\(why)"])
+    }
+
+    /// Tells of new installations that APNs' first answer deletes: an alarm would let anybody stop an app with invented tokens.
+    private func logUnknownTokens(_ pushes: [SentPush]) {
+        let unknown = pushes.filter { $0.purpose == .tokenCheck && $0.outcome.rejectsToken }
+        guard let first = unknown.first, let reason = first.rejection?.reason else { return }
+        service.metrics.count(unknownTokens: unknown.count)
+        guard let count = service.unknownTokens.count(unknown.count, at: clock.uptime) else { return }
+        service.logger.warning(
+            "APNs does not know the tokens of new installations: they are deleted, and may register again",
+            metadata: [
+                "installations": "\(count)", "app": "\(first.app)", "reason": "\(reason)",
+                "advice": "if these are phones, look at --apns (production or sandbox), the topic and the key's team",
+            ])
     }
 
     private func log(_ notice: SendingNotice) {

@@ -11,8 +11,6 @@ final class OpenConnections: Sendable {
         var channels: [ObjectIdentifier: any Channel] = [:]
         var addresses: [String: Int] = [:]
         var refused = 0
-        /// The time at which the log last told of a refusal.
-        var told: Duration?
     }
 
     private let state = Mutex(State())
@@ -21,6 +19,7 @@ final class OpenConnections: Sendable {
     private let proxies: Set<String>
     private let clock: any CarillonClock
     private let logger: Logger
+    private let reminder = LogReminder()
 
     init(_ limits: ConnectionLimits, proxies: Set<String>, clock: any CarillonClock, logger: Logger) {
         self.limits = limits
@@ -68,13 +67,7 @@ final class OpenConnections: Sendable {
     }
 
     private func tell(_ address: String?) {
-        let uptime = clock.uptime
-        let isDue = state.withLock { state in
-            if let told = state.told, uptime - told < ServiceLimits.refusalReminder { return false }
-            state.told = uptime
-            return true
-        }
-        guard isDue else { return }
+        guard reminder.count(at: clock.uptime) != nil else { return }
         logger.warning(
             "connections are refused, because too many are open",
             metadata: ["from": "\(address ?? "?")", "open": "\(counts.open)", "refused": "\(counts.refused)"])

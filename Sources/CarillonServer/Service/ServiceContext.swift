@@ -36,6 +36,10 @@ struct ServiceContext: Sendable {
     let apiKeys = SharedValue(APIKeyCache())
     /// The limiter of new installations.
     let registrations: SharedValue<RegistrationLimiter>
+    /// The limit on log lines about refused installations.
+    let refusedRegistrations = LogReminder()
+    /// The limit on log lines about new installations whose token APNs does not know.
+    let unknownTokens = LogReminder()
     /// The limit on the calls of each caller.
     let calls: SharedValue<CallLimiter>
     /// The open connections.

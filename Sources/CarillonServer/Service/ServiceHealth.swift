@@ -5,6 +5,7 @@ import Synchronization
 final class ServiceHealth: Sendable {
     private let state = Mutex<[SendingGates.Alarm]>([])
     private let credentials = Mutex<[EndingCredential]>([])
+    private let refused = Mutex<Set<AppID>>([])
 
     var alarms: [SendingGates.Alarm] { state.withLock { $0 } }
 
@@ -18,6 +19,11 @@ final class ServiceHealth: Sendable {
 
     /// The credentials that end soon or have ended.
     var endingCredentials: [EndingCredential] { credentials.withLock { $0 } }
+
+    /// The apps whose new credential APNs refuses while the old one is used.
+    var refusedCredentials: [AppID] { refused.withLock { $0.sorted { $0.description < $1.description } } }
+
+    func update(refused apps: Set<AppID>) { refused.withLock { $0 = apps } }
 
     func update(_ alarms: [SendingGates.Alarm]) { state.withLock { $0 = alarms } }
 

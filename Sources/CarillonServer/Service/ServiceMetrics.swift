@@ -8,6 +8,8 @@ final class ServiceMetrics: Sendable {
         /// The numbers of timeline events by kind, and of rejections by APNs' reason.
         var events: [TimelineEventKind: Int] = [:]
         var rejections: [String: Int] = [:]
+        /// The number of new installations whose token APNs does not know.
+        var unknownTokens = 0
 
         /// Counts a rejection.
         ///
@@ -21,6 +23,8 @@ final class ServiceMetrics: Sendable {
     private let state = Mutex(Snapshot())
 
     var snapshot: Snapshot { state.withLock { $0 } }
+
+    func count(unknownTokens: Int) { state.withLock { $0.unknownTokens += unknownTokens } }
 
     func countMessage() { state.withLock { $0.messagesAccepted += 1 } }
 

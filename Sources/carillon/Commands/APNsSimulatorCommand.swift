@@ -16,8 +16,8 @@ struct APNsSimulatorCommand: AsyncParsableCommand {
             Writes the files that a sender needs to --directory: ca.pem (the certificate authority to trust), \
             AuthKey_<KEYID>.p8 (the signing key), for each topic a client certificate (certificate_<topic>.pem and \
             .p12, password carillon) and simulator.json (host, port, team_id, key_id, topic, device_tokens, \
-            admin_url, …). A later start with the same directory reuses the keys and the authority. Prints one line \
-            when it is ready. Ctrl-C or SIGTERM stops it.
+            admin_url, …). A later start with the same directory reuses the keys and the authority; the device tokens \
+            are new ones. Prints one line when it is ready. Ctrl-C or SIGTERM stops it.
 
             Everything else is set by name, in a JSON file (--config) or one by one (--set): \(settingNames).
 

@@ -40,7 +40,10 @@ struct MessagesSendCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Not to be shown after this time.", valueName: "time"))
     var until: String?
 
-    @Option(help: ArgumentHelp("The message's id. Sent again with other content, it replaces the message; with the same, nothing is sent.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp(
+            "The message's id. Sent again with other content, it replaces the message; with the same, nothing is sent.",
+            valueName: "id"))
     var id: String?
 
     @Option(help: ArgumentHelp("Makes a repeated call the same call.", valueName: "key"))

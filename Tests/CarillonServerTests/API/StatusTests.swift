@@ -69,6 +69,36 @@ struct StatusTests {
         }
     }
 
+    @Test("new installations whose token APNs does not know are deleted, and counted", .timeLimit(.minutes(1)))
+    func unknownTokens() async throws {
+        let sender = RecordingSender()
+        sender.refuseNewTokens()
+        try await RunningService.run(sender: sender) { service in
+            try await TestPhone("phone", on: service).register()
+            var text = ""
+            while !text.contains("carillon_unknown_tokens_total 1\n") {
+                text = String(decoding: try await service.call("GET", "/metrics", auth: "").data, as: UTF8.self)
+            }
+            #expect(try await service.store.device("phone") == nil)
+        }
+    }
+
+    @Test("a new credential that APNs refuses is a warning, and no alarm", .timeLimit(.minutes(1)))
+    func refusedCredential() async throws {
+        let sender = RecordingSender()
+        sender.refuseCredentials(of: [AppID(topic: topic, environment: .production)])
+        try await RunningService.run(sender: sender) { service in
+            var health = JSONValue.null
+            while health["warnings"]?.arrayValue?.isEmpty ?? true {
+                health = try await service.call("GET", "/healthz", auth: "").json
+            }
+            let warning = health["warnings"]?.arrayValue?.first
+            #expect(warning?["app"]?.stringValue?.contains(topic) == true && warning?["ends"] == nil)
+            #expect(warning?["advice"]?.stringValue?.contains("before a restart") == true)
+            #expect(health["status"] == "ok")
+        }
+    }
+
     @Test("an installation reads its user's inbox, with what was read and what was not")
     func inbox() async throws {
         try await RunningService.run { service in

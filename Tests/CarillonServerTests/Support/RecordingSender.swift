@@ -1,3 +1,4 @@
+import CarillonAPNs
 import CarillonCore
 import Foundation
 import Synchronization
@@ -11,6 +12,8 @@ final class RecordingSender: NotificationSender {
     private struct State {
         var pushes: [ComposedPush] = []
         var tokenChecks: [ComposedPush] = []
+        var refusesNewTokens = false
+        var refused: Set<AppID> = []
         var handOvers: [Int] = []
         var end: Timestamp?
         var answer: Answer = { push, _ in .accepted(apnsID: push.apnsID) }
@@ -31,6 +34,14 @@ final class RecordingSender: NotificationSender {
     var handOvers: [Int] { state.withLock(\.handOvers) }
     var tokenChecks: [ComposedPush] { state.withLock(\.tokenChecks) }
 
+    /// From now on, no new token is known.
+    func refuseNewTokens() { state.withLock { $0.refusesNewTokens = true } }
+
+    /// APNs refuses these apps' new credentials.
+    func refuseCredentials(of apps: Set<AppID>) { state.withLock { $0.refused = apps } }
+
+    func refusedCredentials() async -> Set<AppID> { state.withLock(\.refused) }
+
     /// From now on; `number` counts all pushes from 1.
     func answer(_ answer: @escaping Answer) { state.withLock { $0.answer = answer } }
 
@@ -45,8 +56,12 @@ final class RecordingSender: NotificationSender {
 
     func send(_ push: ComposedPush) async -> SendOutcome {
         guard push.collapseID != PushComposer.tokenCheckCollapseID else {
-            state.withLock { $0.tokenChecks.append(push) }
-            return .accepted(apnsID: push.apnsID)
+            let isRefused = state.withLock { state in
+                state.tokenChecks.append(push)
+                return state.refusesNewTokens
+            }
+            return isRefused
+                ? .rejected(APNsRejection(.badDeviceToken, 400)) : .accepted(apnsID: push.apnsID)
         }
         let (answer, number) = state.withLock { state in
             state.pushes.append(push)

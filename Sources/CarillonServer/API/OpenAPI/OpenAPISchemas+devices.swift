@@ -137,7 +137,7 @@ extension OpenAPISchemas {
               "alarms": {"type": "array", "items": {"type": "object", "properties": {
                 "app": {"type": "string"}, "reason": {"type": "string"}, "since": {"$ref": "#/components/schemas/Moment"}, "advice": {"type": "string"}
               }}},
-              "warnings": {"type": "array", "description": "Certificates that end within 30 days, or have ended.", "items": {"type": "object", "properties": {
+              "warnings": {"type": "array", "description": "Certificates that end within 30 days, or have ended, and new credentials that APNs refuses while the old one is used (without `ends`).", "items": {"type": "object", "properties": {
                 "app": {"type": "string"}, "ends": {"$ref": "#/components/schemas/Moment"}, "advice": {"type": "string"}
               }}}
             }

@@ -1,0 +1,27 @@
+import Synchronization
+
+/// Limits a log line that many callers could repeat to one in ``ServiceLimits/refusalReminder``.
+final class LogReminder: Sendable {
+    private struct State {
+        var told: Duration?
+        var count = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Counts occurrences.
+    ///
+    /// - Parameters:
+    ///   - occurrences: the number of occurrences.
+    ///   - uptime: the monotonic time.
+    /// - Returns: the number of occurrences since the last line, if a line is due; otherwise `nil`.
+    func count(_ occurrences: Int = 1, at uptime: Duration) -> Int? {
+        state.withLock { state in
+            state.count += occurrences
+            if let told = state.told, uptime - told < ServiceLimits.refusalReminder { return nil }
+            state.told = uptime
+            defer { state.count = 0 }
+            return state.count
+        }
+    }
+}
