@@ -452,7 +452,8 @@ let package = Package(
                     "TestSupport",
                 ],
                 [
-                    "swift-log": ["Logging"]
+                    "swift-argument-parser": ["ArgumentParser"],
+                    "swift-log": ["Logging"],
                 ]),
             swiftSettings: strict),
         // What is measured where only the client's own memory counts.
