@@ -103,14 +103,14 @@ check-apple: setup ## Compiles the SDK and the examples against declarations as 
 	swift build
 	scripts/check-apple.py $(ARGS)
 
-# SEED repeats what happened; without it one is drawn. make test plays one round of it.
+# SEED repeats what happened; without it one is drawn. make test plays one round of a drawn one.
 .PHONY: simulate
 simulate: test-setup ## Kills, stops and starves the service for MINUTES=10, from SEED, and looks at what the phones show
 	swift build --build-tests
 	@export SEED="$${SEED:-$$RANDOM}" MINUTES="$${MINUTES:-10}"; echo "SEED=$$SEED MINUTES=$$MINUTES"; \
 	    $(OWN_TMP) swift test --skip-build --filter 'RoundTripTests.(Simulation|PostgreSQLFault)Tests'
 
-# SEEDS are those of the random calls: make test plays 1 to 6, and 1 and 2 of many callers at once.
+# SEEDS are those of the random calls: make test plays 1, 2 and four drawn ones, and two of them with many callers at once.
 .PHONY: test-long
 test-long: test-setup ## Runs what takes too long for every test run: more faults of PostgreSQL, more random calls (SEEDS=1-20)
 	swift build --build-tests

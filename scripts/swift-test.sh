@@ -18,6 +18,9 @@ skipped=$(grep -aE '^➜ Test .*(skipped|cancelled)' "$log" | grep -avE 'played 
 [ -z "$skipped" ] || printf '\nWhat did not run:\n%s\n' "$skipped"
 ((status == 0)) && exit 0
 
+drawn=$(grep -aoE 'Drawn seeds of .*' "$log")
+[ -z "$drawn" ] || printf '\n%s\n' "$drawn"
+
 printf '\nWhat failed:\n'
 grep -aE '^(✘|↳|error:)' "$log" | grep -avE '^✘ (Suite|Test run) |^↳ (Testing Library Version|Target Platform):' || echo "no test said so: see the lines above"
 

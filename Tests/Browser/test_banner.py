@@ -45,6 +45,24 @@ class Banner:
     def release(self):
         self.page.mouse.up()
 
+    def watch(self):
+        """Notes on the page, from now on, when the banner goes: a look from here may come late."""
+        self.page.evaluate(
+            """() => {
+                window.watched = { start: performance.now(), end: null };
+                const look = () => {
+                    const isGone = !document.querySelector("[data-identifier='carillon.banner']");
+                    if (isGone) window.watched.end ??= performance.now();
+                };
+                new MutationObserver(look).observe(document.body, { childList: true, subtree: true, attributes: true });
+            }"""
+        )
+
+    def seconds_until_gone(self):
+        expect(self.view).to_have_count(0)
+        self.page.wait_for_function("() => window.watched.end !== null")
+        return self.page.evaluate("(window.watched.end - window.watched.start) / 1000")
+
     def wait(self, condition, argument):
         self.page.wait_for_function(
             "([view, argument]) => { const top = parseFloat(view.style.top), height = parseFloat(view.style.height);"
@@ -118,8 +136,9 @@ def test_opened_its_lines_are_as_wide_as_the_phone_has_computed_and_none_lies_on
 def test_flicked_up_it_goes(banner):
     banner.press()
     banner.pull(-60, steps=3)
+    banner.watch()
     banner.release()
-    expect(banner.view).to_have_count(0)
+    assert banner.seconds_until_gone() < 4, "not by itself, after six seconds"
 
 
 def test_let_go_half_way_it_springs_back(banner):
@@ -135,7 +154,9 @@ def test_let_go_half_way_it_springs_back(banner):
 
 def test_a_finger_on_it_stops_its_time(banner):
     banner.press()
+    banner.watch()
     banner.page.wait_for_function("start => performance.now() - start > 7000", arg=now(banner.page))
+    assert banner.page.evaluate("window.watched.end") is None, "it did not go in between"
     expect(banner.view).to_be_visible()
     banner.release()
     expect(banner.phone.app.get_by_text("chime.example.com").first).to_be_visible()
@@ -169,7 +190,9 @@ def test_it_needs_no_permission(ui):
 
 
 def test_it_goes_by_itself_after_six_seconds(banner):
-    expect(banner.view).to_have_count(0, timeout=9000)
+    banner.watch()
+    # It has come up to two seconds before; a busy machine takes longer to draw.
+    assert 4 < banner.seconds_until_gone() < 12
 
 
 def now(page):

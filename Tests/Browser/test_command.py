@@ -133,9 +133,14 @@ def test_the_page_has_a_strict_policy(up):
 
 
 def test_nonsense_is_answered_with_a_sentence(up):
-    for path, body in (
-        ("/phones/phone-9/lock", {}), ("/phones/phone-1/fly", {}), ("/phones/phone-1/aeroplane", {}),
-        ("/phones/phone-1/tap", {"notification": "none"}), ("/push", {}), ("/push", {"token": "zz", "payload": {}}),
+    for path, body, expected, sentence in (
+        ("/phones/phone-9/lock", {}, 404, "There is no phone phone-9."),
+        ("/phones/phone-1/fly", {}, 404, "There is no phone command fly."),
+        ("/phones/phone-1/aeroplane", {}, 422, "on must be true or false"),
+        ("/phones/phone-1/tap", {"notification": "none"}, 409, "none"),
+        ("/push", {}, 422, "token is 1–256 bytes in hexadecimal"),
+        ("/push", {"token": "zz", "payload": {}}, 422, "token is 1–256 bytes in hexadecimal"),
+        ("/push", {"token": "aa", "payload": {}}, 422, "payload must be a string: the payload as it is typed"),
     ):
         status, answer = up.call("POST", path, body)
-        assert 400 <= status < 500 and answer["detail"], (path, answer)
+        assert status == expected and sentence in answer["detail"], (path, answer)

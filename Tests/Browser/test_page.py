@@ -15,8 +15,15 @@ def test_the_first_launch_asks_for_permission_and_keeps_the_answer(ui):
     ui.picture("permission")
     first.answer("Allow")
     second.answer("Don’t Allow")
+    for number, phone in ((1, first), (2, second)):
+        # The next launch does not ask again.
+        for command in ("home", "force-quit", "open"):
+            assert ui.up.call("POST", f"/phones/phone-{number}/{command}", {})[0] == 204, command
+        expect(phone.display).to_have_attribute("data-screen", "app")
     expect(first.caption).to_have_text("Chime is in the foreground")
     expect(second.caption).to_contain_text("notifications are not allowed")
+    for phone in (first, second):
+        expect(phone.root.locator(".sheet")).to_have_count(0)
 
 
 def test_a_message_slides_in_on_one_phone_and_lies_on_the_lock_screen_of_the_other(ui):
@@ -185,13 +192,31 @@ def test_a_message_sent_by_another_program_appears_with_its_title(ui):
     expect(ui.message(identifier).locator(".message-title")).to_have_text("From a program")
 
 
-def test_the_page_survives_the_loss_of_its_connection(ui):
+def test_a_reloaded_page_shows_what_it_showed(ui):
     ui.allow_both()
-    message = ui.send(title="Before", body="The line goes dead.")
+    message = ui.send(title="Before", body="The page is loaded again.")
     expect(ui.step(message, 1, "shown")).to_be_visible()
     ui.page.reload()
     expect(ui.page.locator("#connection")).to_have_text("Live")
     expect(ui.page.locator(".message-title")).to_have_text("Before")
+
+
+def test_the_page_survives_the_loss_of_its_connection(ui):
+    ui.allow_both()
+    before = ui.send(title="Before", body="The line goes dead.")
+    expect(ui.step(before, 1, "shown")).to_be_visible()
+    port = ui.up.url.rsplit(":", 1)[1]
+    assert ui.up.stop() == 0
+    expect(ui.page.locator("#connection")).to_have_text("Connection lost, reconnecting…")
+    ui.up.arguments = ("up", "--port", port, "--data", ui.up.data)
+    ui.up.start()
+    expect(ui.page.locator("#connection")).to_have_text("Live")
+    after = ui.up.send({"payload": {"aps": {"alert": {"title": "After", "body": "It is back."}}}})
+    expect(ui.step(ui.message(after), 1, "shown")).to_be_visible()
+    expect(ui.page.locator(".message-title")).to_have_text(["After", "Before"])
+    # The browser itself says that nobody answered.
+    assert all("net::ERR_" in problem for problem in ui.problems), ui.problems
+    ui.problems.clear()
 
 
 def test_dark_and_narrow_pages_show_the_same(ui):

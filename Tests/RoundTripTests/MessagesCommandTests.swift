@@ -29,6 +29,13 @@ struct MessagesCommandTests {
             let sent = try await messages(
                 "send", "--everyone", "--body", "Hi", "--id", "m1", "--send-at", "4102444800", "--idempotency-key", "k")
             #expect(sent.errors.contains("/send_at") && sent.status == 1, "\(sent.transcript)")
+            var repeated: Set<String> = []
+            for key in ["k", "k", "l"] {
+                let run = try await messages("send", "--everyone", "--body", "Hi", "--idempotency-key", key)
+                let id = try JSONValue(parsing: run.output)["id"]?.stringValue
+                repeated.insert(try #require(id, "\(run.transcript)"))
+            }
+            #expect(repeated.count == 2, "a repeated key is the same message")
             let moment = String(Int(Date.now.timeIntervalSince1970) + 3600)
             #expect(
                 try await messages("send", "--everyone", "--body", "Hi", "--id", "m1", "--send-at", moment).status == 0)
@@ -81,12 +88,47 @@ struct MessagesCommandTests {
                     "3001 records: 3000 added, 0 updated, 0 unchanged, 0 registered already, 1 refused"))
             #expect(first.errors.contains("line 3002: has a token"), "\(first.errors)")
             #expect(try await run(file).output.contains("3000 unchanged"))
+            let input = try await CarillonProgram.run(
+                ["devices", "import", "--data", service.folder.url.path, "--format", "csv", "-"],
+                input: "token,user\n\(String(format: "%064x", 0)),u-0\n\(String(format: "%064x", 3000)),u-3000\n")
+            #expect(input.output.contains("2 records: 1 added, 0 updated, 1 unchanged"), "\(input.transcript)")
             let names = try FileManager.default.contentsOfDirectory(atPath: service.folder.url.path)
             #expect(!names.contains { $0.hasPrefix("import-") }, "nothing is left of a finished import")
             try "tokn\naa\n".write(toFile: file, atomically: true, encoding: .utf8)
             let wrong = try await run(file)
             #expect(wrong.status != 0 && wrong.errors.contains("no column token"), "\(wrong.transcript)")
             #expect(try await run("/proc/none").errors.contains("there is no such file"))
+        }
+    }
+
+    @Test("after a kill it goes on where it was, or with --from-start begins anew; both leave nothing out")
+    func killed() async throws {
+        try await ServiceProgram.run { service in
+            let (file, count) = (service.folder.url.appending(path: "tokens.ndjson").path, 6000)
+            // Long lines, so that few are read at a time.
+            let room = String(repeating: " ", count: 400)
+            try (0..<count).map { #"{"token": "\#(String(format: "%064x", $0))"}\#(room)"# }.joined(separator: "\n")
+                .write(toFile: file, atomically: true, encoding: .utf8)
+            let arguments = ["devices", "import", "--data", service.folder.url.path, file]
+            func positions() throws -> [String] {
+                try FileManager.default.contentsOfDirectory(atPath: service.folder.url.path)
+                    .filter { $0.hasPrefix("import-") }
+            }
+            func killInBetween() async throws {
+                let program = try RunningProgram(arguments)
+                while try positions().isEmpty, program.isRunning { await Task.yield() }
+                await program.kill()
+                try #require(try positions().count == 1, "it was killed before its end")
+            }
+            try await killInBetween()
+            let whole = try await CarillonProgram.run(arguments + ["--from-start"])
+            #expect(whole.output.hasPrefix("\(count) records: ") && whole.errors.isEmpty, "\(whole.transcript)")
+            try await killInBetween()
+            let rest = try await CarillonProgram.run(arguments)
+            #expect(rest.errors.hasPrefix("going on after line "), "\(rest.transcript)")
+            let unchanged = "\(count) records: 0 added, 0 updated, \(count) unchanged"
+            #expect(rest.output == "\(unchanged), 0 registered already, 0 refused\n")
+            #expect(try positions().isEmpty)
         }
     }
 

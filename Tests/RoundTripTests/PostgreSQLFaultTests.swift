@@ -11,6 +11,11 @@ import Testing
 /// In each, nothing that was acknowledged is lost, and nothing goes twice without being counted.
 @Suite("Senders whose PostgreSQL fails", .serialized)
 struct PostgreSQLFaultTests {
+    private static let seeds =
+        LongTests.areAsked
+        ? Seeds(fixed: 1...2, drawn: 2, filter: "PostgreSQLFaultTests/cut")
+        : Seeds(fixed: [], drawn: 1, filter: "PostgreSQLFaultTests/cut")
+
     /// Lets messages be accepted and sent, while `fail` does what it does.
     private static func play(
         at address: String, options: [String] = [], messages: Int = 30,
@@ -61,7 +66,7 @@ struct PostgreSQLFaultTests {
 
     @Test(
         "connections are cut at drawn moments, also when a commit has happened and its answer is under way",
-        .timeLimit(.minutes(5)), arguments: LongTests.all([1, 2, 3, 4]) as [UInt64])
+        .timeLimit(.minutes(5)), arguments: seeds.all)
     func cut(_ seed: UInt64) async throws {
         let server = PostgreSQLForTests(suffix: "cut-\(seed)")
         let proxy = try CuttingProxy(to: try await server.folder(), seed: seed)
@@ -72,7 +77,7 @@ struct PostgreSQLFaultTests {
             try await system.until { system.taken(ids).count >= 120 }
             proxy.heal()
         }
-        #expect(proxy.cuts.commitAnswers > 0 && proxy.cuts.others > 0, "\(proxy.cuts)")
+        #expect(proxy.cuts.commitAnswers > 0 && proxy.cuts.others > 0, "\(proxy.cuts); \(Self.seeds.again(seed))")
     }
 
     @Test("its disk is full: what is asked for is refused, and all goes on when there is room", .timeLimit(.minutes(5)))

@@ -15,11 +15,13 @@ struct ServiceProgram: Sendable {
     /// Where it answers.
     let base: URL
 
-    static func run(_ body: (ServiceProgram) async throws -> Void) async throws {
+    /// - Parameter options: options of `serve` besides those that every test needs.
+    static func run(_ options: [String] = [], _ body: (ServiceProgram) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
-        let program = try RunningProgram([
-            "serve", "--data", folder.url.path, "--topic", topic, "--role", "api", "--port", "0",
-        ])
+        let program = try RunningProgram(
+            [
+                "serve", "--data", folder.url.path, "--topic", topic, "--role", "api", "--port", "0",
+            ] + options)
         let result: Result<Void, any Error>
         do {
             let service = ServiceProgram(folder: folder, base: try await address(program))

@@ -73,7 +73,8 @@ struct KeysCheckCommand: AsyncParsableCommand {
         return .object(members)
     }
 
-    private func endpoints() throws -> [(String, APNsEndpoint)] {
+    /// Returns the servers to ask, with their names.
+    func endpoints() throws -> [(String, APNsEndpoint)] {
         if endpoint.url == nil, !endpoint.sandbox { return [("production", .production), ("sandbox", .sandbox)] }
         return [(endpoint.url ?? "sandbox", try endpoint.endpoint())]
     }

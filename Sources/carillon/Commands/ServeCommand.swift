@@ -192,12 +192,16 @@ struct ServeCommand: AsyncParsableCommand {
         return .signingKey(path: path, keyID: keyID, teamID: teamID)
     }
 
+    /// Returns the servers for device tokens of either environment.
+    func endpoints() throws -> (production: APNsEndpoint, sandbox: APNsEndpoint) {
+        let one = try apnsURL.map { try APNsEndpoint(url: $0, option: "--apns-url") }
+        return (one ?? (apns == .sandbox ? .sandbox : .production), one ?? .sandbox)
+    }
+
     private func makeSenders(_ store: Store, logger: Logger) throws -> AppSenders {
         let trustRoots =
             try apnsCA.map { APNsTrustRoots.pem(try CommandFile.pem(at: $0, option: "--apns-ca")) } ?? .system
-        let one = try apnsURL.map { try APNsEndpoint(url: $0, option: "--apns-url") }
-        let production = one ?? (apns == .sandbox ? .sandbox : .production)
-        let sandbox = one ?? .sandbox
+        let (production, sandbox) = try endpoints()
         let proxies = try Dictionary(
             [production, sandbox].compactMap { endpoint in try proxy.proxy(for: endpoint).map { (endpoint, $0) } },
             uniquingKeysWith: { first, _ in first })

@@ -1,4 +1,5 @@
 import CarillonCore
+import TestSupport
 import Testing
 
 @testable import CarillonAPNs
@@ -6,25 +7,28 @@ import Testing
 /// Everything that can happen, in an order that nobody thought of. ``PoolHarness`` checks each step.
 @Suite("The pool in random runs")
 struct PoolRandomTests {
+    private static let seeds = Seeds(fixed: 1...20, drawn: 40, filter: "PoolRandomTests")
+
     @Test(
         "whatever happens in whatever order, every request ends exactly once and no rule of HTTP/2 or APNs is broken",
-        arguments: 1...60)
-    func anyOrder(seed: Int) {
-        var generator = SeededGenerator(seed: UInt64(seed))
+        arguments: seeds.all)
+    func anyOrder(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
         var limits = APNsLimits()
         limits.connections = Int.random(in: 1...4, using: &generator)
         limits.streamsPerConnection = [1, 3, 100].randomElement(using: &generator) ?? 1
         limits.suspendedSends = 50
-        var harness = PoolHarness(seed: UInt64(seed), limits: limits)
+        var harness = PoolHarness(seed: seed, limits: limits)
         var sent: [RequestID] = []
         for _ in 0..<600 { step(&harness, &sent, &generator) }
+        let again = Self.seeds.again(seed)
         harness.shutDown()
         harness.pass(limits.shutdownGrace + .seconds(1))
-        #expect(harness.hasStopped, "replay with seed \(seed)")
-        #expect(sent.allSatisfy { harness.ends[$0] != nil }, "replay with seed \(seed)")
-        #expect(harness.openConnections.isEmpty, "replay with seed \(seed)")
-        #expect(harness.pool.requests.isEmpty && harness.pool.queuedCount == 0, "replay with seed \(seed)")
-        #expect(harness.pool.nextDeadline == nil || harness.pool.requests.isEmpty)
+        #expect(harness.hasStopped, "\(again)")
+        #expect(sent.allSatisfy { harness.ends[$0] != nil }, "\(again)")
+        #expect(harness.openConnections.isEmpty, "\(again)")
+        #expect(harness.pool.requests.isEmpty && harness.pool.queuedCount == 0, "\(again)")
+        #expect(harness.pool.nextDeadline == nil || harness.pool.requests.isEmpty, "\(again)")
     }
 
     private func step(_ harness: inout PoolHarness, _ sent: inout [RequestID], _ generator: inout SeededGenerator) {

@@ -22,10 +22,10 @@ final class AnswerRecord: Sendable {
     }
 
     /// - Parameter count: how many sends there were, numbered from 1.
-    func check(_ count: Int, against requests: [RequestRecord], seed: UInt64) -> Sums {
+    func check(_ count: Int, against requests: [RequestRecord], again: String) -> Sums {
         let decisions = Dictionary(grouping: requests) { $0.apnsID.lowercased() }.mapValues { $0.map(\.decision) }
         let claims = claims.withLock { $0 }
-        #expect(claims.count == count, "seed \(seed): every send has ended, and nothing else has")
+        #expect(claims.count == count, "every send has ended, and nothing else has; \(again)")
         var sums = Sums()
         for number in 1...count {
             let id = TestValues.uuid(number)
@@ -33,7 +33,7 @@ final class AnswerRecord: Sendable {
             let seen = decisions[id.uuidString.lowercased()] ?? []
             guard ends.count == 1, let end = ends.first, Self.isTrue(end, seen) else {
                 sums.untrue += 1
-                if sums.untrue <= 5 { Issue.record("seed \(seed), send \(number): \(ends), but APNs: \(seen)") }
+                if sums.untrue <= 5 { Issue.record("send \(number): \(ends), but APNs: \(seen); \(again)") }
                 continue
             }
             sums.count(end)

@@ -239,8 +239,14 @@ final class MessagePolicyTests {
         }
         #expect(policy.known.count == AppLimits.knownMessages)
         #expect(policy.known["m0"] == nil && policy.known["m1"] != nil)
-        for number in 0...AppLimits.tombstones { remove("t\(number)") }
+        for number in 0...AppLimits.tombstones {
+            let removal = PushRemoval(
+                identifier: "t\(number)", messageID: try MessageID("t\(number)"), revision: 1)
+            _ = policy.remove([removal], at: start + .seconds(Int64(number)))
+        }
         #expect(policy.tombstones.count == AppLimits.tombstones)
+        let stones = policy.tombstones
+        #expect(!stones.contains("t0", revision: 1, at: start) && stones.contains("t1", revision: 1, at: start))
     }
 
     @Test("a push without an id reaches the app once, though iOS reports it twice; two equal pushes are two")

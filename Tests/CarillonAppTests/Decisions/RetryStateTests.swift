@@ -28,6 +28,27 @@ struct RetryStateTests {
         #expect(wait(1, retryAfter: .seconds(UInt32.max), jitter: 0.5) == .seconds(3600), "an hour at most")
     }
 
+    @Test("the wait ends at its moment; one beyond the longest wait comes of a clock that was set back")
+    func ends() {
+        var state = RetryState()
+        #expect(state.mayTry(at: start))
+        state.failed(at: start)
+        let (moment, least, longest) = (start + .seconds(5), Duration.milliseconds(1), Duration.seconds(3600))
+        #expect(!state.mayTry(at: moment - least) && state.mayTry(at: moment))
+        #expect(!state.mayTry(at: moment - longest) && state.mayTry(at: moment - longest - least))
+    }
+
+    @Test("a network that may be back ends the wait for it, and not the one that the service asked for")
+    func network() {
+        var state = RetryState()
+        state.failed(at: start)
+        state.networkMayBeBack()
+        #expect(!state.mayTry(at: start) && state.failureCount == 1)
+        state.failed(at: start, noAnswer: true)
+        state.networkMayBeBack()
+        #expect(state.mayTry(at: start) && state.failureCount == 0)
+    }
+
     @Test(
         "only whole seconds of Retry-After count",
         arguments: [

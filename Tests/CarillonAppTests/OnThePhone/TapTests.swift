@@ -104,6 +104,38 @@ struct TapTests {
         }
     }
 
+    @Test("a visible push that comes in the background reaches the app, though nobody is the center's delegate yet")
+    func beforeDelegate() async throws {
+        try await AppFixture.run { fixture in
+            try await fixture.suspended()
+            fixture.app?.center?.delegate = nil
+            let trace = try await fixture.visible("m1")
+            try await fixture.settle()
+            #expect(fixture.onScreen == ["m1"] && trace.wake?.answer == .newData)
+            #expect(fixture.callbackLog.lines.filter { $0.hasPrefix("message") } == ["message m1: text"])
+            #expect(fixture.service.receipts == ["received m1", "shown m1"])
+        }
+    }
+
+    @Test("a dismissal is told only where the app's category asks for it", arguments: [true, false])
+    func dismissed(asks: Bool) async throws {
+        try await AppFixture.run { fixture in
+            try await fixture.suspended()
+            fixture.app?.carillon?.setNotificationCategories([
+                UNNotificationCategory(
+                    identifier: "C", actions: [], intentIdentifiers: [], options: asks ? [.customDismissAction] : [])
+            ])
+            try await fixture.push(
+                ["aps": ["alert": "A", "category": "C"], "carillon": ["v": 1, "id": "m1"]], type: .alert,
+                collapseID: "m1")
+            try await fixture.phone.dismiss("m1", in: AppFixture.bundleID)
+            try await fixture.open()
+            try await fixture.settle()
+            #expect(fixture.service.receipts.contains("dismissed m1") == asks)
+            #expect(fixture.callbackLog.lines.contains("response m1: dismiss") == asks)
+        }
+    }
+
     @Test(
         "what a person types is told to the service only where the message asks for it, whole characters up to 1000 bytes"
     )

@@ -94,6 +94,32 @@ struct InboxTests {
         }
     }
 
+    @Test("fetching it says whether the service has answered, and each change of it is told once")
+    func refreshed() async throws {
+        try await TestSystem.run { system in
+            let phone = try await system.addPhone("phone")
+            try await send(system, "m1")
+            try await system.settle()
+            let carillon = try #require(phone.carillon)
+            var told: [[String]] = []
+            carillon.onInboxChange = { told.append(lines(phone)) }
+            phone.transport.setOnline(false)
+            system.faults.change(to: FaultModel.NetworkConditions(losesPushes: 1))
+            try await send(system, "m2")
+            try await system.settle()
+            #expect(await !carillon.refreshInbox(), "offline")
+            #expect(lines(phone) == ["m1 unread"] && told.isEmpty)
+            phone.transport.setOnline(true)
+            #expect(await carillon.refreshInbox())
+            #expect(told == [["m2 unread", "m1 unread"]])
+            #expect(await carillon.refreshInbox())
+            #expect(told.count == 1, "nothing has changed")
+            carillon.markRead(try MessageID("m1"))
+            try await system.settle()
+            #expect(told.dropFirst() == [["m2 unread", "m1 read"]])
+        }
+    }
+
     @Test("a recall takes a message out of the inbox, and signing out empties it, also offline")
     func recalled() async throws {
         try await TestSystem.run { system in

@@ -5,7 +5,7 @@ import Testing
 @testable import CarillonServer
 
 /// Two apps on one service: each scenario was once a leak.
-@Suite("What is one app's is no other's")
+@Suite("What is one app's is no other's", .timeLimit(.minutes(3)))
 struct AppIsolationTests {
     private static let note: JSONValue = ["aps": ["alert": "x"]]
 

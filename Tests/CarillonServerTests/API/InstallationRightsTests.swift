@@ -4,7 +4,7 @@ import Testing
 
 @testable import CarillonServer
 
-@Suite("What an installation may do, and what may be done with it")
+@Suite("What an installation may do, and what may be done with it", .timeLimit(.minutes(3)))
 struct InstallationRightsTests {
     /// Makes `newcomer` the holder of its token, as a phone does that gets the nonce by push.
     private func takeOver(_ newcomer: TestPhone, _ service: RunningService) async throws {

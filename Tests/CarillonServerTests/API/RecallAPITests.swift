@@ -74,9 +74,9 @@ struct RecallAPITests {
             var body = send.objectValue ?? [:]
             body["keep_replies"] = true
             _ = try await service.call("POST", "/v1/notifications", body: .object(body))
-            func report(_ reply: String, _ id: String) async throws -> Int {
+            func report(_ reply: String, _ id: String, on message: String = "m1") async throws -> Int {
                 let receipt: JSONValue = [
-                    "id": .string(id), "message": "m1", "event": "acted", "at": .string(noon.description),
+                    "id": .string(id), "message": .string(message), "event": "acted", "at": .string(noon.description),
                     "detail": "REPLY", "reply": .string(reply),
                 ]
                 return try await service.call(
@@ -84,10 +84,20 @@ struct RecallAPITests {
                 ).status
             }
             #expect(try await report(String(repeating: "x", count: 1001), "r1") == 422)
-            #expect(try await report("Gladly 🎉", "r2") == 200)
-            let timeline = try await service.call("GET", "/v1/notifications/m1/timeline")
-            #expect(String(decoding: timeline.data, as: UTF8.self).contains("Gladly 🎉"))
-            #expect(try await service.call("GET", "/v1/notifications/m1").json["replies"] == 1)
+            #expect(try await report(String(repeating: "x", count: 1000), "r2") == 200)
+            #expect(try await report("Gladly 🎉", "r3") == 200)
+            func timeline(_ message: String) async throws -> String {
+                let answer = try await service.call("GET", "/v1/notifications/\(message)/timeline")
+                return String(decoding: answer.data, as: UTF8.self)
+            }
+            #expect(try await timeline("m1").contains("Gladly 🎉"))
+            #expect(try await service.call("GET", "/v1/notifications/m1").json["replies"] == 1, "of one device")
+
+            (body["keep_replies"], body["id"]) = (nil, "m2")
+            _ = try await service.call("POST", "/v1/notifications", body: .object(body))
+            #expect(try await report("Secretly 🎉", "r4", on: "m2") == 200)
+            let second = try await timeline("m2")
+            #expect(second.contains("REPLY") && !second.contains("Secretly 🎉"))
         }
     }
 }

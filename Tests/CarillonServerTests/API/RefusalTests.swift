@@ -1,5 +1,6 @@
 import CarillonCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CarillonServer
@@ -98,6 +99,42 @@ import Testing
             expect(try await send(["dialect": "klingon"]), 422, "invalid-value", at: "/dialect")
             expect(try await send(["to": [:]]), 422, "invalid-value", at: "/to")
             expect(try await send(["to": ["user": "ada", "everyone": true]]), 422, "invalid-value", at: "/to")
+        }
+    }
+
+    @Test("a user whose id is none is no such user, in every call about users")
+    func users() async throws {
+        try await RunningService.run { service in
+            for (method, path) in [("GET", "devices"), ("POST", "sign-out"), ("POST", "read")] {
+                let body: JSONValue? = method == "POST" ? ["messages": ["m"]] : nil
+                expect(
+                    try await service.call(method, "/v1/users/a%0Ab/\(path)", body: body), 404, "no-such-user")
+            }
+            expect(try await service.call("DELETE", "/v1/users/a%0Ab"), 404, "no-such-user")
+        }
+    }
+
+    @Test("a database that cannot be reached is busy, with the time after which to try again; then all goes on")
+    func lostDatabase() async throws {
+        let proxy = try CuttingProxy(to: try await PostgreSQLForTests.shared.folder(), seed: 1)
+        defer { proxy.stop() }
+        let store = try await StoreEngine.postgreSQL(
+            at: try await StoreEngine.emptySchema(through: proxy), listens: false)
+        for app in [chime, ferry] { _ = try await store.put(AppSettings(topic: app.topic), at: noon) }
+        try await RunningService.run(store: store, roles: [.api]) { service in
+            func send() async throws -> RunningService.Answer {
+                try await service.call(
+                    "POST", "/v1/notifications", body: ["to": ["everyone": true], "payload": ["aps": ["alert": "x"]]],
+                    headers: ["Idempotency-Key": "k"])
+            }
+            let first = try await send()
+            #expect(first.status == 202)
+            proxy.cut(CuttingProxy.Rates(commitAnswers: 0, pieces: 1))
+            let busy = try await send()
+            expect(busy, 503, "busy")
+            #expect(busy.headers["retry-after"] == "1")
+            proxy.heal()
+            #expect(try await send().json["id"] == first.json["id"], "a repeated call is the same call")
         }
     }
 

@@ -5,7 +5,7 @@ import Foundation
 import Hummingbird
 import Testing
 
-@Suite("A message's way, over a socket")
+@Suite("A message's way, over a socket", .timeLimit(.minutes(3)))
 struct MessageRoundTripTests {
     private let hello: JSONValue = ["aps": ["alert": ["title": "News", "body": "Hello"]]]
 

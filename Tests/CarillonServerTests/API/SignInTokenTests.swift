@@ -84,7 +84,7 @@ struct SignInTokenTests {
         return (key, pair)
     }
 
-    @Test("may be signed with ES256, by the key that it names")
+    @Test("may be signed with ES256, by the private key of the app's public one, and by no other")
     func publicKey() throws {
         let (key, pair) = try es256()
         let signed =

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CarillonServer
 
-@Suite("What operators and apps ask")
+@Suite("What operators and apps ask", .timeLimit(.minutes(3)))
 struct StatusTests {
     @Test("the OpenAPI document has every route, and no other")
     func openAPI() async throws {

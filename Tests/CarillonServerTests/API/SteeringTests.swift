@@ -4,7 +4,7 @@ import Testing
 
 @testable import CarillonServer
 
-@Suite("Sending later, stopping, and trying, over HTTP")
+@Suite("Sending later, stopping, and trying, over HTTP", .timeLimit(.minutes(3)))
 struct SteeringTests {
     private static let body: [String: JSONValue] = ["to": ["everyone": true], "payload": ["aps": ["alert": "Hello"]]]
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CarillonServer
 
-@Suite("Texts by language and by recipient, over HTTP")
+@Suite("Texts by language and by recipient, over HTTP", .timeLimit(.minutes(3)))
 struct TextTests {
     private static let good: [String: JSONValue] = [
         "to": ["users": ["u1": ["name": "Ada", "count": 3]]],

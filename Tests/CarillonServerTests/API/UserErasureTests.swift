@@ -4,7 +4,7 @@ import Testing
 
 @testable import CarillonServer
 
-@Suite("A user can be erased, and it can be proved", .serialized)
+@Suite("A user can be erased, and it can be proved", .serialized, .timeLimit(.minutes(3)))
 struct UserErasureTests {
     @Test("nothing is left that names the user or that only the user was sent, in the database's files too")
     func erased() async throws {

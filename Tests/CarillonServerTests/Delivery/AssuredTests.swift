@@ -4,7 +4,7 @@ import CarillonServer
 import Foundation
 import Testing
 
-@Suite("Assured delivery", .serialized)
+@Suite("Assured delivery", .serialized, .timeLimit(.minutes(3)))
 struct AssuredTests {
     private func send(_ service: RunningService, _ id: String) async throws {
         let answer = try await service.call(

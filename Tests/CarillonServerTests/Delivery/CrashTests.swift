@@ -1,6 +1,7 @@
 import CarillonCore
 import Foundation
 import Logging
+import TestSupport
 import Testing
 
 @testable import CarillonServer
@@ -101,13 +102,15 @@ struct CrashTests {
         }
     }
 
-    @Test("loses nothing among many messages either", arguments: 0..<8)
-    func anywhere(_ seed: Int) async throws {
-        let chance = SharedGenerator(seed: UInt64(seed))
+    private static let seeds = Seeds(fixed: 0...2, drawn: 5, filter: "CrashTests/anywhere")
+
+    @Test("loses nothing among many messages either", arguments: seeds.all)
+    func anywhere(_ seed: UInt64) async throws {
+        let chance = SharedGenerator(seed: seed)
         let (messages, devices) = (1 + chance.below(6), 1 + chance.below(40))
         let call = 1 + chance.below(messages + 8)
         let moment: CrashingEngine.Moment = chance.below(2) == 0 ? .before : .after
-        // Replay with: swift test --filter CrashTests/anywhere (a failure names the seed, which is the argument).
+        // A failure names the seed, which is the argument.
         _ = try await run(messages: messages, devices: devices, crashAt: call, moment)
     }
 }

@@ -4,7 +4,7 @@ import CarillonServer
 import Foundation
 import Testing
 
-@Suite("The worker")
+@Suite("The worker", .timeLimit(.minutes(3)))
 struct DeliveryWorkerTests {
     private func send(_ service: RunningService, _ id: String, extra: [String: JSONValue] = [:]) async throws {
         var body: [String: JSONValue] = [

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CarillonServer
 
-@Suite("Pushes of one message to many devices, from the store to APNs")
+@Suite("Pushes of one message to many devices, from the store to APNs", .timeLimit(.minutes(3)))
 struct RangedSendingTests {
     @Test("their outcomes are counted, whether or not somebody reads the events, and told to who does")
     func counted() async throws {
@@ -33,7 +33,7 @@ struct RangedSendingTests {
         #expect(told[.sent] == 8 && told[.accepted] == 8)
     }
 
-    @Test("what neighbours have in common is made once, and each is what it is by itself")
+    @Test("pushes that are made together are what each is by itself, whatever its neighbours have in common with it")
     func notifications() throws {
         let app = AppID(topic: topic, environment: .sandbox)
         func push(_ number: Int, _ payload: String = "{}") throws -> ComposedPush {

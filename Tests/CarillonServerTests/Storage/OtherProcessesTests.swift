@@ -5,7 +5,7 @@ import Testing
 @testable import CarillonServer
 
 /// Two services with connections of their own at one database, as two processes have them.
-@Suite("What other processes have committed", .serialized)
+@Suite("What other processes have committed", .serialized, .timeLimit(.minutes(3)))
 struct OtherProcessesTests {
     /// How one process learns of another.
     enum Way: CaseIterable, CustomTestStringConvertible {

@@ -141,6 +141,12 @@ struct StoreDeliveryTests {
         #expect(try await store.claim(request, at: noon + .seconds(1)).deliveries.isEmpty)
     }
 
+    @Test("a message to as many devices as a single one may have is one; to one more it is a message to many")
+    func laneLimit() {
+        #expect(DeliveryLane(devices: DeliveryLimits.singleMessageDevices) == .single)
+        #expect(DeliveryLane(devices: DeliveryLimits.singleMessageDevices + 1) == .bulk)
+    }
+
     @Test(
         "a row that cannot be read is set aside and told, and the others are sent", arguments: StoreEngine.allCases)
     func setAside(_ engine: StoreEngine) async throws {

@@ -1,7 +1,10 @@
 import CarillonCore
 import CarillonServer
+import Testing
 
 /// Waits for what happens, instead of for time to pass.
+///
+/// A suite that uses it has a time limit. When that ends a wait, the watch says for what it waited.
 struct EventWatch {
     private var iterator: AsyncStream<TimelineEvent>.Iterator
     private var passed: [TimelineEvent] = []
@@ -24,6 +27,9 @@ struct EventWatch {
             if matches(event) { return event }
             passed.append(event)
         }
+        let place = device.map { " on \($0)" } ?? ""
+        let others = passed.map { "\($0.event) \($0.device)" }
+        Issue.record("waited in vain for \(kind) of \(message)\(place); came: \(others)")
         return nil
     }
 }

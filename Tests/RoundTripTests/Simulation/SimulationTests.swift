@@ -5,9 +5,10 @@ import Testing
 
 /// The whole system under everything that can happen to its processes, judged at APNs and on the phones.
 ///
-/// In `make test` one round; `make simulate SEED=… MINUTES=…` plays for longer.
+/// In `make test` one round of a drawn seed; `make simulate SEED=… MINUTES=…` plays for longer.
 @MainActor @Suite("Simulation", .serialized) struct SimulationTests {
     nonisolated private static let setting = ProcessInfo.processInfo.environment
+    private static let seeds = Seeds(fixed: [], drawn: 1, filter: "SimulationTests", variable: "SEED")
 
     @Test("the same seed gives the same round, and every round has every fault")
     func seeds() {
@@ -26,7 +27,7 @@ import Testing
         "a broadcast whose senders are killed a dozen times reaches each device",
         .enabled(if: setting["MINUTES"] != nil, "only in make simulate"))
     func killedBroadcast() async throws {
-        var generator = SeededGenerator(seed: Self.setting["SEED"].flatMap(UInt64.init) ?? 1)
+        var generator = SeededGenerator(seed: Self.seeds.all.first ?? 1)
         let devices = 20_000
         let kills = (0..<12).map { _ in Int.random(in: 1..<devices, using: &generator) }.sorted()
         try await KilledBroadcast(devices: devices, kills: kills, chunkDevices: 4096).play()
@@ -45,7 +46,7 @@ import Testing
     private static let minutes = setting["MINUTES"].flatMap(Double.init)
 
     private static func play(on server: PostgreSQLForTests?, minutes: Double?) async throws {
-        let seed = setting["SEED"].flatMap(UInt64.init) ?? 1
+        let seed = seeds.all.first ?? 1
         let (clock, start) = (SystemClock(), SystemClock().now)
         try await SimulatedSystem.run(on: server) { system in
             var generator = SeededGenerator(seed: seed)
@@ -55,7 +56,7 @@ import Testing
                 do {
                     try await system.play(SimulationRound(seed: drawn), name: "r\(number)")
                 } catch {
-                    throw SimulationFailure("round \(number) of SEED=\(seed): \(error)")
+                    throw SimulationFailure("round \(number): \(error); \(seeds.again(seed))")
                 }
                 number += 1
                 if minutes != nil {

@@ -26,6 +26,19 @@ struct PostgreSQLStoreTests {
         }
     }
 
+    /// The tables of a store, each with its number of rows, such as `apps: 1`.
+    private static func tables(_ store: Store) async throws -> [String] {
+        try await store.read { connection in
+            let names = try connection.rows(
+                """
+                SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()
+                ORDER BY table_name
+                """, []
+            ).map { try $0["table_name"] as String }
+            return try names.map { "\($0): \(try connection.integer("SELECT count(*) FROM \($0)"))" }
+        }
+    }
+
     // MARK: At the start
 
     @Test("what is wrong with an address is said, with what to do")
@@ -57,7 +70,10 @@ struct PostgreSQLStoreTests {
     @Test("the tables of a newer version are left alone")
     func newer() async throws {
         try await store.write(at: noon) { try $0.execute("UPDATE carillon_schema SET version = ?", [99]) }
+        let before = try await Self.tables(store)
+        #expect(before.count > 10)
         #expect(await opening(address).contains("newer"))
+        #expect(try await Self.tables(store) == before)
     }
 
     @Test("processes that start together make the tables once")
@@ -67,6 +83,11 @@ struct PostgreSQLStoreTests {
             for _ in 0..<6 { group.addTask { try await StoreEngine.postgreSQL(at: address).close() } }
             try await group.waitForAll()
         }
+        let store = try await StoreEngine.postgreSQL(at: address)
+        let (made, usual) = (try await Self.tables(store), try await Self.tables(self.store))
+        #expect(made.map { $0.prefix { $0 != ":" } } == usual.map { $0.prefix { $0 != ":" } })
+        #expect(made.contains("carillon_schema: 1"), "one row, with the version")
+        try store.close()
     }
 
     // MARK: Later

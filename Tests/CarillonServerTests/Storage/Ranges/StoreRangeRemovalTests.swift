@@ -50,6 +50,20 @@ struct StoreRangeRemovalTests {
         }
     }
 
+    @Test(
+        "travel with the next message's push, as many as one has room for; one more is said to be left",
+        arguments: StoreEngine.allCases, [0, 1])
+    func room(_ engine: StoreEngine, over: Int) async throws {
+        let limit = DeliveryLimits.removalsPerPush
+        let ids = (0..<limit + over).map { "m\($0)" }
+        let store = try await store(engine, ids)
+        for id in ids { _ = try await store.recall(MessageID(test: id), at: noon) }
+        _ = try await store.accept(try message("next", to: .everyone, counts: false), at: noon)
+        let next = try await claimAll(store).filter { $0.purpose == .show }
+        #expect(next.count == 6)
+        for push in next { #expect(push.removals.count == limit && push.hasMoreRemovals == (over > 0)) }
+    }
+
     @Test("have no row while they are in flight, and one where they are tried again", arguments: StoreEngine.allCases)
     func rowsInFlight(_ engine: StoreEngine) async throws {
         let store = try await store(engine)

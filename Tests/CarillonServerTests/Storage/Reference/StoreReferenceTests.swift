@@ -7,20 +7,17 @@ import Testing
 
 @Suite("A store answers as the reference in memory does")
 struct StoreReferenceTests {
-    /// Each seed plays by itself; `CARILLON_STORE_SEEDS=first-last` plays others.
-    static let seeds: [UInt64] = {
-        let bounds = (ProcessInfo.processInfo.environment["CARILLON_STORE_SEEDS"] ?? "1-6")
-            .split(separator: "-").compactMap { UInt64($0) }
-        guard let first = bounds.first, let last = bounds.last, first <= last else { return [] }
-        return Array(first...last)
-    }()
-    private static let areAskedFor = ProcessInfo.processInfo.environment["CARILLON_STORE_SEEDS"] != nil
-    /// Many callers at once take as long as many tests: two seeds, unless others are asked for.
-    private static let seedsAtOnce = areAskedFor ? seeds : Array(seeds.prefix(2))
-    /// One engine plays the odd seeds and one the even ones, unless they are asked for: what one seed finds on both, or the one,
-    /// another finds on the other.
+    /// Each seed plays by itself.
+    private static let seeds = Seeds(
+        fixed: 1...2, drawn: 4, filter: "StoreReferenceTests", variable: "CARILLON_STORE_SEEDS")
+    /// Many callers at once take as long as many tests: one fixed and one drawn seed, unless others are asked for.
+    private static let seedsAtOnce =
+        seeds.areAskedFor ? seeds.all : Array(seeds.all.prefix(1) + seeds.all.suffix(1))
+    /// The engines share the seeds, unless they are asked for: what one seed finds on both, or the one, another finds on the
+    /// other.
     private static let plays = StoreEngine.allCases.enumerated().flatMap { index, engine in
-        seeds.filter { areAskedFor || $0 % 2 == index % 2 }.map { Run(engine: engine, seed: $0) }
+        seeds.all.enumerated().filter { seeds.areAskedFor || $0.offset % 2 == index % 2 }
+            .map { Run(engine: engine, seed: $0.element) }
     }
 
     struct Run: Sendable, CustomTestStringConvertible {
@@ -51,7 +48,7 @@ struct StoreReferenceTests {
 
     @Test(
         "also when their connections are cut, before a commit and between it and its answer",
-        arguments: seedsAtOnce.prefix(1))
+        arguments: seedsAtOnce.suffix(1))
     func concurrentCallsThroughCuts(_ seed: UInt64) async throws {
         let proxy = try CuttingProxy(to: try await PostgreSQLForTests.shared.folder(), seed: seed)
         defer { proxy.stop() }
@@ -83,7 +80,7 @@ struct StoreReferenceTests {
         var calls = ConcurrentCalls(stores, seed: seed)
         for round in 1...10 {
             if let difference = try await calls.playRound() {
-                Issue.record("seed \(seed), round \(round): \(difference)")
+                Issue.record("round \(round): \(difference); \(Self.seeds.again(seed))")
                 return
             }
         }
@@ -93,7 +90,7 @@ struct StoreReferenceTests {
         var calls = calls
         for _ in 0..<150 {
             if let difference = try await calls.next() {
-                Issue.record("seed \(seed): \(difference)\nthe last calls:\n\(calls.lastCalls)")
+                Issue.record("\(difference); \(Self.seeds.again(seed))\nthe last calls:\n\(calls.lastCalls)")
                 return
             }
         }
