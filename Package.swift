@@ -452,7 +452,7 @@ let package = Package(
                     "TestSupport",
                 ],
                 [
-"swift-argument-parser": ["ArgumentParser"],
+                    "swift-argument-parser": ["ArgumentParser"],
                     "swift-log": ["Logging"],
                     "swift-service-lifecycle": ["ServiceLifecycle"],
                 ]),

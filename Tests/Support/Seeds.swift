@@ -30,6 +30,7 @@ package struct Seeds: Sendable {
         (self.filter, self.variable) = (filter, variable)
         let text = environment[variable] ?? environment["CARILLON_SEED"]
         if let asked = text.map(Self.reading) ?? environment["CARILLON_SEEDS"].map({ Self.reading("1-\($0)") }) {
+            guard !asked.isEmpty else { fatalError("\(text ?? "") is no seed: one is 7, several are 1-20,300") }
             (all, areAskedFor) = (asked, true)
             return
         }

@@ -6,10 +6,10 @@ import Testing
 
 @testable import carillon
 
-@Suite("carillon messages send: each option is a member of the request") struct SendMessageTests {
+@Suite("carillon messages send: each option is a member of the request") struct MessagesSendCommandTests {
     /// The members that the options make of a request to everyone, besides the audience and the text.
     private func members(_ arguments: String...) throws -> [String: JSONValue] {
-        var members = try SendMessage.parse(["--everyone", "--body", "Hi"] + arguments).members()
+        var members = try MessagesSendCommand.parse(["--everyone", "--body", "Hi"] + arguments).members()
         #expect(members.removeValue(forKey: "to") == ["everyone": true])
         #expect(members.removeValue(forKey: "payload") == ["aps": ["alert": ["body": "Hi"]]])
         return members
@@ -34,7 +34,7 @@ import Testing
             (["--where", "tag:vip"], ["where": "tag:vip"]), (["--everyone"], ["everyone": true]),
         ] as [([String], JSONValue)])
     func audience(arguments: [String], expected: JSONValue) throws {
-        #expect(try SendMessage.parse(arguments + ["--body", "Hi"]).members()["to"] == expected)
+        #expect(try MessagesSendCommand.parse(arguments + ["--body", "Hi"]).members()["to"] == expected)
     }
 
     @Test("texts take the place of those of the payload's alert, and leave the rest of it")
@@ -43,7 +43,7 @@ import Testing
         func payload(_ text: String, _ arguments: String...) throws -> JSONValue? {
             let file = folder.url.appending(path: "payload.json").path
             try text.write(toFile: file, atomically: true, encoding: .utf8)
-            return try SendMessage.parse(["--everyone", "--payload", file] + arguments).members()["payload"]
+            return try MessagesSendCommand.parse(["--everyone", "--payload", file] + arguments).members()["payload"]
         }
         #expect(
             try payload(#"{"aps": {"badge": 1}, "link": "x"}"#, "--title", "T", "--subtitle", "S", "--body", "B")
@@ -63,7 +63,8 @@ import Testing
         let (users, texts) = (folder.url.appending(path: "u.json").path, folder.url.appending(path: "t.json").path)
         try #"{"u-1": {"name": "Ada"}}"#.write(toFile: users, atomically: true, encoding: .utf8)
         try #"{"de": {"title": "Neu"}}"#.write(toFile: texts, atomically: true, encoding: .utf8)
-        let members = try SendMessage.parse(["--users", users, "--title", "New", "--localized", texts]).members()
+        let members = try MessagesSendCommand.parse(["--users", users, "--title", "New", "--localized", texts])
+            .members()
         #expect(members["to"] == ["users": ["u-1": ["name": "Ada"]]])
         #expect(members["localized"] == ["de": ["title": "Neu"]])
     }
