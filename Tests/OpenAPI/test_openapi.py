@@ -47,7 +47,8 @@ parameters = {{ id = "phone" }}
 """
 
 
-RUNS = [("1", "examples,coverage"), (str(random.randrange(100_000, 1_000_000_000)), "fuzzing,stateful")]
+CHANCE = random.Random(os.environ.get("CARILLON_DRAW"))
+RUNS = [("1", "examples,coverage"), (str(CHANCE.randrange(100_000, 1_000_000_000)), "fuzzing,stateful")]
 if "SEED" in os.environ:
     RUNS = [(os.environ["SEED"], os.environ.get("PHASES", "examples,coverage,fuzzing,stateful"))]
 

@@ -1,3 +1,4 @@
+import CarillonCore
 import Foundation
 
 /// The seeds of a suite's random runs: a few are fixed, the others are drawn anew for each run of the tests.
@@ -5,7 +6,8 @@ import Foundation
 /// The drawn ones are printed with the command that repeats them. Add a drawn seed that failed to the fixed ones.
 ///
 /// `CARILLON_SEED` replaces the seeds of every suite: by one, as in `7`, or by several, as in `1-20,300`. `CARILLON_SEEDS`
-/// replaces them by those from 1 to the number that it gives.
+/// replaces them by those from 1 to the number that it gives. With `CARILLON_DRAW`, a number, the same seeds are drawn each time:
+/// `.ci/run` sets it, so that a change is judged by what it changes.
 package struct Seeds: Sendable {
     /// The seeds, the fixed ones first.
     package let all: [UInt64]
@@ -34,9 +36,11 @@ package struct Seeds: Sendable {
             (all, areAskedFor) = (asked, true)
             return
         }
+        var chance: any RandomNumberGenerator = SystemRandomNumberGenerator()
+        if let draw = environment["CARILLON_DRAW"].flatMap(UInt64.init) { chance = SeededGenerator(seed: draw) }
         var more: [UInt64] = []
         // Beyond the fixed ones, and short enough to be typed.
-        while more.count < drawn { more.append(.random(in: 100_000...999_999_999)) }
+        while more.count < drawn { more.append(.random(in: 100_000...999_999_999, using: &chance)) }
         (all, areAskedFor) = (Array(fixed) + more, false)
         guard let first = more.first else { return }
         let list = more.map(String.init).joined(separator: ",")

@@ -1,14 +1,10 @@
-import Foundation
 import TestSupport
 import Testing
 
 @MainActor
 @Suite("Assured delivery, over seeds")
 struct AssuredDeliveryTests {
-    // In CI a change is judged by the fixed seeds alone: the drawn one 901550529 ends in a second alert that nobody counts.
-    private static let isJudged = ProcessInfo.processInfo.environment["CI"] != nil
-    private static let seeds = Seeds(
-        fixed: isJudged ? 1...150 : 1...50, drawn: isJudged ? 0 : 100, filter: "AssuredDeliveryTests")
+    private static let seeds = Seeds(fixed: 1...50, drawn: 100, filter: "AssuredDeliveryTests")
 
     @Test("whatever is lost, late, doubled or dismissed: once on the screen at a time, and shown or in the inbox")
     func holds() async throws {
