@@ -67,20 +67,21 @@ package enum CredentialReference: Sendable, Hashable {
     package static let variablePrefix = "env:"
 
     /// Whether the credential can be read again and again, because it is in a regular file; a pipe gives it once.
-    var isRegularFile: Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    }
+    var isRegularFile: Bool { Self.attributes(ofFile: path) != nil }
 
     /// A sentence about a file that every user of this machine can read, with the command that mends it; `nil` for any other.
     ///
     /// The service refuses a credential in such a file, because whoever reads it can send pushes to the team's apps.
     package static func exposure(of path: String) -> String? {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & S_IROTH != 0 else {
-            return nil
-        }
+        guard let mode = attributes(ofFile: path)?[.posixPermissions] as? Int, mode & 0o004 != 0 else { return nil }
         return "every user of this machine can read \(path): run 'chmod o-rwx \(path)'"
+    }
+
+    /// Returns the attributes of a regular file, also through symbolic links; `nil` for anything else.
+    private static func attributes(ofFile path: String) -> [FileAttributeKey: Any]? {
+        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        let attributes = try? FileManager.default.attributesOfItem(atPath: target)
+        return attributes?[.type] as? FileAttributeType == .typeRegular ? attributes : nil
     }
 
     /// Reads a credential.
