@@ -44,8 +44,9 @@ enum IOSLimits {
 
     /// The level of the battery below which iOS does only essential work in the background, from 0 to 1.
     ///
-    /// About 20 percent, the first of the factors that affect background pushes:
-    /// [Background execution demystified](https://developer.apple.com/videos/play/wwdc2020/10063/).
+    /// Notes that people took of Apple's talk
+    /// [Background execution demystified](https://developer.apple.com/videos/play/wwdc2020/10063/) say about 20 percent. Apple's
+    /// documentation gives no number.
     static let criticalBatteryLevel = 0.2
 
     // MARK: notifications

@@ -113,7 +113,7 @@ public struct PhoneRules: Sendable, Hashable {
     public var lowPowerModeHoldsSilentPushes = true
     /// Rule 35: the level of the battery below which silent pushes do not wake apps, from 0 to 1.
     ///
-    /// The default is 0.2, which Apple names in
+    /// The default is 0.2, by notes of Apple's talk
     /// [Background execution demystified](https://developer.apple.com/videos/play/wwdc2020/10063/); with 0 no level holds
     /// them. Apple does not say when such a push is delivered: here it waits until the level has risen.
     public var criticalBatteryLevel = IOSLimits.criticalBatteryLevel
