@@ -30,8 +30,19 @@ enum JSONBody {
     /// Decodes an app's body.
     static func decode<Value: Decodable>(_ type: Value.Type, _ request: Request) async throws -> Value {
         let data = try await data(request, limit: ServiceLimits.appBodyBytes)
-        return try decoding { try CarillonJSON.decode(type, from: data) }
+        do {
+            return try CarillonJSON.decode(type, from: data)
+        } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty && isJSON(data) {
+            // Foundation says that the whole is not valid JSON, and does not say which number it is.
+            throw Problem.invalid(
+                "",
+                "has a number that is too large for its place, or has a fraction where only whole numbers are allowed")
+        } catch let error as DecodingError {
+            throw error.problem
+        }
     }
+
+    private static func isJSON(_ data: Data) -> Bool { (try? JSONValue(parsing: data)) != nil }
 
     /// Converts a decoding error into a problem that points to the value.
     static func decoding<Value>(_ body: () throws -> Value) throws -> Value {

@@ -121,6 +121,20 @@ struct ProblemTests {
         }
     }
 
+    @Test(
+        "a number that does not fit its place is no malformed JSON", arguments: ["1.5", "9634999739439525888", "1e99"])
+    func numbers(_ number: String) async throws {
+        try await RunningService.run { service in
+            let phone = TestPhone("phone", on: service)
+            try await phone.register()
+            let body =
+                #"{"receipts": [{"id": "r", "message": "m", "event": "shown", "at": 1, "revision": \#(number)}]}"#
+            let answer = try await service.call("POST", "/v1/receipts", raw: Data(body.utf8), auth: phone.credentials)
+            #expect(answer.status == 422, "\(answer.json)")
+            #expect(answer.json["detail"]?.stringValue?.contains("number") == true, "\(answer.json)")
+        }
+    }
+
     @Test("a body with a content coding is refused with 415 and the codings that are accepted")
     func coding() async throws {
         try await RunningService.run { service in
