@@ -26,7 +26,9 @@ public final class CourierService: UNNotificationServiceExtension {
         }
         // Used by one at a time: here, then in the answer.
         nonisolated(unsafe) let (shown, show) = (content, contentHandler)
-        let task = URLSession.shared.downloadTask(with: picture) { file, response, _ in
+        // Longer than the system's limit, which ends the wait: see serviceExtensionTimeWillExpire().
+        let request = URLRequest(url: picture, timeoutInterval: 600)
+        let task = URLSession.shared.downloadTask(with: request) { file, response, _ in
             let isFound = (response as? HTTPURLResponse)?.statusCode == 200
             if isFound, let file, let attachment = Self.attachment(file) { shown.attachments = [attachment] }
             show(shown)
