@@ -16,9 +16,12 @@
             var commitAnswers: UInt64
             /// One in so many other pieces is cut, in either direction.
             var pieces: UInt64
+            /// The number of answers to a commit that pass before everything is cut; `nil` for never.
+            var commitsBeforeLoss: Int?
 
-            package init(commitAnswers: UInt64, pieces: UInt64) {
+            package init(commitAnswers: UInt64, pieces: UInt64, commitsBeforeLoss: Int? = nil) {
                 (self.commitAnswers, self.pieces) = (commitAnswers, pieces)
+                self.commitsBeforeLoss = commitsBeforeLoss
             }
         }
 
@@ -127,6 +130,11 @@
 
         private func cutsCommit() -> Bool {
             state.withLock { state in
+                if let left = state.rates.commitsBeforeLoss {
+                    state.rates.commitsBeforeLoss = left - 1
+                    guard left <= 0 else { return false }
+                    state.rates = Rates(commitAnswers: 1, pieces: 1)
+                }
                 guard state.rates.commitAnswers > 0, state.chance.next() % state.rates.commitAnswers == 0 else {
                     return false
                 }

@@ -118,28 +118,71 @@ import Testing
         "a database that cannot be reached is busy, with the time after which to try again; then all goes on",
         .timeLimit(.minutes(3)))
     func lostDatabase() async throws {
+        try await throughProxy { service, proxy in
+            let first = try await sendRepeatably(service)
+            #expect(first.status == 202)
+            proxy.cut(CuttingProxy.Rates(commitAnswers: 0, pieces: 1))
+            let busy = try await sendRepeatably(service)
+            expect(busy, 503, "busy")
+            #expect(busy.headers["retry-after"] == "1")
+            let again = try await sendAfterHealing(service, proxy)
+            #expect(again.json["id"] == first.json["id"], "a repeated call is the same call")
+        }
+    }
+
+    @Test(
+        "a database lost at any commit of a call: busy, or the outcome is unknown, and the repeated call does it once",
+        .timeLimit(.minutes(3)))
+    func unknownOutcome() async throws {
+        try await throughProxy { service, proxy in
+            let phone = TestPhone("phone", on: service)
+            try await phone.register(user: "ada")
+            // Reads what later calls find in memory, so that their first commit is that of the message.
+            var sent = [try await sendRepeatably(service, key: "first").json["id"]]
+            var problems: Set<String> = []
+            for commits in 0..<20 {
+                proxy.cut(CuttingProxy.Rates(commitAnswers: 0, pieces: 0, commitsBeforeLoss: commits))
+                let answer = try await sendRepeatably(service, key: "k\(commits)")
+                let problem = answer.json["type"]?.stringValue ?? "none"
+                problems.insert(problem)
+                if answer.status == 503 { #expect(answer.headers["retry-after"] == "1") }
+                sent.append(try await sendAfterHealing(service, proxy, key: "k\(commits)").json["id"])
+                if problem == "none" { break }
+            }
+            #expect(problems.contains("urn:carillon:problem:unknown-outcome"))
+            let known = ["busy", "unknown-outcome"].map { "urn:carillon:problem:\($0)" }
+            #expect(problems.subtracting(known) == ["none"], "a call has fewer commits than these")
+            let inbox = try await service.call("GET", "/v1/devices/phone/inbox", auth: phone.credentials)
+            #expect(inbox.json["messages"]?.arrayValue?.map { $0["id"] } == sent.reversed(), "each was sent once")
+        }
+    }
+
+    /// Runs a service whose connections to PostgreSQL can be cut.
+    private func throughProxy(_ body: @escaping @Sendable (RunningService, CuttingProxy) async throws -> Void)
+        async throws
+    {
         let proxy = try CuttingProxy(to: try await PostgreSQLForTests.shared.folder(), seed: 1)
         defer { proxy.stop() }
         let store = try await StoreEngine.postgreSQL(
             at: try await StoreEngine.emptySchema(through: proxy), listens: false, patience: .seconds(2))
         for app in [chime, ferry] { _ = try await store.put(AppSettings(topic: app.topic), at: noon) }
-        try await RunningService.run(store: store, roles: [.api]) { service in
-            func send() async throws -> RunningService.Answer {
-                try await service.call(
-                    "POST", "/v1/notifications", body: ["to": ["everyone": true], "payload": ["aps": ["alert": "x"]]],
-                    headers: ["Idempotency-Key": "k"])
-            }
-            let first = try await send()
-            #expect(first.status == 202)
-            proxy.cut(CuttingProxy.Rates(commitAnswers: 0, pieces: 1))
-            let busy = try await send()
-            expect(busy, 503, "busy")
-            #expect(busy.headers["retry-after"] == "1")
-            proxy.heal()
-            var again = try await send()
-            while again.status == 503 { again = try await send() }
-            #expect(again.json["id"] == first.json["id"], "a repeated call is the same call")
-        }
+        try await RunningService.run(store: store, roles: [.api]) { try await body($0, proxy) }
+    }
+
+    /// Sends with an idempotency key, so that a repetition is recognised.
+    private func sendRepeatably(_ service: RunningService, key: String = "k") async throws -> RunningService.Answer {
+        try await service.call(
+            "POST", "/v1/notifications", body: ["to": ["user": "ada"], "payload": ["aps": ["alert": "x"]]],
+            headers: ["Idempotency-Key": key])
+    }
+
+    private func sendAfterHealing(
+        _ service: RunningService, _ proxy: CuttingProxy, key: String = "k"
+    ) async throws -> RunningService.Answer {
+        proxy.heal()
+        var answer = try await sendRepeatably(service, key: key)
+        while answer.status == 503 { answer = try await sendRepeatably(service, key: key) }
+        return answer
     }
 
     @Test("the pages of an inbox have every message once, newest first, also while new ones arrive")
