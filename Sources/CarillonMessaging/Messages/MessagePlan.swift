@@ -9,8 +9,8 @@ package struct MessagePlan: Sendable {
     package typealias Next<Answer> = @Sendable (inout MessagePolicy, Answer, MessageMoment) -> MessagePlan
 
     package enum Step: Sendable {
-        /// Removes notifications; the answer holds the identifiers that are still in the list.
-        case remove([String], then: Next<Set<String>>)
+        /// Removes notifications.
+        case remove([String], then: Next<RemovalOutcome>)
         /// Adds a notification; the answer is iOS's reason for refusing it, or `nil`.
         case add(LocalNotification, then: Next<String?>)
         /// Searches the list for an identifier.

@@ -89,7 +89,11 @@ extension MessagePolicy {
         _ message: PushMessage, identifiers: [String], _ moment: MessageMoment
     ) -> MessagePlan {
         wasRead(message, at: moment.now)
-        return .removing(identifiers)
+        return MessagePlan(
+            .remove(identifiers) { policy, outcome, moment in
+                policy.claimShown(outcome.found, moment)
+                return .nothing
+            })
     }
 
     /// Writes the receipt of a read message, and sets a tombstone against late deliveries.

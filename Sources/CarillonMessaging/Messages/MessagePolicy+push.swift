@@ -57,8 +57,9 @@ extension MessagePolicy {
         case .repeated: return .nothing
         case .veto(let veto):
             return MessagePlan(
-                .remove([message.identifier]) { policy, left, moment in
-                    if left.isEmpty { policy.wasKeptAway(message, veto, at: moment.now) }
+                .remove([message.identifier]) { policy, outcome, moment in
+                    policy.claimShownAgain(outcome.found, moment)
+                    if outcome.left.isEmpty { policy.wasKeptAway(message, veto, at: moment.now) }
                     return .nothing
                 })
         }
@@ -88,8 +89,8 @@ extension MessagePolicy {
                     return MessagePlan(policy.claimShown(message), .tell(.handOver))
                 }
                 return MessagePlan(
-                    .remove([message.identifier]) { _, left, _ in
-                        MessagePlan(.tell(left.isEmpty ? .handOver : .failed))
+                    .remove([message.identifier]) { _, outcome, _ in
+                        MessagePlan(.tell(outcome.left.isEmpty ? .handOver : .failed))
                     })
             })
     }
@@ -100,6 +101,11 @@ extension MessagePolicy {
             if let found { policy.wasShown(message, found, moment) }
             return .nothing
         }
+    }
+
+    /// Writes the receipts of second alerts: iOS has shown a message again that the person had seen before.
+    private mutating func claimShownAgain(_ found: [DeliveredNotification], _ moment: MessageMoment) {
+        claimShown(found.filter { known[$0.identifier]?.hasClaimed(.shown) == true }, moment)
     }
 
     private mutating func wasShown(

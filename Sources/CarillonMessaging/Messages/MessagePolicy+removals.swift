@@ -16,7 +16,9 @@ extension MessagePolicy {
         let leaving = remove(removals, at: moment.now)
         return MessagePlan(
             .tell(.removals(removals)),
-            .remove(leaving) { policy, left, moment in
+            .remove(leaving) { policy, outcome, moment in
+                let left = outcome.left
+                policy.claimShown(outcome.found, moment)
                 let removed = removals.filter {
                     left.isDisjoint(with: $0.identifiers) && (notice == nil || $0.messageID != notice)
                 }
@@ -138,10 +140,15 @@ extension MessagePolicy {
         MessagePlan(.readList { policy, list, moment in policy.removeOld(list, moment) })
     }
 
-    private mutating func claimShown(_ list: [DeliveredNotification], _ moment: MessageMoment) {
+    /// Writes the `shown` receipts of messages that were found in the list.
+    ///
+    /// A removal calls it too: if the app was not running when iOS showed a message, nothing else tells that it was shown.
+    mutating func claimShown(_ list: [DeliveredNotification], _ moment: MessageMoment) {
         for notification in list {
             guard let message = notification.message, !moment.removes(noticeIn: message) else { continue }
             record(message, at: moment.now)
+            // The list may still have an older text; a receipt would be about the newer one.
+            guard known[notification.identifier]?.revision == message.revision else { continue }
             wasShown(
                 notification.identifier, attempt: message.attempt, delivered: notification.alertedAt, at: moment.now)
         }
@@ -156,7 +163,9 @@ extension MessagePolicy {
         let reasons = recalled.map { tombstones.reason($0.removalName) }
         let plan = MessagePlan(
             .tell(.old(recalled: recalled, reasons: reasons, expired: expired)),
-            .remove(recalled.map(\.identifier) + expired) { [recalled, expired] policy, left, moment in
+            .remove(recalled.map(\.identifier) + expired) { [recalled, expired] policy, outcome, moment in
+                let left = outcome.left
+                policy.claimShown(outcome.found, moment)
                 for message in recalled where !left.contains(message.identifier) {
                     policy.wasVetoed(message, at: moment.now)
                 }

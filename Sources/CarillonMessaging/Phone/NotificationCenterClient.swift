@@ -121,16 +121,23 @@ package final class NotificationCenterClient {
     /// list.
     ///
     /// - Parameter identifiers: the notifications to remove; identifiers that are not in the list count as removed.
-    /// - Returns: the identifiers that are still there after ``AppLimits/removalReads`` readings of the list.
-    package func remove(_ identifiers: [String]) async -> Set<String> {
-        guard !identifiers.isEmpty else { return [] }
+    /// - Returns: the notifications found, and those still there after ``AppLimits/removalReads`` readings of the list.
+    package func remove(_ identifiers: [String]) async -> RemovalOutcome {
+        guard !identifiers.isEmpty else { return RemovalOutcome() }
         center.removePendingNotificationRequests(withIdentifiers: identifiers)
-        center.removeDeliveredNotifications(withIdentifiers: identifiers)
-        var remaining = Set(identifiers)
-        for _ in 0..<AppLimits.removalReads where !remaining.isEmpty {
-            remaining.formIntersection(await deliveredIdentifiers())
+        let found = await withUnsafeContinuation { continuation in
+            // iOS carries out an app's calls in order, so this reads the list right before the removal.
+            center.getDeliveredNotifications { @Sendable notifications in
+                let found = notifications.filter { identifiers.contains($0.request.identifier) }
+                continuation.resume(returning: found.map(DeliveredNotification.init))
+            }
+            center.removeDeliveredNotifications(withIdentifiers: identifiers)
         }
-        return remaining
+        var left = Set(identifiers)
+        for _ in 0..<AppLimits.removalReads where !left.isEmpty {
+            left.formIntersection(await deliveredIdentifiers())
+        }
+        return RemovalOutcome(found: found, left: left)
     }
 
     // MARK: The badge
@@ -207,6 +214,14 @@ extension PermissionState {
             @unknown default: .notDetermined
             }
     }
+}
+
+/// The outcome of a removal from the list of delivered notifications.
+package struct RemovalOutcome: Sendable {
+    /// The notifications that were in the list right before the removal, so that the person may have seen them.
+    package var found: [DeliveredNotification] = []
+    /// The identifiers that are still in the list.
+    package var left: Set<String> = []
 }
 
 /// A notification in the list of delivered notifications, in values that may cross threads.

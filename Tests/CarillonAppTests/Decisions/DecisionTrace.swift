@@ -60,10 +60,11 @@ final class DecisionTrace {
 
     // MARK: iOS
 
-    private func remove(_ identifiers: [String]) -> Set<String> {
+    private func remove(_ identifiers: [String]) -> RemovalOutcome {
+        let found = list.filter { identifiers.contains($0.identifier) }
         lines.append("remove \(identifiers.joined(separator: " "))")
         list.removeAll { identifiers.contains($0.identifier) && !sticky.contains($0.identifier) }
-        return sticky.intersection(identifiers)
+        return RemovalOutcome(found: found, left: sticky.intersection(identifiers))
     }
 
     /// - Returns: why iOS refuses it.
@@ -72,7 +73,7 @@ final class DecisionTrace {
         if refusesAll { return "no" }
         let message = PushMessage(
             identifier: notification.identifier, messageID: try? MessageID(notification.identifier),
-            presentation: .local(notification))
+            presentation: .local(notification), revision: policy.known[notification.identifier]?.revision ?? 1)
         put(message)
         return nil
     }

@@ -45,6 +45,7 @@ final class MessageEventTests {
                 badge 3
                 read the list
                 tell next expiry: none
+                receipt shown old/1
                 receipt recalled old/1
                 receipt received m/1
                 receipt shown m/1
@@ -111,6 +112,8 @@ final class MessageEventTests {
                 remove m com.pushwoosh.notification.m n com.pushwoosh.notification.n
                 tell report notificationFailed(identifier: "m", reason: "it could not be removed")
                 tell failed
+                receipt shown n/1
+                receipt shown m/1
                 receipt recalled n/1
                 """)
         trace.moment.carriesOutRecalls = false
@@ -134,6 +137,53 @@ final class MessageEventTests {
                 read the list
                 tell next expiry: none
                 """)
+    }
+
+    @Test("a visible push that comes after the message was read is removed, and its alert counts as a second one")
+    func alertedAfterReading() throws {
+        trace(try push("m"))
+        trace(.readInApp(try message("m"), identifiers: ["m"]))
+        #expect(trace.shown.isEmpty)
+        trace.now = trace.now + .seconds(60)
+        let visible = PushMessage(
+            identifier: "m", messageID: try MessageID("m"), presentation: .bySystem, attempt: 2)
+        trace.put(visible)
+        #expect(
+            trace(.pushed(PushInstructions(dialect: .carillon, message: visible))) == """
+                remove m
+                read the list
+                tell next expiry: none
+                receipt shown m/1 again
+                """)
+        #expect(trace.shown.isEmpty)
+    }
+
+    @Test("a message that is in the list when its recall comes was shown, unless the list has only an older text")
+    func shownAndRecalled() throws {
+        trace.put(PushMessage(identifier: "m", messageID: try MessageID("m"), presentation: .bySystem))
+        #expect(
+            trace(.removalsCame([try removal("m")], besides: nil)).hasSuffix("receipt shown m/1\nreceipt recalled m/1"))
+        trace.put(PushMessage(identifier: "n", messageID: try MessageID("n"), presentation: .bySystem))
+        let newer = PushRemoval(identifier: "n", messageID: try MessageID("n"), revision: 2)
+        trace(.pushed(PushInstructions(dialect: .carillon, message: try message("n", revision: 2), removals: [newer])))
+        let told = trace.policy.receipts.pending.filter { $0.message.rawValue == "n" }
+        #expect(told.map { "\($0.event.rawValue)/\($0.revision ?? 1)" } == ["shown/1", "recalled/2", "received/2"])
+    }
+
+    @Test("a visible push that arrives before a read message is removed counts as a second alert")
+    func alertedBeforeRemoval() throws {
+        trace(try push("m"))
+        trace.now = trace.now + .seconds(60)
+        trace.put(
+            PushMessage(identifier: "m", messageID: try MessageID("m"), presentation: .bySystem, attempt: 2))
+        #expect(
+            trace(.readInApp(try message("m"), identifiers: ["m"])) == """
+                save
+                remove m
+                receipt opened m/1
+                receipt shown m/1 again
+                """)
+        #expect(trace.shown.isEmpty)
     }
 
     @Test("one event, one state, one answer")

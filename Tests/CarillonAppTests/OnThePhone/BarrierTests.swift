@@ -17,7 +17,7 @@ struct BarrierTests {
             try await fixture.settle()
             let client = NotificationCenterClient(center: try #require(fixture.app?.center))
             let remaining = await client.remove(["m1"])
-            #expect(remaining.isEmpty && fixture.onScreen.isEmpty)
+            #expect(remaining.left.isEmpty && fixture.onScreen.isEmpty)
         }
     }
 }

@@ -26,7 +26,7 @@ struct ExtensionTests {
             try await fixture.visible("new", removals: ["old"])
             #expect(fixture.onScreen == ["new"])
             #expect(fixture.phone.runningState(of: AppFixture.bundleID) == .forceQuit)
-            #expect(fixture.service.receipts == ["received old", "recalled old", "received new"])
+            #expect(fixture.service.receipts == ["received old", "shown old", "recalled old", "received new"])
         }
     }
 
