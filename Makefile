@@ -112,10 +112,11 @@ simulate: test-setup ## Kills, stops and starves the service for MINUTES=10, fro
 
 # SEEDS are those of the random calls: make test plays 1, 2 and four drawn ones, and two of them with many callers at once.
 .PHONY: test-long
-test-long: test-setup ## Runs what takes too long for every test run: more faults of PostgreSQL, more random calls (SEEDS=1-20)
+test-long: test-setup ## Runs what takes too long for every test run: more faults of PostgreSQL, more random runs (SEEDS=1-20)
 	swift build --build-tests
 	CARILLON_LONG_TESTS=1 $(SWIFT_TEST) --filter 'RoundTripTests.PostgreSQL'
 	CARILLON_STORE_SEEDS="$${SEEDS:-1-20}" $(SWIFT_TEST) --filter StoreReferenceTests
+	CARILLON_SEED="$${DELIVERY_SEEDS:-1000-1500}" $(SWIFT_TEST) --filter AssuredDeliveryTests
 
 # make test runs these where PgBouncer is installed.
 .PHONY: test-pooler

@@ -13,12 +13,19 @@ final class AnswerRecord: Sendable {
     private let claims = Mutex<[UUID: [Claim]]>([:])
     private let total = Atomic(0)
 
+    /// Tells that further sends have ended.
+    let ends: AsyncStream<Void>
+    private let ended: AsyncStream<Void>.Continuation
+
+    init() { (ends, ended) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+
     /// How many sends have ended.
     var count: Int { total.load(ordering: .relaxed) }
 
     func write(_ id: UUID, _ claim: Claim) {
         claims.withLock { $0[id, default: []].append(claim) }
         total.add(1, ordering: .relaxed)
+        ended.yield()
     }
 
     /// - Parameter count: how many sends there were, numbered from 1.

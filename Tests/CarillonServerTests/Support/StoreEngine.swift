@@ -44,9 +44,11 @@ enum StoreEngine: String, CaseIterable, Sendable, CustomTestStringConvertible {
     }
 
     /// Opens the tables at an address, as one more process does.
+    ///
+    /// It waits for other writers longer than the service, since on a busy machine many tests write at once.
     static func postgreSQL(
         at address: String, listens: Bool = true, ranges: RangeRules = RangeRules(),
-        patience: Duration = .seconds(StoreLimits.databaseBusySeconds)
+        patience: Duration = .seconds(120)
     ) async throws -> Store {
         Store(
             try await PostgreSQLEngine.opened(url: address, patience: patience, readers: 1, listens: listens) { _ in
