@@ -112,7 +112,7 @@ def test_what_apns_kept_arrives_when_aeroplane_mode_ends(ui):
     expect(ui.lane(message, 1).locator(".why")).to_contain_text("this phone is offline")
     ui.phone(1).press("plane")
     expect(ui.phone(1).locked.locator(".note-title")).to_have_text("Kept for later")
-    expect(ui.lane(message, 1).locator(".why")).to_be_hidden()
+    expect(ui.lane(message, 1).locator(".why")).to_have_text("On the lock screen.")
 
 
 def test_the_keyboard_reaches_actions_and_replies(ui):

@@ -17,10 +17,12 @@ struct PageMessage: Encodable, Sendable {
         /// The revision: 1 at first, one more for each replacement.
         var revision = 1
         var detail: String?
+        /// The text that the person typed into the notification, if the message asks for it.
+        var reply: String?
         var apnsID: String?
 
         enum CodingKeys: String, CodingKey {
-            case key, event, purpose, at, revision, detail
+            case key, event, purpose, at, revision, detail, reply
             case apnsID = "apns_id"
         }
     }
@@ -61,10 +63,17 @@ struct PageMessage: Encodable, Sendable {
     var revision = 1
     var created: Timestamp
     var until: Timestamp?
+    /// The time at which a scheduled message goes out; `nil` if it went out at once.
+    var sendAt: Timestamp?
     var devices: [Device]
     /// The progress of a message to very many devices; `nil` for others.
     var progress: NotificationReport.Progress?
     var counts: NotificationReport.Counts?
+
+    enum CodingKeys: String, CodingKey {
+        case origin, id, title, state, mode, revision, created, until, devices, progress, counts
+        case sendAt = "send_at"
+    }
 }
 
 extension PageMessage {
@@ -79,6 +88,7 @@ extension PageMessage {
         revision = report.revision
         created = report.acceptedAt
         until = report.until
+        sendAt = report.sendAt
         progress = report.progress
         counts = report.progress == nil ? nil : report.counts
         let devices = timeline.devices.map { device in
@@ -94,7 +104,7 @@ extension PageMessage {
         device.events.enumerated().suffix(PhonesLimits.eventsPerDevice).map { number, event in
             Event(
                 key: String(number), event: event.event.rawValue, purpose: event.purpose?.rawValue, at: event.at,
-                revision: event.revision, detail: event.reason ?? event.detail, apnsID: event.apnsID)
+                revision: event.revision, detail: event.reason ?? event.detail, reply: event.reply, apnsID: event.apnsID)
         }
     }
 

@@ -29,7 +29,9 @@ export function createLane() {
   const steps = h("ol", { class: "steps" });
   const time = h("time", { class: "lane-time" });
   const line = h("div", { class: "lane-line" }, fold, steps, time);
-  const why = h("p", { class: "why", hidden: true });
+  const present = h("span", { class: "lane-now" });
+  const notes = h("span", { class: "lane-notes" });
+  const why = h("p", { class: "why", hidden: true }, present, notes);
   const element = h("li", { class: "lane" }, name, line, why);
   let shown = null;
   let isOpen = false;
@@ -40,7 +42,7 @@ export function createLane() {
 
   function draw() {
     const { device, message, width } = shown;
-    const all = device.events.filter((event) => isWorthAStep(event, device.events));
+    const all = inOrder(device.events.filter((event) => isWorthAStep(event, device.events)));
     const revision = message.revision ?? 1;
     const current = all.filter((event) => (event.revision ?? 1) >= revision && !isNotNeeded(event));
     const replaced = all.filter((event) => (event.revision ?? 1) < revision).length;
@@ -64,14 +66,21 @@ export function createLane() {
   element.tick = () => {
     if (!shown) return;
     const { device, described } = shown;
+    const now = described.now?.() ?? described.why;
     const left = device.stands_in_at ? Math.ceil((Date.parse(device.stands_in_at) - Date.now()) / 1000) : 0;
-    const words = [left > 0 ? `An alert push follows in ${left} s unless it is shown before.` : "", described.why, standings[device.recall]].filter(Boolean).join(" ");
-    why.hidden = words === "";
-    setText(why, words);
+    const words = [left > 0 ? `An alert push follows in ${left} s unless it is shown before.` : "", described.isGone?.() ? "" : standings[device.recall]].filter(Boolean).join(" ");
+    why.hidden = !now && words === "";
+    setText(present, now ? `${now} ` : "");
+    setText(notes, words);
+  };
+  element.light = (matches) => {
+    if (shown) element.classList.toggle("lit", matches(shown.device, shown.message));
   };
   element.show = (device, message, described, width) => {
     shown = { device, message, described, width };
     element.dataset.device = described.id;
+    element.onpointerenter = () => described.light?.(true);
+    element.onpointerleave = () => described.light?.(false);
     setText(name, described.name);
     name.title = described.name;
     draw();
@@ -123,6 +132,15 @@ function createStep() {
   return element;
 }
 
+/** A receipt can arrive before APNs' answer is written down, and does not stand before it. */
+function inOrder(events) {
+  const isAnswer = ({ event, purpose }) => event === "accepted" && purpose === "show";
+  const answer = events.findIndex(isAnswer);
+  const receipt = events.findIndex(({ event, revision }) => ["received", "shown"].includes(event) && revision === events[answer]?.revision);
+  if (answer < 0 || receipt < 0 || receipt > answer) return events;
+  return [...events.slice(0, receipt), events[answer], ...events.slice(receipt).filter((event) => event !== events[answer])];
+}
+
 /** That a removal was sent goes without saying once APNs has answered. */
 function isWorthAStep(event, all) {
   return event.event !== "sent" || event.purpose === "show" || !all.some((other) => other.apns_id === event.apns_id && other !== event);
@@ -132,8 +150,9 @@ function isWorthAStep(event, all) {
 const isNotNeeded = ({ event, purpose }) => event === "cancelled" && purpose !== undefined && purpose !== "show";
 
 /** A push that is not the message itself says what it is. */
-function stepName({ event, purpose }) {
+function stepName({ event, purpose, detail }) {
   const isReceipt = !purpose || purpose === "show";
+  if (event === "recalled" && detail === "read") return "read elsewhere";
   return isReceipt ? event : `${purpose} ${event}`;
 }
 

@@ -55,14 +55,24 @@ export function createMessage({ recall, steer, again, describe }) {
     repeat.disabled = false;
   });
 
+  function showNobody({ state, send_at: moment }) {
+    const left = state === "scheduled" && moment ? Math.ceil((Date.parse(moment) - Date.now()) / 1000) : 0;
+    const time = moment ? new Date(moment).toLocaleTimeString("en-GB", { timeStyle: "short" }) : "";
+    setText(nobody, left > 0 ? `Goes out at ${time}, ${inTime(left)}.` : state === "scheduled" ? "Is about to go out." : "The audience has no registered device.");
+  }
+
   /** An expiry and the wait of an assured message pass without anyone saying so. */
   element.tick = () => {
     const words = standing(current);
     setText(state, words);
     if (state.dataset.state !== words) state.dataset.state = words;
+    showNobody(current);
     const canRepeat = again(current) !== null;
     if (repeat.hidden === canRepeat) repeat.hidden = !canRepeat;
     for (const lane of lanes.children) lane.tick?.();
+  };
+  element.light = (matches) => {
+    for (const lane of lanes.children) lane.light?.(matches);
   };
   element.show = (message, width) => {
     if (message === current && width === drawnWidth) return;
@@ -72,7 +82,7 @@ export function createMessage({ recall, steer, again, describe }) {
     element.tick();
     reconcile(lanes, message.devices, {
       key: (device) => device.device, create: createLane,
-      update: (lane, device) => lane.show(device, message, describe(device), width),
+      update: (lane, device) => lane.show(device, message, describe(device, message), width),
     });
   };
   function showHead(message) {
@@ -93,8 +103,15 @@ export function createMessage({ recall, steer, again, describe }) {
     progress.hidden = !message.progress;
     setText(progress, message.progress ? progressWords(message) : "");
     nobody.hidden = message.devices.length > 0 || Boolean(message.progress);
+    showNobody(message);
   }
   return element;
+}
+
+/** How long something still takes, such as "in 41 s" or "in 3 min". */
+function inTime(seconds) {
+  if (seconds < 120) return `in ${seconds} s`;
+  return seconds < 7200 ? `in ${Math.round(seconds / 60)} min` : `in ${Math.round(seconds / 3600)} h`;
 }
 
 /** What can be done about what is still to be sent. */
@@ -114,9 +131,20 @@ function progressWords({ progress, counts }) {
 }
 
 /** Where the message stands, in a word or two. */
-export function standing({ state, until }) {
-  if (!until || state === "recalled" || state === "cancelled" || state === "scheduled") return state ?? "";
-  const left = Math.ceil((Date.parse(until) - Date.now()) / 1000);
+export function standing(message) {
+  const { state, until } = message;
+  if (state === "recalled" || state === "cancelled" || state === "scheduled") return state;
+  const left = until ? Math.ceil((Date.parse(until) - Date.now()) / 1000) : Infinity;
   if (left <= 0) return "expired";
-  return left < 120 ? `expires in ${left} s` : state;
+  return left < 120 ? `expires in ${left} s` : reached(message) ?? state ?? "";
+}
+
+/** How many devices have shown a message that went out, or have read it; `undefined` if none is known to. */
+function reached({ state, devices, progress }) {
+  if (state !== "sent" || progress) return undefined;
+  const having = (...names) => devices.filter(({ events }) => events.some(({ event }) => names.includes(event))).length;
+  if (having("opened", "acted") > 0) return "read";
+  const shown = having("shown", "dismissed");
+  if (shown === 0) return undefined;
+  return shown === devices.length ? "shown" : `shown on ${shown} of ${devices.length}`;
 }

@@ -5,9 +5,11 @@ import { recallMessage, sendMessage, steerMessage } from "./api.js";
 import { createCompose } from "./compose.js";
 import { showConnection } from "./connection.js";
 import { h, setText } from "./dom.js";
+import { createFirstSteps } from "./first-steps.js";
 import { createInspect } from "./inspect.js";
 import { createLog } from "./log.js";
 import { bodyAgain } from "./message-body.js";
+import { isOf, screenNow } from "./phone-now.js";
 import { createPhone } from "./phone.js";
 import { addEpisode, changeExpiry, checkPayload, commandPhone, loadPhones, loadPresets, pushToAPNs } from "./phones-api.js";
 import { createRawPush } from "./raw-push.js";
@@ -35,7 +37,7 @@ function start(setup, presets) {
     const answer = await sendMessage(setup.api_key, body);
     sent.note(answer.id, { again });
     // No push of it has told anybody its title yet.
-    if (answer.state === "scheduled") timeline.message({ id: answer.id, title, state: answer.state, created: new Date().toISOString(), devices: [] });
+    if (answer.state === "scheduled") timeline.message({ id: answer.id, title, state: answer.state, send_at: JSON.parse(body).send_at, created: new Date().toISOString(), devices: [] });
     timeline.tick();
     return answer;
   };
@@ -56,11 +58,20 @@ function start(setup, presets) {
   const show = (state) => {
     const view = views.get(state.id);
     if (!view) return add(state);
-    const isNew = state.app.installation !== view.state.app.installation;
     announce(view.state, state);
     view.show(state);
     raw.showApp(state.id, state.app);
-    if (isNew) service.refresh();
+    timeline.tick();
+    lookAtSteps();
+    service.refresh();
+  };
+  const firstSteps = createFirstSteps();
+  const accounts = new Map();
+  const lookAtSteps = () => firstSteps.look({ phones: [...views.values()].map(({ state }) => state), messages: [...accounts.values()] });
+  const noteMessage = (account) => {
+    accounts.set(account.id, account);
+    timeline.message(account);
+    lookAtSteps();
   };
   const add = (state) => {
     const view = createPhone(state, createQueue((command, body) => perform(state.id, command, body)));
@@ -70,12 +81,24 @@ function start(setup, presets) {
     phones.insertBefore(view.element, next ?? null);
   };
   setup.phones.forEach(add);
+  /** What a lane says of its phone; a device that is none of the page's says only what the service knows. */
+  const describe = (device, message) => {
+    const view = views.get(device.phone);
+    if (!view) return { id: device.phone ?? device.device, name: device.device, why: device.why };
+    const isHere = () => view.notifications.some((one) => isOf(message, one));
+    return {
+      id: device.phone, name: view.state.name, why: device.why,
+      now: () => screenNow(message, device, view),
+      isGone: () => !isHere(),
+      light: (isOn) => view.light((notification) => isOn && isOf(message, notification)),
+    };
+  };
 
   const timeline = createTimeline({
     recall: (id) => recallMessage(setup.api_key, id),
     steer: (id, change) => steerMessage(setup.api_key, id, change),
     again: sender,
-    describe: ({ device, phone, why }) => ({ id: phone ?? device, name: views.get(phone)?.state.name ?? device, why }),
+    describe,
     emptyText: "No messages yet. Send one with the form above, or with the curl command printed by carillon up.",
   });
   const log = createLog();
@@ -83,12 +106,21 @@ function start(setup, presets) {
     audience: [["user", "Both phones"], ...setup.names, ["everyone", "Everyone"]],
     targets: targets(setup, views),
     categories: setup.categories, examples: presets.messages, curlKey: setup.api_key,
+    warning: () => permissionWarning([...views.values()].map(({ state }) => state)),
     tryOut: (body) => sendMessage(setup.api_key, body), send: (body, message) => send(message), inspect: createInspect(checkPayload, app),
   });
+  document.querySelector(".tagline").after(firstSteps.element);
   document.getElementById("compose").append(
     h("h2", { class: "visually-hidden", text: "Send a message" }), ...createTabs("Send", [["Through the service", service.element], ["Directly to APNs", raw.element]]));
   document.getElementById("history").append(
     h("h2", { class: "visually-hidden", text: "Delivery" }), ...createTabs("Delivery", [["Timeline", timeline.element], ["Log", log.element]]));
+
+  // Pointing at a card lights the lane that tells of it.
+  for (const type of ["pointerover", "pointerleave"]) phones.addEventListener(type, ({ target }) => {
+    const card = type === "pointerover" ? target.closest(".note") : null;
+    const phone = card?.closest(".phone").dataset.phone;
+    timeline.light((device, message) => device.phone === phone && isOf(message, { id: card.dataset.id ?? "" }));
+  });
 
   setInterval(() => {
     views.forEach((view) => view.tick());
@@ -106,11 +138,20 @@ function start(setup, presets) {
       const before = view.notifications;
       view.change(change);
       if (!change.reset) announceNotifications(view.state, before, view.notifications);
+      timeline.tick();
     },
     view: ({ phone, view }) => views.get(phone).drawApp(view ?? null),
-    message: timeline.message,
+    message: noteMessage,
     trace: log.add,
   }, (state) => showConnection(state, { connecting: "Connecting…", live: "Live", lost: "Connection lost, reconnecting…" }[state]));
+}
+
+/** Why what is sent would not be seen, while no phone has said whether it allows notifications; empty where one has allowed them. */
+function permissionWarning(phones) {
+  if (phones.some(({ permission }) => !["not-determined", "denied"].includes(permission))) return "";
+  return phones.some(({ permission }) => permission === "not-determined")
+    ? "No phone allows notifications yet. Press Allow on one first, or what you send is not seen."
+    : "No phone allows notifications. Switch them on in a phone’s Settings, or what you send is not seen.";
 }
 
 /** Whom each choice of the form means; a phone is its installation, which it may get later. */

@@ -156,8 +156,13 @@ export function createPhone(first, send) {
       stale.view = true;
       redraw();
     },
+    /** Lights the cards of the notifications that `matches` picks by their `id`; no others. */
+    light(matches) {
+      for (const card of element.querySelectorAll(".note")) card.classList.toggle("lit", matches({ id: card.dataset.id ?? "" }));
+    },
     get state() { return state; },
     get notifications() { return notifications; },
+    get view() { return view; },
   };
 }
 

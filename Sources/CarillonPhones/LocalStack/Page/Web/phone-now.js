@@ -1,0 +1,67 @@
+// One sentence about a message and one phone: what its screen shows of it at this moment. The phone itself tells it; what the
+// service knows by receipts stands beside it, in the steps of the lane.
+
+/** The identifiers that a message's notification can have on a phone: its own, and the one in Pushwoosh's dialect. */
+const identifiers = (message) => [message.id, `com.pushwoosh.notification.${message.id}`];
+
+/** Whether a notification on a phone is that of a message, or of a push that went directly to APNs. */
+export const isOf = (message, notification) => identifiers(message).some((id) => id.toLowerCase() === notification.id.toLowerCase());
+
+/**
+ * @param {object} message as of timeline.js
+ * @param {object} device one of its devices
+ * @param {{ state: object, notifications: object[], view: object | null }} phone as the page shows it
+ * @returns {string} the sentence; empty if nothing is known yet
+ */
+export function screenNow(message, device, { state, notifications, view }) {
+  return onScreen(message, { state, notifications, view }) ?? ended(device) ?? away(message, device, state);
+}
+
+/** Where the message can be seen now; `undefined` if it cannot. */
+function onScreen(message, { state, notifications, view }) {
+  if (state.banner && isOf(message, state.banner)) return "A banner shows it now.";
+  const texts = [message.title].filter(Boolean);
+  if (state.screen === "app" && texts.length > 0 && shows(view, texts)) return `It is inside ${state.app.name}, which is open.`;
+  const place = notifications.findIndex((one) => isOf(message, one));
+  if (place < 0) return undefined;
+  if (state.screen === "lock") return "On the lock screen.";
+  return state.center_open ? "In the notification center, which is open." : "In the notification center: drag down from the top of the screen.";
+}
+
+/** Whether one of the texts stands in an app's views. */
+const shows = (view, texts) => Boolean(view) && (texts.includes(view.text) || view.children.some((child) => shows(child, texts)));
+
+/** What ended it here, by the newest receipt; `undefined` if none has. */
+function ended({ events, why }) {
+  const wasShown = events.some(({ event }) => event === "shown");
+  for (const { event, detail, purpose, reply } of events.toReversed()) {
+    if (purpose === "removal" || purpose === "badge") continue;
+    if (event === "opened") return "Read here.";
+    if (event === "acted") return reply ? `Answered here: “${reply}”` : `Answered here${detail ? `: ${detail}` : ""}.`;
+    if (event === "dismissed") return "Swiped away here.";
+    if (event === "recalled" && detail === "read") return "Read on another device, so it has gone from this one.";
+    if (event === "recalled") return wasShown ? "Taken back: it has gone from this phone." : "Taken back before it was seen here.";
+    if (event === "expired") return wasShown ? "Its time is over: it has gone from this phone." : sentence(why) || "Never shown: its time was over before it came.";
+    if (event === "cancelled") return "Cancelled: it never went out.";
+  }
+  return undefined;
+}
+
+/** The phone's own account as a sentence; empty if it has none. */
+function sentence(why) {
+  if (!why) return "";
+  const words = /^[A-Z]/.test(why) ? why : `Not shown: ${why}`;
+  return words.endsWith(".") ? words : `${words}.`;
+}
+
+/** Why the message cannot be seen. */
+function away(message, device, state) {
+  const happened = new Set(device.events.filter(({ purpose }) => purpose !== "removal" && purpose !== "badge").map(({ event }) => event));
+  const isOver = Boolean(message.until) && Date.parse(message.until) <= Date.now();
+  if (happened.has("shown")) return "It was shown, and is on this phone no more.";
+  if (happened.has("rejected")) return "Never came: APNs refused the push.";
+  if (state.aeroplane && !happened.has("received")) return isOver ? "Never shown: its time was over while this phone was offline." : "It waits at APNs, since this phone is offline.";
+  if (device.why) return sentence(device.why);
+  if (happened.has("received")) return `${state.app.name} has it, and shows no notification.`;
+  return isOver ? "Never shown: its time is over." : "";
+}
