@@ -104,7 +104,8 @@ extension PageMessage {
         device.events.enumerated().suffix(PhonesLimits.eventsPerDevice).map { number, event in
             Event(
                 key: String(number), event: event.event.rawValue, purpose: event.purpose?.rawValue, at: event.at,
-                revision: event.revision, detail: event.reason ?? event.detail, reply: event.reply, apnsID: event.apnsID)
+                revision: event.revision, detail: event.reason ?? event.detail, reply: event.reply, apnsID: event.apnsID
+            )
         }
     }
 

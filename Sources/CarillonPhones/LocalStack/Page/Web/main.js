@@ -118,7 +118,7 @@ function start(setup, presets) {
   // Pointing at a card lights the lane that tells of it.
   for (const type of ["pointerover", "pointerleave"]) phones.addEventListener(type, ({ target }) => {
     const card = type === "pointerover" ? target.closest(".note") : null;
-    const phone = card?.closest(".phone").dataset.phone;
+    const phone = card?.closest(".phone")?.dataset.phone;
     timeline.light((device, message) => device.phone === phone && isOf(message, { id: card.dataset.id ?? "" }));
   });
 
