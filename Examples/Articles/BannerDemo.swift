@@ -51,7 +51,7 @@ final class PushNotificationsController: UIViewController {
     private var observer: NSObjectProtocol?
     private let onTap: ([AnyHashable: Any]) -> Void
 
-    /// Where the banner rests: below the notch, which the original has at 44 points, or 8 points from the top.
+    /// The banner's resting position: below the notch, which the original has at 44 points, or 8 points from the top.
     private var restingY: CGFloat { view.safeAreaInsets.top > 20 ? view.safeAreaInsets.top : 8 }
 
     init(onTap: @escaping ([AnyHashable: Any]) -> Void) {
@@ -180,7 +180,7 @@ final class BannerDemoApp: UIResponder, UIApplicationDelegate {
         completionHandler(.newData)
     }
 
-    /// What the tap is for: usually a segue only.
+    /// Opens what the tap is for: usually by a segue.
     private func open(_ userInfo: [AnyHashable: Any]) {
         let article = userInfo["article"] as? String ?? ""
         opened.append(article)

@@ -15,7 +15,7 @@ enum CustomData {
 /// Accepts an identifier as a number or as a text, and waits until a removal is complete.
 class DeletableApp: UIResponder, UIApplicationDelegate, UNUserNotificationCenterDelegate {
     private(set) var tapped: [String] = []
-    /// Where the listing calls `NSLog`.
+    /// Writes a line, in the place of the listing's `NSLog`.
     var log: (String) -> Void = { _ in }
 
     func application(

@@ -27,7 +27,7 @@ extension Harness {
         }
     }
 
-    /// What apps send.
+    /// The bodies of requests from apps.
     private static let bodies = Harness(name: "bodies") { bytes in
         let data = Data(bytes)
         if let registration = try? CarillonJSON.decode(Registration.self, from: data) {
@@ -45,7 +45,7 @@ extension Harness {
         }
     }
 
-    /// A condition of an audience: what is read, written again, is the same.
+    /// A condition of an audience: reading it and writing it again changes nothing.
     private static let audience = Harness(name: "audience") { bytes in
         guard let expression = try? AudienceParser.parse(String(decoding: bytes, as: UTF8.self)) else { return }
         let again = try? AudienceParser.parse(expression.description)

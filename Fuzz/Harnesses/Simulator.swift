@@ -80,7 +80,7 @@ extension Harness {
         demand(token.teamID == key.teamID, "a key has one team")
     }
 
-    /// What the admin API is told.
+    /// Requests to the admin API.
     private static let orders = Harness(name: "orders") { bytes in
         guard let members = try? JSONValue(parsing: Data(bytes)).objectValue else { return }
         if let plan = try? FaultPlan(json: members) {

@@ -18,7 +18,7 @@ struct SendListTests {
         identity = try authority.server(addresses: ["127.0.0.1"])
     }
 
-    /// What was told, in its order.
+    /// The reported events, in order.
     private final class Told: Sendable {
         private let calls = Mutex<[[(place: Int, result: Result<APNsOutcome, APNsError>)]]>([])
         var outcomes: [(place: Int, result: Result<APNsOutcome, APNsError>)] { calls.withLock { $0.flatMap(\.self) } }

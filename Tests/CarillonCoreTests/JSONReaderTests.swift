@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Our JSON reader and Foundation's say the same")
 struct JSONReaderTests {
-    /// What Foundation makes of it; `nil` for what it refuses.
+    /// Parses with Foundation; `nil` if it refuses the bytes.
     private func foundation(_ data: Data) -> JSONValue? {
         let object = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
         return object.flatMap(JSONValue.init(foundation:))

@@ -45,7 +45,7 @@ struct JSONValueTests {
         arguments: ["9223372036854775807", "-9223372036854775808", "-9223372036854775807", "9007199254740993"])
     func extremes(text: String) throws {
         let object = try JSONSerialization.jsonObject(with: Data("[\(text)]".utf8))
-        // Foundation on Linux reads some of them as a decimal, of which no more than a double can be had.
+        // Foundation on Linux reads some of them as a decimal, and gives out no more than a double.
         let number = try JSONValue(parsing: "[\(text)]").arrayValue?.first?.doubleValue
         #expect(number != nil && JSONValue(foundation: object)?.arrayValue?.first?.doubleValue == number)
     }

@@ -51,7 +51,7 @@ struct NotificationChangeTests {
 
     // MARK: -
 
-    /// What `note-changes.js` does with the events.
+    /// Applies the events as `note-changes.js` does.
     private static func page(_ list: [Notification], after changes: [NotificationChange]) -> [Notification] {
         changes.reduce(list) { list, change in
             let kept = change.isReset ? [] : list.filter { !change.gone.contains($0.id) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CarillonSimulator
 
-/// What a device had handed to it.
+/// The pushes that were handed to a device.
 private final class ReceivedPushes: Sendable {
     private let state = Mutex<[SimulatorPush]>([])
     var pushes: [SimulatorPush] { state.withLock { $0 } }

@@ -48,7 +48,7 @@ struct FleetTests {
         let new = issue(first, old)
         #expect(new != old && issue(first, nil) == new, "what is void is not issued again")
 
-        // The same seed draws the same tokens, of which one is in use already.
+        // The seed draws the tokens of the first fleet again, and one of them is in use already.
         let second = fleet()
         #expect(issue(second, new) == new)
         second.invalidate(new)

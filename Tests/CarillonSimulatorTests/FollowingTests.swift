@@ -155,7 +155,7 @@ extension FollowingTests {
     }
 }
 
-/// What a device got.
+/// The pushes that a device received.
 private final class Log: Sendable {
     private let state = Mutex<[SimulatorPush]>([])
     var pushes: [SimulatorPush] { state.withLock { $0 } }

@@ -66,7 +66,7 @@ struct ReceiveWindowTests {
         var number: UInt32
     }
 
-    /// What the simulator has written since the last time, but for its answers and SETTINGS.
+    /// Returns the frames that the simulator has written since the last call, without answers and SETTINGS.
     private func written(_ channel: EmbeddedChannel) throws -> [Written] {
         var (bytes, found) = (ByteBuffer(), [Written]())
         while var part = try channel.readOutbound(as: ByteBuffer.self) { bytes.writeBuffer(&part) }

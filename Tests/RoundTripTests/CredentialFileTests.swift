@@ -42,7 +42,7 @@ struct CredentialFileTests {
             return path(name)
         }
 
-        /// What `keys check` says of a file; it asks an APNs that is not there.
+        /// Runs `keys check` with a file; its APNs does not exist.
         func check(_ file: String, password: String = "s") async throws -> ProgramRun {
             try await CarillonProgram.run([
                 "keys", "check", "--certificate", file, "--certificate-password", password, "--url",

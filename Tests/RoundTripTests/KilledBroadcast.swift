@@ -13,7 +13,7 @@ struct KilledBroadcast {
     private static let topic = "com.example.chime"
     private static let id = "broadcast"
 
-    /// How many devices it is for.
+    /// The number of devices that it is for.
     let devices: Int
     /// After how many pushes a sender is killed: each time in another window, or before or after one.
     let kills: [Int]

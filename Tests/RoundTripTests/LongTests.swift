@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What takes too long for every run of the tests: `make test-long` asks for it, and `make simulate` does.
+/// The switch for tests that take too long for every run; `make test-long` and `make simulate` turn it on.
 enum LongTests {
     static let areAsked = ["CARILLON_LONG_TESTS", "MINUTES"].contains { ProcessInfo.processInfo.environment[$0] != nil }
     static let comment: Comment = "make test-long plays it"

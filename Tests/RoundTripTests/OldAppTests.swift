@@ -72,7 +72,7 @@ import UserNotifications
         }
     }
 
-    /// What another provider sends, one after the other, and the titles that are on the phone in the end.
+    /// Pushes of another provider, in order, and the titles that are on the phone in the end.
     struct Recipe: Sendable, CustomTestStringConvertible {
         let article: ArticleApp
         let pushes: [String]

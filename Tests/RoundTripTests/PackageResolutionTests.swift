@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What Xcode and SwiftPM make of the packages here, as far as it can be seen without a Mac.
+/// Resolves the packages as Xcode and SwiftPM do, as far as that can be seen without a Mac.
 @Suite("Packages, as others add them", .serialized) struct PackageResolutionTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

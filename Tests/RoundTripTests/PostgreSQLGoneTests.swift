@@ -11,7 +11,7 @@ import Testing
 /// Processes that are told to end while their PostgreSQL is gone for good: an init system waits for them.
 @Suite("Services whose PostgreSQL does not come back", .serialized)
 struct PostgreSQLGoneTests {
-    /// How long `body` takes.
+    /// Measures the duration of `body`.
     private static func time(_ body: () async throws -> Void) async throws -> Duration {
         let (clock, start) = (SystemClock(), SystemClock().now)
         try await body()

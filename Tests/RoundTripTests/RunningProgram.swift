@@ -8,7 +8,7 @@ import Synchronization
 final class RunningProgram: Sendable {
     private let process: Mutex<Process>
     private let ended: AsyncStream<Void>
-    /// What it prints, line by line, until it ends.
+    /// Its output, line by line, until it ends.
     let lines: AsyncStream<String>
 
     /// - Parameters:
@@ -45,7 +45,7 @@ final class RunningProgram: Sendable {
         return process.withLock { $0.terminationStatus }
     }
 
-    /// What an init system does to end it.
+    /// Ends it as an init system does.
     ///
     /// - Returns: its exit status.
     func terminate() async -> Int32 {
@@ -65,7 +65,7 @@ final class RunningProgram: Sendable {
 
     func letGo() { process.withLock { _ = Foundation.kill($0.processIdentifier, SIGCONT) } }
 
-    /// How much of its memory is resident now, in bytes.
+    /// Returns its resident memory, in bytes.
     ///
     /// - Throws: when it has ended.
     func residentBytes() throws -> Int {

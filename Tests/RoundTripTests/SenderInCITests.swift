@@ -5,7 +5,7 @@ import Testing
 
 @testable import carillon
 
-/// What docs/test-your-sender-in-ci.md promises.
+/// The promises of docs/test-your-sender-in-ci.md.
 @Suite("A sender in CI", .serialized) struct SenderInCITests {
     /// The repository's top folder, found from where this file stands.
     private static let root = URL(fileURLWithPath: #filePath)

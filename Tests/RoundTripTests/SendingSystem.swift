@@ -105,7 +105,7 @@ struct SendingSystem: Sendable {
         }
     }
 
-    /// What APNs took of these messages, by `apns-id`.
+    /// Counts the pushes of these messages that APNs accepted, by `apns-id`.
     func taken(_ ids: Set<String>) -> [String: Int] {
         apns.requests().filter { ids.contains($0.header("apns-collapse-id") ?? "") }
             .reduce(into: [:]) { $0[$1.apnsID, default: 0] += 1 }

@@ -17,7 +17,7 @@ import Testing
 struct ServiceAndPhone: Sendable {
     let base: URL
     let store: Store
-    /// What signs sign-in tokens.
+    /// The secret that signs sign-in tokens.
     let signInSecret: Data
     private let key: String
     private let apns: APNsClient

@@ -10,9 +10,9 @@ import Testing
 struct ServiceProgram: Sendable {
     static let topic = "com.example.chime"
 
-    /// What it was given as `--data`.
+    /// The folder of `--data`.
     let folder: TemporaryFolder
-    /// Where it answers.
+    /// The address at which it answers.
     let base: URL
 
     /// - Parameter options: options of `serve` besides those that every test needs.

@@ -49,7 +49,7 @@ struct SignInExampleTests {
         }
     }
 
-    /// What an example signs with.
+    /// The key with which an example signs.
     struct Key {
         var id = ""
         /// In hexadecimal.

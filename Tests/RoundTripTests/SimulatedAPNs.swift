@@ -40,7 +40,7 @@ struct SimulatedAPNs {
     var keyPath: String { get throws { try #require(summary["key"]?.stringValue) } }
     var port: Int { get throws { try #require(summary["port"]?.intValue) } }
 
-    /// Where the admin API has the first device token.
+    /// The admin API's address of the first device token.
     var firstTokenURL: String {
         get throws {
             let token = try #require(summary["device_tokens"]?.arrayValue?.first?.stringValue)

@@ -11,8 +11,8 @@ import UIKit
 @testable import Bulletin
 @testable import CarillonPhones
 
-/// The tutorial from both ends: its pushes sent by `carillon push` in the place of its Mac utility, over TLS and HTTP/2 to
-/// the APNs simulator, and its app, which has never heard of this project, on the phone.
+/// The tutorial from both ends. `carillon push` takes the place of its Mac utility and sends its pushes over TLS and HTTP/2
+/// to the APNs simulator. Its app, which knows nothing of this project, runs on the phone.
 @MainActor @Suite("The tutorial's app, through APNs", .serialized) struct TutorialTests {
     private nonisolated static let topic = "app.bulletin"
 
@@ -106,7 +106,7 @@ import UIKit
         }
     }
 
-    /// What the tutorial does with its Mac utility: a credential, a token, a request body, a button.
+    /// Sends as the tutorial does with its Mac utility: a credential, a token, a request body, a button.
     struct Sender {
         let apns: APNsSimulator
         let credential: Credential

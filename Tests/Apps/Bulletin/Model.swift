@@ -78,7 +78,7 @@ enum Deletable {
     }
 }
 
-/// Messages with a validity period, of which an expired one is not to be shown.
+/// Messages with a validity period. An expired one is not to be shown.
 enum Perishable {
     static func handle(
         _ userInfo: [AnyHashable: Any], _ completionHandler: @escaping (UIBackgroundFetchResult) -> Void

@@ -56,7 +56,7 @@ public final class CourierService: UNNotificationServiceExtension {
         return try? UNNotificationAttachment(identifier: "picture", url: kept)
     }
 
-    /// How many letters have come, this one included.
+    /// Counts this letter, and returns the number of letters so far.
     private func count() -> Int? {
         let group = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: Self.appGroup)
         guard let file = group?.appending(path: "count") else { return nil }

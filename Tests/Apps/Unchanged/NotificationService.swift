@@ -32,7 +32,7 @@ class NotificationService: UNNotificationServiceExtension {
         contentHandler(content)
     }
 
-    /// What the app does, for its extension.
+    /// Stores the key for the extension, as the app does.
     static func remember(_ key: Data, in suite: String) {
         UserDefaults(suiteName: suite)?.set(key, forKey: "key")
     }

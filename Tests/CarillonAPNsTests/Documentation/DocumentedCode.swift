@@ -42,7 +42,7 @@ func send(_ notification: APNsNotification, with client: APNsClient) async -> Bo
             return rejection.remedy != .removeDeviceToken
         }
     } catch {
-        // No answer came. error.mayHaveArrived says whether the push may be on the device all the same.
+        // No answer came. error.mayHaveArrived says whether the push may be on the device.
         return true
     }
 }

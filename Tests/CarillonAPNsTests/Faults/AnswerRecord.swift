@@ -6,7 +6,7 @@ import Testing
 
 @testable import CarillonAPNs
 
-/// What the client said of every send, to be held against what the simulator wrote down.
+/// The client's claims about every send, to be compared with the simulator's journal.
 final class AnswerRecord: Sendable {
     typealias Claim = Result<APNsOutcome, APNsError>
 
@@ -19,7 +19,7 @@ final class AnswerRecord: Sendable {
 
     init() { (ends, ended) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
 
-    /// How many sends have ended.
+    /// The number of sends that have ended.
     var count: Int { total.load(ordering: .relaxed) }
 
     func write(_ id: UUID, _ claim: Claim) {

@@ -35,7 +35,7 @@ struct HTTP2SessionTests {
         return events
     }
 
-    /// What the client wrote, as frames; it writes the same kinds that it reads.
+    /// Returns the client's output as frames; it writes the kinds of frames that it reads.
     private func written(by session: inout HTTP2Session) throws -> [InboundFrame] {
         defer { session.outgoing.clear() }
         return try Wire.read(Array(session.outgoing.readableBytesView))

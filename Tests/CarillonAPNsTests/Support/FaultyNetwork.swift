@@ -12,7 +12,7 @@ final class FaultyNetwork: Sendable {
     private let group: MultiThreadedEventLoopGroup
     private let state: State
 
-    /// What the connections share.
+    /// The state that the connections share.
     fileprivate final class State: Sendable {
         private struct Values {
             var refusals = 0
@@ -87,7 +87,7 @@ final class FaultyNetwork: Sendable {
     /// The next connections are refused in the TLS handshake.
     func refuse(_ count: Int) { state.refuse(count) }
 
-    /// How many were.
+    /// The number of refused connections so far.
     var refused: Int { state.refused }
 
     /// Whether bytes trickle, both ways: nobody's answer is read at once.

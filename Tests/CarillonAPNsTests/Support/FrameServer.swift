@@ -11,7 +11,7 @@ import TestSupport
 
 /// An HTTP/2 server that does, frame by frame, what a test tells it to: it has no opinion of APNs at all.
 final class FrameServer: Sendable {
-    /// What a client did on one connection.
+    /// An action of a client on one connection.
     enum Event: Sendable {
         case opened
         case request(HTTP2StreamID, HPACKHeaders, body: ByteBuffer)

@@ -22,7 +22,7 @@ enum TestValues {
             apnsID: uuid(number))
     }
 
-    /// The same, to one of these device tokens; they take turns.
+    /// Makes a notification to one of these device tokens; they take turns.
     static func notification(number: Int, to tokens: [Data]) throws -> APNsNotification {
         var notification = try notification(number: number)
         guard let token = DeviceToken(tokens[number % tokens.count]) else { throw Missing() }
@@ -30,7 +30,7 @@ enum TestValues {
         return notification
     }
 
-    /// The same number is always the same UUID.
+    /// Returns the UUID of a number, which never changes.
     static func uuid(_ number: Int) -> UUID {
         let digits = String(number, radix: 16)
         let padded = String(repeating: "0", count: 12 - digits.count) + digits

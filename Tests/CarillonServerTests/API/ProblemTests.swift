@@ -8,7 +8,7 @@ struct ProblemTests {
     private static let aps: JSONValue = ["aps": ["alert": "Hello"]]
     private static let good: [String: JSONValue] = ["to": ["user": "u1"], "payload": aps]
 
-    /// What is changed in a good body, where the problem is, and a word of its detail.
+    /// Changes to a good body, each with the problem's pointer and a word of its detail.
     static let bodies: [(change: [String: JSONValue], pointer: String, word: String)] = [
         (["to": nil], "/to", "missing"),
         (["to": ["user": "u1", "everyone": true]], "/to", "exactly one"),
@@ -229,7 +229,7 @@ struct ProblemTests {
         }
     }
 
-    /// What a change must not say, and where the problem is.
+    /// Bad changes, each with the problem's pointer.
     private static let changes: [(JSONValue, String)] = [
         (["permission": "loud"], "/permission"), (["locale": 5], "/locale"),
         (["locale": .string(String(repeating: "x", count: 65))], "/locale"),

@@ -13,7 +13,7 @@ struct TextTests {
     ]
     private static let long = JSONValue.string(String(repeating: "x", count: 3900))
 
-    /// What is changed in a good body, where the problem is, and a word of its detail.
+    /// Changes to a good body, each with the problem's pointer and a word of its detail.
     private static let bodies: [(change: [String: JSONValue], pointer: String, word: String)] = [
         (["localized": []], "/localized", "an object"),
         (["localized": .object([:])], "/localized", "1 to 100"),

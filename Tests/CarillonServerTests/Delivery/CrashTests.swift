@@ -21,7 +21,7 @@ struct CrashTests {
             return DeliveryWorker(service: service, store: store.sending, sender: sender)
         }
 
-        /// What a process does: takes over what a dead one had leased, accepts, sends until nothing is due.
+        /// Plays one process: it takes over a dead one's leases, accepts messages, and sends until nothing is due.
         func runProcess(_ number: UInt64, on store: Store, accepting messages: [NewMessage]) async throws {
             for message in messages { _ = try await store.accept(message, at: clock.now) }
             await worker(on: store, seed: number).sendAll()
@@ -66,7 +66,7 @@ struct CrashTests {
         }
     }
 
-    /// The same for a broadcast that is sent by ranges: a census of the devices, and of what went out twice.
+    /// Plays a broadcast that is sent by ranges, and counts the devices and the pushes that went out twice.
     private func runBroadcast(crashAt call: Int, _ moment: CrashingEngine.Moment) async throws -> Bool {
         let devices = 11
         let system = System(store: try await StoreEngine.sqlite.make(ranges: RangeRules(devices: 3, chunkDevices: 4)))

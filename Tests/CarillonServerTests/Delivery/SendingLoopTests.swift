@@ -42,7 +42,7 @@ struct SendingLoopTests {
         var claim: ClaimRequest? {
             actions.lazy.compactMap { if case .claim(let request) = $0 { request } else { nil } }.first
         }
-        /// What is claimed in the transaction that writes outcomes down.
+        /// The claim that is made in the transaction that writes outcomes.
         var claimAfter: ClaimRequest? {
             actions.lazy.compactMap { if case .settle(_, let request) = $0 { request } else { nil } }.first
         }

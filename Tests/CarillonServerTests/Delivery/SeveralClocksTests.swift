@@ -26,7 +26,7 @@ struct SeveralClocksTests {
     private static let apart: [Duration] = [.seconds(-5 * 3600), .seconds(-3600), .seconds(3600), .seconds(5 * 3600)]
     private let sender = RecordingSender()
 
-    /// Which pushes went out, and how often.
+    /// The number of times that each push went out.
     private var counts: [String: Int] {
         sender.pushes.reduce(into: [:]) { $0["\($1.collapseID) \($1.token.hex)", default: 0] += 1 }
     }

@@ -158,7 +158,7 @@ struct StoreImportTests {
         #expect(try await store.device("thief")?.user == nil)
         _ = try await store.accept(try message("m", to: .users(["u1"])), at: noon)
         #expect(try await shown(store).isEmpty)
-        // The same by way of a second import.
+        // By way of a second import too.
         _ = try await store.importDevices([imported("bb")], at: noon)
         _ = try await store.register(device("thief", token: "bb"), at: noon)
         _ = try await store.register(device("thief", token: "cc"), at: noon)

@@ -20,7 +20,7 @@ struct DatabaseCopyTests {
         try await from.copy(to: to) { step in steps?.withLock { $0.append(step) } }
     }
 
-    /// What a copy says that does not end.
+    /// Copies, and returns the error; the copy must fail.
     private func failure(_ from: DatabasePlace, _ to: DatabasePlace) async -> String {
         do {
             try await copy(from, to)

@@ -34,7 +34,7 @@ struct DeliveriesAheadTests {
         #expect(counts[0] == counts[1] && counts[0].allSatisfy { $0 > 0 })
     }
 
-    /// What is known of a device and its two messages, whose outcomes were told in one call or in two.
+    /// Reports two messages' outcomes in one call or in two, and returns the facts about the device and both messages.
     private func told(_ outcomes: [SendOutcome], together: Bool, _ engine: StoreEngine) async throws -> [String] {
         let store = try await engine.make()
         // Not confirmed: it is deleted when APNs does not know its token.

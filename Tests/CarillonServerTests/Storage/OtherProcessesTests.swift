@@ -7,12 +7,12 @@ import Testing
 /// Two services with connections of their own at one database, as two processes have them.
 @Suite("What other processes have committed", .serialized, .timeLimit(.minutes(3)))
 struct OtherProcessesTests {
-    /// How one process learns of another.
+    /// A way in which one process learns of another.
     enum Way: CaseIterable, CustomTestStringConvertible {
         case sqlite, polling, listening
 
         var testDescription: String { "\(self)" }
-        /// Whoever listens looks by itself so seldom that a test would not see it.
+        /// The interval of looking: for a listening process so long that a test does not see it.
         var interval: Duration { self == .polling ? .milliseconds(20) : .seconds(3600) }
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What was acknowledged survives a power cut")
 struct PowerCutTests {
-    /// What had been acknowledged when the power was cut, and what was on the disk.
+    /// The acknowledged calls and the contents of the disk when the power was cut.
     private struct Cut {
         var acknowledged: [MessageID]
         var image: SyncedFiles.Image

@@ -8,7 +8,7 @@ import Testing
 /// No transaction grows with the audience.
 @Suite("Work in steps")
 struct StepwiseWorkTests {
-    /// What is not sent by ranges is gone through row by row.
+    /// Rules under which nothing is sent by ranges, so that work goes row by row.
     private static let rows = RangeRules(devices: StoreLimits.audienceDevices)
     private static let devices = 5000
     /// Rows that one transaction may change: what a step deals with, ten rows each at most.

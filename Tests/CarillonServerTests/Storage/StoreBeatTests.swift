@@ -11,7 +11,7 @@ struct StoreBeatTests {
     /// A transaction that stays open until it is let go.
     private final class OpenTransaction: Sendable {
         private let gate = DispatchSemaphore(value: 0)
-        /// How often it was begun: again after it was ended by somebody who would not wait.
+        /// The number of starts: one more after somebody who would not wait has ended it.
         private let runs = SharedValue(0)
         private let task: Task<Void, any Error>
 

@@ -18,7 +18,7 @@ extension MessageID {
 }
 
 extension RandomSource {
-    /// The same bytes in every run.
+    /// Makes a source whose bytes are equal in every run.
     static func seeded(_ seed: UInt64) -> RandomSource {
         let generator = SharedGenerator(seed: seed)
         return RandomSource { count in generator.bytes(count) }
@@ -67,7 +67,7 @@ struct TestClaim {
 
 func everything(worker: String = "w", limit: Int = 100) -> TestClaim { TestClaim(worker: worker, limit: limit) }
 
-/// What APNs says when it refuses a push.
+/// Makes the outcome of a push that APNs refuses.
 func rejected(_ reason: String, _ status: Int, since: Timestamp? = nil) -> SendOutcome {
     .rejected(APNsRejection(APNsReason(rawValue: reason), status, since: since))
 }
@@ -81,7 +81,7 @@ extension APNsRejection {
 private let noID = PushIdentifier.uuid(name: "none", namespace: [])
 
 extension ClaimedDelivery {
-    /// What is written down about it; by default that APNs took it at once.
+    /// Makes the record of its outcome; by default APNs accepted it at once.
     ///
     /// - Parameters:
     ///   - outcome: the outcome.
@@ -142,7 +142,7 @@ extension Store {
         }
     }
 
-    /// What a disk or a hand may do to a row.
+    /// Damages a row, as a disk or a hand may.
     func damagePayload(of message: String) async throws {
         try await write(at: noon) {
             try $0.execute("UPDATE messages SET payload = ? WHERE id = ?", [Data([0x7b]), message])
@@ -168,7 +168,7 @@ extension Store {
         return outcome
     }
 
-    /// The same for many, in fewer transactions.
+    /// Registers many devices in few transactions.
     func enrol(_ devices: [NewDevice], at now: Timestamp) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for device in devices { group.addTask { _ = try await self.register(device, at: now) } }

@@ -30,7 +30,7 @@ final class RecordingSender: NotificationSender {
 
     /// All but the empty pushes that try a new token, which are always taken.
     var pushes: [ComposedPush] { state.withLock(\.pushes) }
-    /// How many pushes came together, each time.
+    /// The number of pushes in each hand-over.
     var handOvers: [Int] { state.withLock(\.handOvers) }
     var tokenChecks: [ComposedPush] { state.withLock(\.tokenChecks) }
 

@@ -8,7 +8,7 @@ import Synchronization
 /// files are the ordinary ones and which notes writes and syncs. A write that was not synced counts as lost, and so is
 /// every write after it until the next sync: the worst that a disk may do with them, short of keeping some.
 final class SyncedFiles: Sendable {
-    /// What a power cut would leave, file by file, by the name.
+    /// The contents of the files that a power cut would leave, by name.
     typealias Image = [String: [UInt8]]
 
     private enum Change {
@@ -24,10 +24,10 @@ final class SyncedFiles: Sendable {
 
     private let state = Mutex(State())
 
-    /// What a power cut would leave now.
+    /// The files that a power cut would leave now.
     var image: Image { state.withLock { $0.synced } }
 
-    /// How often a file whose name ends so was synced.
+    /// Counts the syncs of files whose names end with `suffix`.
     func syncs(of suffix: String) -> Int {
         state.withLock { $0.syncs.filter { $0.key.hasSuffix(suffix) }.values.reduce(0, +) }
     }

@@ -40,7 +40,7 @@ struct ForeignSender {
         var status: Int
         var headers: [String: String]
         var body: String
-        /// What the client said when there was no answer.
+        /// The client's error if there was no answer.
         var error: String?
 
         var reason: String? { (try? JSONValue(parsing: body))?["reason"]?.stringValue }

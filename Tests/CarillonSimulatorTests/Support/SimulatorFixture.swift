@@ -56,6 +56,6 @@ struct SimulatorFixture: Sendable {
         return try await operation()
     }
 
-    /// What became of pushes, in order.
+    /// The events about pushes, in order.
     var deviceEvents: [DeviceEvent] { simulator.events().compactMap(\.device).filter { $0.push != nil } }
 }

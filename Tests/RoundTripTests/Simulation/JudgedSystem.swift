@@ -2,7 +2,7 @@ import CarillonCore
 import CarillonServer
 import Foundation
 
-/// What the service has promised, held against what APNs has taken and what the phones show.
+/// Compares the service's promises with the pushes that APNs accepted and with the phones' screens.
 @MainActor
 struct JudgedSystem {
     let store: Store

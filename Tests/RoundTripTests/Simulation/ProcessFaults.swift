@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// What goes wrong around one program while it runs: its wall clock, its disk.
+/// Faults around one running program: of its wall clock and its disk.
 ///
 /// A small library is loaded into the program before anything else; it reads two numbers from a file.
 final class ProcessFaults: Sendable {
@@ -33,10 +33,10 @@ final class ProcessFaults: Sendable {
         return library
     }
 
-    /// What the program is started with.
+    /// The variables with which the program is started.
     var environment: [String: String] { ["LD_PRELOAD": library.path, "PROCESS_FAULTS_FILE": file.path] }
 
-    /// How far the program's time of day is ahead of the others'.
+    /// The lead of the program's wall clock over the others'.
     var clockOffset: Duration {
         get { state.withLock { $0.offset } }
         set { change { $0.offset = newValue } }

@@ -1,14 +1,14 @@
 import CarillonCore
 import CarillonSimulator
 
-/// What APNs has taken, counted at APNs and not believed from anybody.
+/// The pushes that APNs accepted, counted at APNs itself.
 struct PushCensus: Sendable {
-    /// How often each push was taken, by `apns-id`.
+    /// The number of times that each push was accepted, by `apns-id`.
     let taken: [String: Int]
     /// The messages that each device token was sent.
     let messages: [String: Set<String>]
 
-    /// What APNs has noted of each push, in this order.
+    /// The notes of APNs on each push, in order.
     private let notes: [String: [String]]
 
     init(_ requests: [RequestRecord]) {
@@ -23,7 +23,7 @@ struct PushCensus: Sendable {
         }
     }
 
-    /// What became of each request with that push.
+    /// Returns the outcome of each request with that push.
     func words(of push: String) -> String { notes[push]?.joined(separator: ", ") ?? "" }
 
     /// Pushes that were taken more than once.

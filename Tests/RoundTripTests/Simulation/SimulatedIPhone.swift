@@ -16,7 +16,7 @@ final class SimulatedIPhone {
 
     let user: String
     private let phone: Phone
-    /// What the person has read here by a tap.
+    /// The messages that the person has read here by a tap.
     private(set) var tapped: Set<String> = []
 
     init(
@@ -81,7 +81,7 @@ final class SimulatedIPhone {
         tapped.insert(newest)
     }
 
-    /// What was read here is there again, with another text.
+    /// Forgets a tap, because the message is there again with another text.
     func forgetTap(of message: String) { tapped.remove(message) }
 
     func shutDown() async { await phone.shutDown() }

@@ -67,7 +67,7 @@ final class SimulatedService {
         }
     }
 
-    /// Where a program's standard error goes.
+    /// Returns the file of a program's standard error.
     func log(of program: SimulatedProgram) -> URL { folder.appending(path: "\(program.rawValue).log") }
 
     // MARK: - What happens to programs

@@ -154,7 +154,7 @@ final class SimulatedSystem {
 }
 
 extension APNsDisturbance {
-    /// What APNs does meanwhile; half of the requests go well.
+    /// The faults of APNs meanwhile; half of the requests go well.
     fileprivate var plan: FaultPlan {
         let fault: Fault =
             switch self {

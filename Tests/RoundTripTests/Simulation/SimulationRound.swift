@@ -1,19 +1,19 @@
 import CarillonCore
 
-/// What happens in one round of the simulation, drawn from a seed.
+/// The steps of one round of the simulation, drawn from a seed.
 ///
 /// Every fault comes in every round, at a place that is drawn; between them is what backends and people do.
 struct SimulationRound: Sendable, Hashable {
-    /// How many users there are; phones are theirs in turn.
+    /// The number of users; phones are theirs in turn.
     static let users = 2
     static let phones = 4
     private static let messages = 16
     private static let changes = 10
-    /// How far a clock is set at most, either way.
+    /// The most seconds by which a clock is set, either way.
     private static let clockSeconds = 5
 
     let steps: [SimulationStep]
-    /// How many milliseconds pass before each step.
+    /// The milliseconds before each step.
     let pauses: [Int]
 
     init(seed: UInt64) {

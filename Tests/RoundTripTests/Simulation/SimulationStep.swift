@@ -1,6 +1,6 @@
 /// One thing that happens in a round, to messages, programs, APNs or phones; the others are named by their numbers.
 enum SimulationStep: Sendable, Hashable {
-    /// What a backend asks for; `message` counts the round's messages.
+    /// A request of a backend; `message` counts the round's messages.
     case send(SimulatedMessage)
     case replace(message: Int)
     case recall(message: Int)
@@ -36,7 +36,7 @@ enum SimulatedProgram: String, Sendable, Hashable, CaseIterable {
     case secondSender = "second sender"
 }
 
-/// What APNs does for a while.
+/// A disturbance of APNs that lasts for a while.
 enum APNsDisturbance: Sendable, Hashable, CaseIterable {
     case losesAnswers
     case losesRequests
@@ -44,7 +44,7 @@ enum APNsDisturbance: Sendable, Hashable, CaseIterable {
     case cutsConnections
 }
 
-/// What a backend sends.
+/// A message of a backend.
 struct SimulatedMessage: Sendable, Hashable {
     /// `nil` for everyone.
     var user: Int?

@@ -1,4 +1,4 @@
-/// What has happened in a simulation, to be told at its end.
+/// The counts of a simulation, printed at its end.
 struct SimulationTally: Sendable {
     private(set) var rounds = 0
     private(set) var messages = 0

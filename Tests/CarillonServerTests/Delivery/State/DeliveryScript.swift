@@ -16,9 +16,9 @@ struct DeliveryScript {
         delivery = Delivery(mode: mode, user: user, show: Push(revision: 1, queued: noon, due: noon))
     }
 
-    /// What the last event asked for, without what goes onto the timeline.
+    /// The number of removals that the last event asked for.
     var removals: Int { changes.count { $0 == .sendRemoval } }
-    /// What the last event put onto the timeline.
+    /// The events that the last event put onto the timeline.
     var notes: [TimelineEventKind] {
         changes.compactMap { change in
             if case .note(let note) = change { note.event } else { nil }

@@ -15,7 +15,7 @@ struct DeliveryStatesTests {
         static func < (one: Step, other: Step) -> Bool { one.description < other.description }
     }
 
-    /// What tells apart the situations in which an event may do something else.
+    /// The facts on which the effect of an event depends.
     private struct Situation: Hashable {
         var state: String
         var reach: Reach

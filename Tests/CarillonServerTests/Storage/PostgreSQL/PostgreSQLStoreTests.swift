@@ -195,7 +195,7 @@ struct PostgreSQLStoreTests {
         for _ in 0..<2 { #expect(try count() == 7) }
         #expect(try handle.text("SELECT CAST(count(*) AS TEXT) AS count FROM pg_prepared_statements") == "0")
 
-        // Another session, in which somebody else has prepared the same.
+        // Another session, in which somebody else has prepared that statement.
         let other = try PostgreSQLHandle(url: address)
         let name = StatementKey(sql: query, types: [20]).name(0)
         try other.run("PREPARE \(name) (bigint) AS SELECT CAST($1 AS BIGINT) AS number")

@@ -20,7 +20,7 @@ struct BadgeStatementTests {
         return store
     }
 
-    /// How many statements SQLite runs meanwhile, of those that begin with some words.
+    /// Counts the statements that SQLite runs during `body` and that begin with `words`.
     private func statements(_ store: Store, _ words: String = "", _ body: () async throws -> Void) async throws
         -> Int
     {

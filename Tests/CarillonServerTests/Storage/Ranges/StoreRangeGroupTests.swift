@@ -22,7 +22,7 @@ struct StoreRangeGroupTests {
         try await store.claim(everything(limit: limit), at: noon).deliveries
     }
 
-    /// How many statements SQLite runs meanwhile, of those that have some words.
+    /// Counts the statements with certain words that SQLite runs during `body`.
     private func statements(
         _ store: Store, with words: String = "", _ body: () async throws -> Void
     ) async throws -> Int {

@@ -97,7 +97,7 @@ struct StoreRangeInboxTests {
     func ended(_ isRecalled: Bool) async throws {
         let until = noon + .seconds(3600)
         let store = try await store(.sqlite, until: until)
-        // Not for this one, which shows her number all the same.
+        // The message is not for this device, but it shows her number too.
         try await store.enrol(device("late", user: "ada"), at: noon)
         try await store.write(at: noon) {
             try $0.execute("UPDATE devices SET badge = 1 WHERE id = 'late'")

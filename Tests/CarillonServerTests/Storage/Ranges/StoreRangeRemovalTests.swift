@@ -39,7 +39,7 @@ struct StoreRangeRemovalTests {
         try PushComposer.compose(push, at: noon).apnsID.lowercased
     }
 
-    /// What the timeline of a message says of the pushes that remove it from a device.
+    /// Returns the timeline's events about the pushes that remove a message from a device.
     private func told(_ store: Store, _ message: String, on device: String, at now: Timestamp = noon) async throws
         -> [String]
     {

@@ -8,7 +8,7 @@ import Testing
 struct StoreRangeWidthTests {
     private static let rules = RangeRules(devices: 3, chunkDevices: 4, sampledDevices: 8)
 
-    /// A store whose app has 80 devices, of which every sixteenth has a tag, and half of them are in production.
+    /// Makes a store whose app has 80 devices. Every sixteenth has a tag, and half are in production.
     private func store(_ engine: StoreEngine) async throws -> Store {
         let store = try await engine.make(ranges: Self.rules)
         let devices = (0..<80).map { number in

@@ -56,7 +56,7 @@ extension CallDrawing {
         return new
     }
 
-    /// What came of a push.
+    /// Draws the outcome of a push.
     ///
     /// - Parameter deletes: whether it may be that APNs does not know the token.
     mutating func drawnSettlement(of claim: ClaimedDelivery, deletes: Bool) -> SentPush {

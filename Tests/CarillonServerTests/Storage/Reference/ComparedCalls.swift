@@ -10,7 +10,7 @@ struct ComparedCalls: CallDrawing {
     let engine: Store
     var chance: SeededGenerator
     var now = noon
-    /// What was leased and not settled, or settled too late: each as the engine has it and as the reference does.
+    /// The leased pushes that were not settled, or settled too late: each as the engine and the reference have it.
     var leased: [(claim: ClaimedDelivery, other: ReferenceClaim)] = []
     var senders = 1
     private var drawn = 0
@@ -84,7 +84,7 @@ struct ComparedCalls: CallDrawing {
         Self.difference("events", ofAll: Self.sorted(compared(engine)), Self.sorted(compared(reference)))
     }
 
-    /// The same for what is found when pushes are claimed: of which it is found first is not promised.
+    /// Compares the events that are found while pushes are claimed; their order is not promised.
     func difference(ofFound engine: [TimelineEvent], _ reference: [TimelineEvent]) -> String? {
         Self.difference(
             "events", ofAll: Self.sorted(compared(engine)).sorted(), Self.sorted(compared(reference)).sorted())
@@ -177,7 +177,7 @@ struct ComparedCalls: CallDrawing {
                 : Self.difference("timeline", unnamed(timeline), unnamed(reference.timeline(message, at: now))))
     }
 
-    /// What is promised of the timelines of a message that is sent by ranges.
+    /// Returns the part of a timeline that is promised for a message that is sent by ranges.
     private static func kinds(of timeline: Timeline?) -> [String] {
         (timeline?.devices ?? []).map { device in
             // Pushes that only remove it, and second ones that are not needed after all, leave nothing; and where those have

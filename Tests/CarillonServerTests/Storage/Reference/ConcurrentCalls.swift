@@ -12,7 +12,7 @@ struct ConcurrentCalls {
     /// The reference, and how it is compared.
     var compared: ComparedCalls
     private var callers: [ConcurrentCaller]
-    /// How the reference names what was leased, by how the store does.
+    /// The reference's claims, by the store's leases.
     private var known: [Leased: ReferenceClaim] = [:]
 
     private struct Leased: Hashable {
@@ -72,7 +72,7 @@ struct ConcurrentCalls {
         return difference ?? compared.difference(ofFound: claim.events, events)
     }
 
-    /// What came of a push, under the reference's name of it.
+    /// Returns the outcome of a push with the reference's number of it.
     func asReferenceHasIt(_ sent: SentPush) -> SentPush {
         guard let claim = known[Leased(number: sent.number, epoch: sent.lease.epoch)] else { return sent }
         return sent.changed { ($0.number, $0.lease.epoch) = (claim.number, claim.epoch) }

@@ -4,7 +4,7 @@ import Foundation
 
 @testable import CarillonServer
 
-/// What is told: reports, timelines, inboxes.
+/// The answers: reports, timelines, inboxes.
 extension ReferenceStore {
     func report(_ reference: MessageReference, at now: Timestamp) -> NotificationReport? {
         guard let number = number(of: reference) else { return nil }

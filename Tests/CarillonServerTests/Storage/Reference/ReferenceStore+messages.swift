@@ -150,7 +150,7 @@ extension ReferenceStore {
         return true
     }
 
-    /// What has a removal or an unread number that ends by now.
+    /// Ends the messages whose time has passed and that have a removal or an unread number.
     mutating func endWhatHasExpired() {
         let ended = messages.filter { $0.expires.map { $0 <= now } ?? false }
         for message in ended.sorted(by: { ($0.expires ?? now, $0.number) < ($1.expires ?? now, $1.number) }) {

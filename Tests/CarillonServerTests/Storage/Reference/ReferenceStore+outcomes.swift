@@ -4,7 +4,7 @@ import Foundation
 
 @testable import CarillonServer
 
-/// What came of pushes, and of their senders.
+/// The outcomes of pushes, and the ends of their senders.
 extension ReferenceStore {
     mutating func settle(_ settlement: SentPush, _ rules: SendingRules) {
         let shown = addressed.firstIndex { $0.numbers[settlement.purpose] == settlement.number }

@@ -4,7 +4,7 @@ import Foundation
 
 @testable import CarillonServer
 
-/// What is due, what was sent, and what came of it.
+/// Claims of due pushes, and their outcomes.
 extension ReferenceStore {
     // MARK: Queueing
 
@@ -87,7 +87,7 @@ extension ReferenceStore {
         return claims
     }
 
-    /// What has been due longest comes first.
+    /// The due deliveries: the one that has been due longest comes first.
     private func dueDeliveries(of app: AppID?) -> [(PushPurpose, Int)] {
         let due: [(due: Timestamp, purpose: PushPurpose, index: Int)] = addressed.indices.flatMap { index in
             [PushPurpose.show, .fallback, .notice].compactMap { purpose in
@@ -169,7 +169,7 @@ extension ReferenceStore {
     }
 }
 
-/// What of a ``ClaimedDelivery`` is compared, and the reference's own number.
+/// The compared parts of a ``ClaimedDelivery``, and the reference's own number.
 struct ReferenceClaim: Hashable {
     var number: Int64
     var purpose: PushPurpose

@@ -4,18 +4,18 @@ import Foundation
 
 @testable import CarillonServer
 
-/// What a store must answer, kept in memory: the reference with which every engine is compared.
+/// The reference with which every engine is compared: a store in memory.
 ///
 /// It shares with the engines the values that decide (``Delivery``, ``Push``) and nothing of how they keep, find and count
 /// things; every call is done in one go. Left out: tokens that several installations claim, erasure, retention, and rows
 /// that cannot be read, which have tests of their own.
 struct ReferenceStore {
     var devices: [String: ReferenceDevice] = [:]
-    /// What was known of installations that are gone: their pushes may still be in flight.
+    /// The records of deleted installations: their pushes may still be in flight.
     var deleted: [String: DeviceRecord] = [:]
     /// A message's number is its place, counted from 1.
     var messages: [ReferenceMessage] = []
-    /// Who was addressed, in the order of numbers; nobody is ever taken out.
+    /// The addressed deliveries, in the order of their numbers; none is ever taken out.
     var addressed: [ReferenceDelivery] = []
     var ownPushes: [ReferencePush] = []
     var inbox: [ReferenceEntry] = []
@@ -26,9 +26,9 @@ struct ReferenceStore {
     var nextOrdinal: [AppNumber: Int64] = [:]
     /// The moment of the call that is under way.
     var now = noon
-    /// What that call has put on the timelines.
+    /// The events that this call has put on the timelines.
     var told: [TimelineEvent] = []
-    /// How often it was decided whom a message that is sent by ranges is for.
+    /// The number of decisions about the audience of a message that is sent by ranges.
     var decisions = 0
     /// An app with more confirmed devices than these sends by ranges; `nil` for never.
     var rangeDevices: Int?
@@ -157,7 +157,7 @@ struct ReferenceMessage {
 struct ReferenceDelivery {
     var message: Int64
     var device: String
-    /// Whose device it was when it was addressed.
+    /// The user of the device when it was addressed.
     var owner: String?
     var lane: DeliveryLane
     var delivery: Delivery
@@ -186,7 +186,7 @@ struct ReferenceEntry {
     var isGone = false
 }
 
-/// What a request with a name of its caller's was answered.
+/// The answer to a request with an idempotency key.
 struct ReferenceRequest {
     var fingerprint: Data
     var app: AppNumber
