@@ -151,11 +151,11 @@ final class BannerMachineTests {
         #expect(send(.hasLeft) == [.releaseWindow])
     }
 
-    @Test("a tap is followed, once")
+    @Test("a tap is followed, once, when the banner has begun to leave")
     func tap() {
         rest("a")
         send(.touched)
-        #expect(send(.tapped) == [.follow(content("a")), .leave])
+        #expect(send(.tapped) == [.leave, .follow(content("a"))])
         send(.hasLeft)
         #expect(send(.tapped) == [])
     }
