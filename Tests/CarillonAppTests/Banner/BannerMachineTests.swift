@@ -160,6 +160,19 @@ final class BannerMachineTests {
         #expect(send(.tapped) == [])
     }
 
+    @Test("when it leaves with VoiceOver's focus on it, the focus gets another place, and else it does not")
+    func focus() {
+        rest("a")
+        send(.focused)
+        #expect(send(.escaped) == [.leave])
+        #expect(send(.hasLeft) == [.releaseWindow, .returnFocus])
+        rest("b")
+        send(.focused)
+        send(.unfocused)
+        #expect(send(.escaped) == [.leave])
+        #expect(send(.hasLeft) == [.releaseWindow])
+    }
+
     @Test("VoiceOver hears it and gets ten seconds")
     func voiceOver() {
         machine.isVoiceOverRunning = true

@@ -176,7 +176,7 @@ import UserNotifications
     // MARK: VoiceOver
 
     @Test(
-        "while VoiceOver's focus is on it, it stays, and ten seconds longer; when it goes, the focus gets a new place")
+        "while VoiceOver's focus is on it, it stays, and ten seconds longer")
     func focus() async throws {
         try await AppFixture.run { fixture in
             let (app, banner) = try await open(fixture)
