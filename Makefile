@@ -10,7 +10,7 @@ TEST_PACKAGES := ca-certificates chromium curl jq nghttp2-client nodejs openssl 
 
 # Tests that start programs run separately: Foundation watches its child processes with select(), which is limited to 1024
 # descriptors, and other tests use hundreds of sockets.
-PROGRAM_TESTS := ^(CarillonSimulatorTests|RoundTripTests)\.|\.(ExtensionMemory|HistoryRepetition|PeerName)Tests/
+PROGRAM_TESTS := ^(CarillonSimulatorTests|ParcelTests|RoundTripTests)\.|\.(ExtensionMemory|HistoryRepetition|PeerName)Tests/
 # Tests leave nothing in the temporary folder, also when they are interrupted.
 OWN_TMP := scripts/own-temporary-folder.sh
 SWIFT_TEST := $(OWN_TMP) scripts/swift-test.sh

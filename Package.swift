@@ -168,6 +168,12 @@ let linuxTargets: [Target] = [
         ],
         path: "Examples/Chime/Chime", swiftSettings: strict),
     .target(
+        name: "Parcel", dependencies: ["CarillonApp", "CarillonBanner", "UIKit", "UserNotifications"],
+        path: "Examples/Parcel/Sources/Parcel", swiftSettings: strict),
+    .target(
+        name: "ParcelService", dependencies: ["CarillonExtension", "UserNotifications"],
+        path: "Examples/Parcel/Sources/ParcelService", swiftSettings: strict),
+    .target(
         name: "CarillonDevice",
         dependencies: [
             "BackgroundTasks", "CallKit", "CarillonCore", "CarillonExplain", "CoreLocation", "PushKit", "UIKit",
@@ -264,6 +270,15 @@ let linuxTargets: [Target] = [
                 "swift-nio": ["NIOCore"],
             ]),
         swiftSettings: strict),
+    // As in the example's own package, which is not so strict about imports.
+    .testTarget(
+        name: "ParcelTests",
+        dependencies: needs(
+            ["CarillonDevice", "Parcel", "ParcelService"],
+            [
+                "swift-crypto": ["Crypto"]
+            ]),
+        path: "Examples/Parcel/Tests/ParcelTests", swiftSettings: [.swiftLanguageMode(.v6)]),
     .testTarget(
         name: "RoundTripTests",
         dependencies: needs(

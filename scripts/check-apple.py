@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Holds the project against declarations as strict as Apple's (Tests/AppleDeclarations).
 
-First the code that an iPhone runs: the SDK's modules as their package builds them, then Chime, Ferry and the guides' samples in
+First the code that an iPhone runs: the SDK's modules as their package builds them, also against what the oldest iOS has, then Chime, Ferry and the guides' samples in
 Swift 5 and 6, with and without main-actor isolation by default, as Xcode's new projects have it. Conditions on the system are
 read as on iOS; nothing is linked.
 
@@ -36,9 +36,15 @@ MODULES = {
     for name in ("CarillonCore", "CarillonMessaging", "CarillonExtension", "CarillonApp", "CarillonBanner")
 }
 MODULES["Chime"] = "Examples/Chime/Chime"
+MODULES["Parcel"] = "Examples/Parcel/Sources/Parcel"
+MODULES["ParcelService"] = "Examples/Parcel/Sources/ParcelService"
 APPS = {
     "Chime": ["Examples/Chime/Chime"],
     "Ferry": ["Examples/Ferry/Sources/Ferry"],
+    "Parcel": ["Examples/Parcel/Sources/Parcel"],
+    "ParcelService": ["Examples/Parcel/Sources/ParcelService"],
+    "ParcelApp": ["Tests/AppleDeclarations/ParcelApp"],
+    "ParcelExtension": ["Tests/AppleDeclarations/ParcelExtension"],
     "ChimeExtension": ["Tests/AppleDeclarations/ChimeExtension"],
     "Guides": ["Tests/CarillonAppTests/Documentation/GuideSamples.swift", "Tests/AppleDeclarations/Samples"],
 }
@@ -65,8 +71,36 @@ def as_on_ios(name, paths, folder):
     return copies
 
 
-def compile_(name, files, arguments, folder):
-    command = ["swiftc", "-parse-as-library", "-module-name", name, "-I", str(DECLARATIONS), "-I", str(folder / "modules"),
+def oldest_ios():
+    """The lowest iOS that the package declares."""
+    return int(re.search(r"\.iOS\(\.v(\d+)\)", (ROOT / "Package.swift").read_text(encoding="utf-8"))[1])
+
+
+def declarations_of(version, folder):
+    """Copies the declarations without those that a later iOS introduced; returns the copies' folder and how many are left out."""
+    folder.mkdir(parents=True)
+    left_out = 0
+    for file in sorted(DECLARATIONS.glob("*.swiftinterface")):
+        kept, skipping, depth = [], False, 0
+        for line in file.read_text(encoding="utf-8").splitlines():
+            introduced = re.match(r"\s*@available\(iOS(?:, introduced:)? (\d+)", line)
+            if not skipping and introduced and int(introduced[1]) > version:
+                skipping, depth = True, 0
+                left_out += 1
+                continue
+            if not skipping:
+                kept.append(line)
+                continue
+            depth += line.count("{") - line.count("}")
+            # Further attributes belong to the declaration, which ends with its last brace.
+            if depth == 0 and not re.match(r"\s*@\w+(\(.*\))?$", line):
+                skipping = False
+        (folder / file.name).write_text("\n".join(kept) + "\n", encoding="utf-8")
+    return folder, left_out
+
+
+def compile_(name, files, arguments, folder, apple=DECLARATIONS):
+    command = ["swiftc", "-parse-as-library", "-module-name", name, "-I", str(apple), "-I", str(folder / "modules"),
                "-module-cache-path", str(folder / "cache"), *WARNINGS, *arguments, *files,
                str(DECLARATIONS / "FoundationOnApple.swift")]
     run = subprocess.run(command, capture_output=True, text=True, timeout=300)
@@ -239,6 +273,14 @@ def main():
         report(f"{name}, Swift 6", problems)
         if problems:
             sys.exit(1)
+    version = oldest_ios()
+    old, left_out = declarations_of(version, folder / "oldest" / "declarations")
+    (folder / "oldest" / "modules").mkdir(parents=True)
+    for name, path in MODULES.items():
+        module = ["-emit-module", "-emit-module-path", str(folder / f"oldest/modules/{name}.swiftmodule"), "-package-name", "sdk"]
+        files = as_on_ios(name, [path], folder / "oldest")
+        report(f"{name}, with what iOS {version} has ({left_out} newer declarations left out)",
+               compile_(name, files, ["-swift-version", "6", *STRICT, *module], folder / "oldest", old))
     page = surface(folder)
     if options.record:
         SURFACE.write_text(page, encoding="utf-8")

@@ -24,7 +24,7 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-PROGRAM_TESTS = r"^(CarillonSimulatorTests|RoundTripTests)\.|\.(ExtensionMemory|HistoryRepetition|PeerName)Tests/"
+PROGRAM_TESTS = r"^(CarillonSimulatorTests|ParcelTests|RoundTripTests)\.|\.(ExtensionMemory|HistoryRepetition|PeerName)Tests/"
 # Nothing here decides anything: declarations of Apple's, and programs that only measure.
 LEFT_OUT = ("Sources/AppleFrameworks", "Sources/CPostgreSQL", "/Bench/")
 # Twice the longest of the runs, on a busy machine.

@@ -61,15 +61,20 @@ final class AppHandlers {
                 if underWay[key] == nil { waiter.resume() } else { underWay[key]?.append(waiter) }
             }
         }
-        guard let item = store.contents.policy.handOvers[key], mayBeHandedOver(item) else { return store.save() }
+        guard let item = store.contents.policy.handOvers[key], mayBeHandedOver(item) else {
+            return await store.saved()
+        }
         underWay[key] = []
         store.update { $0.policy.handOvers.willCall(key) }
         // If the app ends inside its handler, the next launch knows that the handler was called.
-        store.save()
-        if let reaction = item.reaction {
-            await onResponse?(Carillon.Response(item, reaction))
-        } else {
-            await onMessage?(Carillon.Message(item))
+        await store.saved()
+        // The user may have signed out meanwhile.
+        if store.contents.policy.handOvers[key] != nil {
+            if let reaction = item.reaction {
+                await onResponse?(Carillon.Response(item, reaction))
+            } else {
+                await onMessage?(Carillon.Message(item))
+            }
         }
         store.update { $0.policy.handOvers.remove(key) }
         store.save()
@@ -81,7 +86,7 @@ final class AppHandlers {
     /// A handler that does not return delays the next item by at most 25 seconds.
     func handOver(_ keys: [HandOvers.Key]) async {
         for key in keys {
-            await AppCode.run(clock, within: AppLimits.completionHandlerTime) { [self] in await handOver(key) }
+            await TimeLimit.run(clock, within: AppLimits.completionHandlerTime) { [self] in await handOver(key) }
         }
     }
 

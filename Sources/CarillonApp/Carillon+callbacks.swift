@@ -27,22 +27,54 @@ extension Carillon {
         let finish = completions.open(
             "didReceiveRemoteNotification", late: { progress.hasNewData ? .newData : .failed },
             handler: completionHandler)
+        let media = AttachmentRequest(userInfo, byteLimit: .max)
         tasks.start { [self] in
-            await process(payload, progress)
+            await process(payload, media, progress)
+            await store.savedWhatMatters()
             finish(progress.result)
         }
     }
 
-    private func process(_ payload: [String: JSONValue], _ progress: CallbackProgress) async {
-        let instructions = PushInterpreter().instructions(for: payload)
+    private func process(
+        _ payload: [String: JSONValue], _ media: AttachmentRequest?, _ progress: CallbackProgress
+    ) async {
+        var instructions = PushInterpreter().instructions(for: payload)
         if let problem = instructions.problem { configuration.report(.pushNotUnderstood(reason: problem)) }
-        store.takeOverFromExtension()
+        await store.takeOver()
         exchange.networkMayBeBack()
         if store.contents.registration.isSignOutPending { await exchange.register() }
-        await messages.run(progress) { $0.pushed(instructions, $1) }
-        let serviceExchange = Task { [exchange] in await exchange.exchange(after: instructions) }
+        let attachment = await fetchAttachment(media, &instructions, progress)
+        await messages.run(progress) { [instructions] in $0.pushed(instructions, $1) }
+        attachment?.remove()
+        let serviceExchange = Task { [exchange, instructions] in await exchange.exchange(after: instructions) }
         if progress.isForApp { await messages.passToApp(push: payload, instructions, progress) }
         if await !serviceExchange.value { progress.hasFailed = true }
+    }
+
+    /// Downloads the attachment of a silent message that would be shown; later pushes do not wait for it.
+    ///
+    /// - Parameters:
+    ///   - media: the file that the push names, if any.
+    ///   - instructions: gets the downloaded file; the push's removals, which do not wait for it, are carried out.
+    ///   - progress: collects the results of the removals.
+    /// - Returns: the attachment, which the caller removes in the end.
+    private func fetchAttachment(
+        _ media: AttachmentRequest?, _ instructions: inout PushInstructions, _ progress: CallbackProgress
+    ) async -> SilentAttachments.Attachment? {
+        let composedAt = instructions.composedAt
+        guard let media, let message = instructions.message, case .local(var notification) = message.presentation,
+            messages.decide({ $0.wouldShow(message, composedAt: composedAt, $1) })
+        else { return nil }
+        if !instructions.removals.isEmpty {
+            var removing = PushInstructions(dialect: instructions.dialect, removals: instructions.removals)
+            removing.composedAt = composedAt
+            await messages.run(progress) { [removing] in $0.pushed(removing, $1) }
+            instructions.removals = []
+        }
+        guard let attachment = await attachments.fetch(media, for: message.identifier) else { return nil }
+        notification.attachment = attachment.file
+        instructions.message?.presentation = .local(notification)
+        return attachment
     }
 
     // MARK: Notifications
@@ -53,19 +85,19 @@ extension Carillon {
     ///
     /// - Parameters:
     ///   - notification: the notification that arrives.
-    ///   - completionHandler: called exactly once, before this method returns.
+    ///   - completionHandler: called exactly once, on the main thread.
     public func willPresent(
         _ notification: UNNotification,
-        withCompletionHandler completionHandler: (UNNotificationPresentationOptions) -> Void
+        withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
     ) {
         let identifier = notification.request.identifier
         guard !messages.isPuttingBack(identifier) else { return completionHandler([.list]) }
         let payload = Self.payload(notification.request.content.userInfo)
         let instructions = PushInterpreter().instructions(for: payload)
-        store.takeOverFromExtension()
-        let options = presentationOptions(identifier, instructions)
-        completionHandler(options)
         tasks.start { [self] in
+            await store.takeOver()
+            let options = presentationOptions(identifier, instructions)
+            completionHandler(options)
             if options.isEmpty { await messages.run { policy, _ in policy.notPresented(identifier) } }
             if let message = instructions.message, options.contains(.list) {
                 await messages.run { policy, _ in policy.presented(identifier, attempt: message.attempt) }
@@ -107,8 +139,9 @@ extension Carillon {
     ) {
         let finish = completions.open("didReceiveResponse", late: {}, handler: completionHandler)
         let work = responded(response)
-        tasks.start {
+        tasks.start { [store] in
             await work()
+            await store.savedWhatMatters()
             finish(())
         }
     }
@@ -152,31 +185,30 @@ extension Carillon {
         }
     }
 
-    /// Records the response now, because iOS may not let the app run for long.
+    /// Recognises a response that iOS reports twice.
     ///
-    /// - Returns: the remaining work: calling the app's handlers and reporting to the service.
+    /// - Returns: the remaining work: recording the response, calling the app's handlers and reporting to the service.
     private func responded(_ response: UNNotificationResponse) -> @MainActor () async -> Void {
         let request = response.notification.request
+        let (identifier, category) = (request.identifier, request.content.categoryIdentifier)
         let payload = Self.payload(request.content.userInfo)
         let instructions = PushInterpreter().instructions(for: payload)
         let action = Carillon.Response.Action(response)
         let key = KnownResponses.Key(
-            identifier: request.identifier,
+            identifier: identifier,
             shownAtMilliseconds: Timestamp(response.notification.date).millisecondsSince1970, action: action)
         // A notice has no message to open: opening the app removes the notice.
         guard instructions.message?.isNotice != true else { return {} }
         guard handlers.isNew(key) else { return {} }
         let message = Carillon.Message(
-            identifier: request.identifier, messageID: instructions.message?.messageID, userInfo: payload)
-        let category = request.content.categoryIdentifier
-        store.takeOverFromExtension()
-        let isReading = handlers.isReading(action)
-        record(action, isReading: isReading, of: request.identifier, instructions)
-        // The app receives the message before the response to it.
-        let news = messages.take(delivered: request.identifier, payload: payload, instructions)
-        let waiting = handlers.received(Carillon.Response(message: message, action: action), category: category)
-        store.save()
+            identifier: identifier, messageID: instructions.message?.messageID, userInfo: payload)
         return { [self] in
+            await store.takeOver()
+            record(action, isReading: handlers.isReading(action), of: identifier, instructions)
+            // The app receives the message before the response to it.
+            let news = messages.take(delivered: identifier, payload: payload, instructions)
+            let waiting = handlers.received(Carillon.Response(message: message, action: action), category: category)
+            store.save()
             let serviceExchange = Task { [exchange] in await exchange.exchange(after: instructions) }
             if let news { await handlers.handOver(news) }
             await handlers.handOver(waiting)

@@ -85,8 +85,8 @@ extension Carillon {
         messages.decide { $0.signOut(at: $1.now) }
         handlers.forgetRemovals()
         store.updateInbox { $0 = InboxState() }
-        store.save()
         await background.run("sign-out") {
+            await store.saved()
             await messages.removeAll()
             await exchange.register()
         }

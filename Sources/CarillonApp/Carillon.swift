@@ -78,6 +78,7 @@ public final class Carillon {
     let tasks: OwnedTasks
     let background: BackgroundTime
     let setup: SetupCheck
+    let attachments: SilentAttachments
     private let clock: any CarillonClock
     let notifications: NotificationCenterClient
     private let application: UIApplication
@@ -107,9 +108,12 @@ public final class Carillon {
         self.configuration = configuration
         self.application = application
         clock = platform.clock
+        attachments = SilentAttachments(
+            platform: platform, SharedRandomSource(randomness), report: configuration.report)
         let store = CarillonStore(
             files: platform.storeFiles, vendor: UIDevice.current.identifierForVendor?.uuidString,
-            randomness: randomness, report: configuration.report)
+            randomness: randomness, isInFront: { application.applicationState != .background },
+            report: configuration.report)
         self.store = store
         // Everything is on disk before iOS may suspend the app.
         completions = CompletionHandlers(
@@ -162,6 +166,7 @@ public final class Carillon {
             application, [.willEnterForeground, .didEnterBackground, .filesBecameReadable]
         ) { [weak self] in self?.heard($0) }
         application.registerForRemoteNotifications()
+        tasks.start { [attachments] in await attachments.removeForgotten() }
         willEnterForeground()
     }
 
@@ -183,7 +188,7 @@ public final class Carillon {
     private func heard(_ event: LifeCycleObserver.Event) {
         switch event {
         case .willEnterForeground: willEnterForeground()
-        case .didEnterBackground: store.save()
+        case .didEnterBackground: store.saveAtOnce()
         case .filesBecameReadable:
             guard store.identity == nil, store.open() else { return }
             store.onInboxChange?()
@@ -213,7 +218,7 @@ public final class Carillon {
     /// Reads the list of notifications, removes recalled and expired ones, asks the service for missed removals, and sends
     /// receipts, reads and changes of the registration.
     private func reconcile() async {
-        store.takeOverFromExtension()
+        await store.takeOver()
         _ = await readAuthorizationStatus()
         let progress = CallbackProgress()
         await messages.run(progress) { policy, _ in policy.reconciling() }

@@ -5,8 +5,10 @@ import Foundation
 /// The app's memory, and its files in the app's folder or its App Group.
 ///
 /// Reads come from memory. Changes are appended to a journal, at most once per event from iOS; a snapshot replaces a long
-/// journal (``StoreGeneration``). The service extension writes files of its own, and ``takeOverFromExtension()`` joins them.
-/// There is no lock.
+/// journal (``StoreGeneration``). The service extension writes files of its own, and ``takeOver()`` joins them. No lock is
+/// shared with another process.
+///
+/// The files are read on the main actor once, when the app is launched. All later file work is a ``StoreDisk``'s.
 ///
 /// Before the phone's first unlock after a restart, the files cannot be read. Then ``identity`` is `nil`, so the app sends no
 /// requests, and changes are kept in memory until ``open()`` succeeds.
@@ -24,24 +26,30 @@ final class CarillonStore {
     private(set) var identity: InstallationIdentity?
 
     private let files: any StoreFiles
+    private let disk: StoreDisk
     private let vendor: String?
     private let random: SharedRandomSource
     private let report: @Sendable (CarillonEvent) -> Void
     private var savedFacts: StoreFacts
-    private var savedInbox = InboxState()
+    /// The inbox as it was written last; `nil` if writing it has failed.
+    private var savedInbox: InboxState? = InboxState()
     /// `nil` until the files were read.
     private var journal: Journal?
+    /// The journal to which a line was appended in part.
+    private let torn = Guarded<String?>(nil)
 
     /// The extension's files that are joined in memory.
     ///
     /// They are removed once their contents are saved.
     private var takenOver: Set<String> = []
+    /// The extension's files that are being removed.
+    private var leaving: Set<String> = []
 
     /// The journal to which changes are appended.
     private struct Journal {
         var generation: StoreGeneration
         var byteCount: Int
-        /// Whether the journal may end with an incomplete line.
+        /// Whether the journal may end with an incomplete line: then only a snapshot saves further changes.
         var isTorn: Bool
     }
 
@@ -51,12 +59,14 @@ final class CarillonStore {
     ///   - files: the installation's files.
     ///   - vendor: `UIDevice.identifierForVendor`; `nil`, the default, if it is not known.
     ///   - randomness: the source of the installation's id and secret.
+    ///   - isInFront: whether the person may be looking at the app; the default is `false`.
     ///   - report: receives events about unusable files.
     init(
         files: any StoreFiles, vendor: String? = nil, randomness: any RandomNumberGenerator & Sendable,
-        report: @escaping @Sendable (CarillonEvent) -> Void
+        isInFront: @escaping @MainActor () -> Bool = { false }, report: @escaping @Sendable (CarillonEvent) -> Void
     ) {
         self.files = files
+        disk = StoreDisk(files, isInFront: isInFront)
         self.vendor = vendor
         self.report = report
         random = SharedRandomSource(randomness)
@@ -86,48 +96,89 @@ final class CarillonStore {
 
     /// Appends all changes since the last save to the journal, as one line.
     ///
-    /// If writing fails, the changes stay in memory and are written the next time.
+    /// While the app is in front, the line is written soon; await ``saved()`` before something that must not happen twice. If
+    /// writing fails, the changes stay in memory and are written the next time.
     func save() {
-        guard journal != nil else { return }
-        do {
-            try saveInbox()
-            try saveChange()
-        } catch {
-            report(.storeIsUnavailable(reason: "\(error)"))
+        guard let journal else { return }
+        var write = StoreWrite()
+        if inbox != savedInbox {
+            write.inbox = inbox
+            savedInbox = inbox
         }
+        if journal.isTorn {
+            write.snapshot = nextSnapshot(after: journal.generation)
+        } else if let change = StoreChange(of: &contents, since: savedFacts) {
+            write.line = StoreWrite.Line(journal: journal.generation.journal, change: change)
+            savedFacts = StoreFacts(contents)
+        }
+        write.joined = takenOver
+        guard !write.isEmpty else { return }
+        leaving.formUnion(takenOver)
+        takenOver = []
+        perform(write)
+    }
+
+    /// Saves, and returns when all changes are written.
+    func saved() async {
+        save()
+        await disk.finish()
     }
 
     /// Saves if any unsaved change must not be lost; other changes are written with the next line.
     func saveWhatMatters() {
-        if inbox != savedInbox || contents.mustBeSaved(since: savedFacts) { save() }
+        if inbox != savedInbox || journal?.isTorn == true || contents.mustBeSaved(since: savedFacts) { save() }
+    }
+
+    /// Saves what must not be lost, and returns when it is written.
+    func savedWhatMatters() async {
+        saveWhatMatters()
+        await disk.finish()
+    }
+
+    /// Saves before it returns, because the app leaves the foreground.
+    func saveAtOnce() {
+        save()
+        disk.carryOut()
     }
 
     /// Makes a new identity, because the service refuses the current one.
-    func renewIdentity() {
-        let identity = random.draw { InstallationIdentity(using: &$0, vendor: vendor) }
-        do {
-            try write(identity, StoreFileName.identity)
-            self.identity = identity
-        } catch {
-            report(.storeIsUnavailable(reason: "\(error)"))
+    func renewIdentity() async {
+        let fresh = random.draw { InstallationIdentity(using: &$0, vendor: vendor) }
+        disk.perform { files in
+            StoreWrite.error { () throws(StoreError) in try StoreWrite.write(fresh, StoreFileName.identity, files) }
+        } then: { [self] error in
+            if let error { report(.storeIsUnavailable(reason: "\(error)")) } else { identity = fresh }
         }
+        await disk.finish()
     }
 
     /// Joins the changes that the service extension has written since the last call.
+    func takeOver() async {
+        beginTakingOver()
+        await disk.finish()
+    }
+
+    /// Joins the changes of the service extension before it returns.
     func takeOverFromExtension() {
+        beginTakingOver()
+        disk.carryOut()
+    }
+
+    private func beginTakingOver() {
         guard open() else { return }
-        for name in files.names(in: .serviceExtension).sorted()
-        where name.hasSuffix(StoreFileName.extensionEnding) && !takenOver.contains(name) {
-            do {
-                guard let data = try files.read(name, in: .serviceExtension, from: 0) else { continue }
-                if let change = try? CarillonJSON.decode(StoreChange.self, from: data) {
-                    contents.join(change)
-                } else {
-                    report(.storeWasDamaged(file: name))
+        let known = takenOver.union(leaving)
+        disk.perform {
+            ExtensionChange.all(in: $0, except: known)
+        } then: { [self] changes in
+            for file in changes where !takenOver.contains(file.name) {
+                switch file.content {
+                case .change(let change): contents.join(change)
+                case .damaged: report(.storeWasDamaged(file: file.name))
+                case .unreadable(let error):
+                    report(.storeIsUnavailable(reason: "\(error)"))
+                    continue
                 }
-                takenOver.insert(name)
-            } catch {
-                report(.storeIsUnavailable(reason: "\(error)"))
+                takenOver.insert(file.name)
             }
         }
     }
@@ -142,6 +193,7 @@ final class CarillonStore {
     @discardableResult
     func open() -> Bool {
         guard journal == nil else { return true }
+        disk.carryOut()
         files.prepare()
         do {
             var reader = StoreReader()
@@ -169,7 +221,7 @@ final class CarillonStore {
             self.contents.tags = contents.tags
         }
         savedFacts = StoreFacts(contents)
-        try write(inbox, StoreFileName.inbox)
+        try StoreWrite.write(inbox, StoreFileName.inbox, files)
         savedInbox = inbox
         for name in files.names(in: .serviceExtension) { files.remove(name, in: .serviceExtension) }
         try writeSnapshot(after: reader.generation)
@@ -195,7 +247,7 @@ final class CarillonStore {
             return
         }
         journal = Journal(generation: generation, byteCount: reader.journalByteCount, isTorn: reader.hasTornEnd)
-        if meanwhile != nil { try saveChange() }
+        if meanwhile != nil { save() }
     }
 
     private func readIdentity() throws(StoreError) -> (InstallationIdentity, isFromAnotherPhone: Bool) {
@@ -203,7 +255,7 @@ final class CarillonStore {
         let isFromAnotherPhone = known?.isFromAnotherPhone(than: vendor) ?? false
         if let known, !isFromAnotherPhone { return (known, false) }
         let fresh = random.draw { InstallationIdentity(using: &$0, vendor: vendor) }
-        try write(fresh, StoreFileName.identity)
+        try StoreWrite.write(fresh, StoreFileName.identity, files)
         return (fresh, isFromAnotherPhone)
     }
 
@@ -222,64 +274,51 @@ final class CarillonStore {
 
     // MARK: Writing
 
-    private func saveInbox() throws(StoreError) {
-        guard inbox != savedInbox else { return }
-        try write(inbox, StoreFileName.inbox)
-        savedInbox = inbox
+    private func perform(_ write: StoreWrite) {
+        disk.perform { [torn] in
+            write.perform(in: $0, torn: torn)
+        } then: { [self] in
+            written(write, $0)
+        }
     }
 
-    private func saveChange() throws(StoreError) {
-        guard let journal else { return }
-        if !journal.isTorn, let change = StoreChange(of: &contents, since: savedFacts) {
-            let line = try encoded(change, journal.generation.journal) + [UInt8(ascii: "\n")]
-            // A failing write may write a part of the line. Then a snapshot follows.
-            self.journal?.isTorn = true
-            try files.append(journal.generation.journal, in: .app, line)
-            self.journal?.isTorn = false
-            self.journal?.byteCount += line.count
-            savedFacts = StoreFacts(contents)
+    /// Records the outcome of a save.
+    private func written(_ write: StoreWrite, _ outcome: StoreWrite.Outcome) {
+        leaving.subtract(write.joined)
+        if let error = outcome.error {
+            report(.storeIsUnavailable(reason: "\(error)"))
+            takenOver.formUnion(write.joined)
+            if write.inbox != nil { savedInbox = nil }
+            if let snapshot = write.snapshot, let last = snapshot.last, journal?.generation == snapshot.next {
+                journal?.generation = last
+            }
+            // A line that was not written, or only in part, is made good by a snapshot.
+            if write.line != nil || write.snapshot != nil { journal?.isTorn = true }
+            return
         }
+        guard let line = write.line, line.journal == journal?.generation.journal else { return }
+        journal?.byteCount += outcome.byteCount
         // After the line, so that this snapshot and the two journals hold everything even if the next snapshot is not written.
-        if let now = self.journal, now.isTorn || now.byteCount >= AppLimits.journalBytes {
-            try writeSnapshot(after: now.generation)
+        if let now = journal, now.byteCount >= AppLimits.journalBytes {
+            perform(StoreWrite(snapshot: nextSnapshot(after: now.generation)))
         }
-        removeTakenOver()
     }
 
-    /// Writes a snapshot of everything, and an empty journal to continue it.
+    /// Writes a snapshot of everything, and an empty journal to continue it, before it returns.
     private func writeSnapshot(after last: StoreGeneration?) throws(StoreError) {
+        let snapshot = nextSnapshot(after: last)
+        guard let error = StoreWrite(snapshot: snapshot).perform(in: files, torn: torn).error else { return }
+        journal = nil
+        throw error
+    }
+
+    /// Takes all changes into a snapshot that continues a generation; further lines belong to it.
+    private func nextSnapshot(after last: StoreGeneration?) -> StoreWrite.Snapshot {
         let mark = random.draw { InstallationIdentity.hexadecimal(byteCount: 4, using: &$0) }
         let next = StoreGeneration(number: (last?.number ?? 0) + 1, mark: mark)
         _ = StoreChange(of: &contents, since: savedFacts)
-        try files.write(next.journal, in: .app, Data())
-        try write(contents, next.snapshot)
-        journal = Journal(generation: next, byteCount: 0, isTorn: false)
         savedFacts = StoreFacts(contents)
-        removeTakenOver()
-        removeGenerations(before: last)
-    }
-
-    private func removeTakenOver() {
-        for name in takenOver { files.remove(name, in: .serviceExtension) }
-        takenOver = []
-    }
-
-    private func removeGenerations(before generation: StoreGeneration?) {
-        guard let generation else { return }
-        for name in files.names(in: .app) {
-            guard let old = StoreGeneration(file: name), old < generation else { continue }
-            files.remove(old.snapshot, in: .app)
-            files.remove(old.journal, in: .app)
-        }
-    }
-
-    private func write(_ value: some Encodable, _ name: String) throws(StoreError) {
-        try files.write(name, in: .app, try encoded(value, name))
-    }
-
-    private func encoded(_ value: some Encodable, _ name: String) throws(StoreError) -> Data {
-        do { return try CarillonJSON.encode(value) } catch {
-            throw StoreError.unwritable(file: name, reason: "\(error)")
-        }
+        journal = Journal(generation: next, byteCount: 0, isTorn: false)
+        return StoreWrite.Snapshot(next: next, last: last, contents: contents)
     }
 }

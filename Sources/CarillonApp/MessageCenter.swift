@@ -173,9 +173,9 @@ extension MessageCenter: PlanHost {
         }
     }
 
-    func save() { store.save() }
+    func save() async { await store.saved() }
 
-    func takeOverFromExtension() { store.takeOverFromExtension() }
+    func takeOverFromExtension() async { await store.takeOver() }
 
     /// Shows the service's number of unread messages on the badge, unless a newer number was shown before.
     ///
@@ -185,13 +185,16 @@ extension MessageCenter: PlanHost {
     ///   - count: 0 removes the badge.
     ///   - moment: the service's time when it composed the number; `nil` for a number that the SDK itself sets.
     func setBadge(_ count: Int, composedAt moment: Timestamp?) async {
-        guard store.update({ $0.policy.badge.accepts(composedAt: moment) }) else { return }
+        var trial = store.contents.policy.badge
+        guard trial.accepts(composedAt: moment) else { return }
         do {
             let shown = application.applicationIconBadgeNumber
             try await notifications.setBadge(max(0, count), over: shown) { identifiers in
                 // In the background iOS does not call `willPresent` for them.
                 puttingBack = application.applicationState == .background ? [] : identifiers
             }
+            // Not before iOS has taken the number.
+            store.update { _ = $0.policy.badge.accepts(composedAt: moment) }
         } catch {
             report(.notificationFailed(identifier: "badge", reason: "\(error)"))
         }

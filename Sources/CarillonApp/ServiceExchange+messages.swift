@@ -14,7 +14,7 @@ extension ServiceExchange {
             await apply(try await service.sync(as: identity), askedAt: requestedAt)
             return true
         } catch {
-            failed(error, .sync)
+            await failed(error, .sync)
             return await registerAgainIfForgotten()
         }
     }
@@ -35,7 +35,7 @@ extension ServiceExchange {
                 store.update { $0.policy.receipts.settled(batch) }
                 await apply(answer, askedAt: requestedAt)
             } catch {
-                failed(error, .receipts)
+                await failed(error, .receipts)
                 if await registerAgainIfForgotten() { continue }
                 guard error.isFinal, !error.isUnknownInstallation else { return false }
                 // The service will never accept this receipt: keeping it would hold up all later ones.
@@ -62,7 +62,7 @@ extension ServiceExchange {
                 store.updateInbox { $0.settled(batch) }
                 await apply(answer, askedAt: requestedAt)
             } catch {
-                failed(error, .read)
+                await failed(error, .read)
                 guard error.isFinal, !error.isUnknownInstallation else { return }
                 let isAlone = size.refused(batch.count)
                 store.updateInbox { isAlone ? $0.settled(batch) : $0.backoff.succeeded() }
@@ -82,7 +82,7 @@ extension ServiceExchange {
             store.updateInbox { $0.fetched(answer) }
             return true
         } catch {
-            failed(error, .inbox)
+            await failed(error, .inbox)
             return false
         }
     }

@@ -83,7 +83,7 @@ final class ServiceExchange {
         await background.run("receipts and reads") {
             await run { [self] in
                 // The app may be ended while it waits for an answer.
-                store.saveWhatMatters()
+                await store.savedWhatMatters()
                 await returnNonce(of: instructions)
                 await sendRegistration()
                 let isSynchronised = instructions.needsSync ? await synchronise() : true
@@ -129,7 +129,7 @@ final class ServiceExchange {
             store.update { $0.registration.nobodyIsSignedIn() }
             return true
         case .failed(let reason):
-            failed(AppCodeError(description: reason), .register)
+            await failed(AppCodeError(description: reason), .register)
             return false
         case .outdated: return false
         }
@@ -208,7 +208,7 @@ final class ServiceExchange {
             await apply(answer.sync, askedAt: requestedAt)
             return true
         } catch {
-            failed(error, known == nil ? .register : .change)
+            await failed(error, known == nil ? .register : .change)
             return known == nil ? error.isConflict : error.isUnknownInstallation
         }
     }
@@ -225,7 +225,7 @@ final class ServiceExchange {
             await apply(answer.sync, askedAt: requestedAt)
         } catch {
             // The next registration asks for another nonce.
-            failed(error, .register)
+            await failed(error, .register)
         }
     }
 
@@ -240,7 +240,7 @@ final class ServiceExchange {
             await apply(answer, askedAt: requestedAt)
             return true
         } catch {
-            failed(error, .signOut)
+            await failed(error, .signOut)
             return error.isUnknownInstallation
         }
     }
@@ -270,7 +270,7 @@ final class ServiceExchange {
         else { return }
         hasLeftCopy = true
         configuration.report(.installationWasCopied)
-        renewIdentity()
+        await renewIdentity()
         onRetry()
     }
 
@@ -289,7 +289,7 @@ final class ServiceExchange {
     ///
     /// Requests that only fetch (removals, inbox) are not scheduled: the next launch, push or entering of the foreground
     /// repeats them.
-    func failed(_ error: any Error, _ request: Request) {
+    func failed(_ error: any Error, _ request: Request) async {
         configuration.report(.serviceFailed(request: request.rawValue, reason: "\(error)"))
         let serviceError = error as? ServiceCallError
         let isUnknown = request != .register && serviceError?.isUnknownInstallation == true
@@ -311,13 +311,13 @@ final class ServiceExchange {
             }
         }
         if request == .read { store.updateInbox { fail(&$0.backoff) } }
-        if request == .register, serviceError?.isConflict == true { renewIdentity() }
+        if request == .register, serviceError?.isConflict == true { await renewIdentity() }
         scheduleRetry()
     }
 
     /// Takes a new identity, because the service has another secret for this id, or another phone uses the id too.
-    private func renewIdentity() {
-        store.renewIdentity()
+    private func renewIdentity() async {
+        await store.renewIdentity()
         store.update { $0.registration.wasForgotten() }
     }
 

@@ -63,7 +63,7 @@ final class SignInTokens {
             return answer
         }
         let task: Task<Answer, Never> = Task { [self, number] in
-            let fetched: Fetched? = await AppCode.run(clock, within: AppLimits.signInTokenTime) { [fetch] in
+            let fetched: Fetched? = await TimeLimit.run(clock, within: AppLimits.signInTokenTime) { [fetch] in
                 do { return .token(try await fetch()) } catch { return .failed("\(error)") }
             }
             guard number == self.number else { return .outdated }
@@ -86,48 +86,6 @@ final class SignInTokens {
             return token == nil ? .nobody : .token
         case .failed(let reason): return .failed(reason)
         case nil: return .failed("signInToken did not return within \(AppLimits.signInTokenTime)")
-        }
-    }
-}
-
-/// Runs code of the app, which may take long or never return.
-@MainActor
-enum AppCode {
-    /// Runs `work` and waits for it, at most for `limit`.
-    ///
-    /// - Parameters:
-    ///   - clock: the phone's clock.
-    ///   - limit: the time after which the work is cancelled and no longer awaited.
-    ///   - work: the app's code.
-    /// - Returns: the result of `work`; `nil` if its time was over.
-    static func run<Value: Sendable>(
-        _ clock: any CarillonClock, within limit: Duration, _ work: @escaping @MainActor () async -> Value
-    ) async -> Value? {
-        // Unchecked, for the reason given in `NotificationCenterClient`.
-        await withUnsafeContinuation { continuation in
-            let outcome = Outcome(continuation)
-            let task = Task { outcome.give(await work()) }
-            outcome.timer = clock.schedule(after: limit) {
-                onMainThread {
-                    task.cancel()
-                    outcome.give(nil)
-                }
-            }
-        }
-    }
-
-    /// Resumes once: with the work's result, or with `nil` at the end of its time.
-    @MainActor
-    private final class Outcome<Value: Sendable> {
-        var timer: ScheduledAction?
-        private var continuation: UnsafeContinuation<Value?, Never>?
-
-        init(_ continuation: UnsafeContinuation<Value?, Never>) { self.continuation = continuation }
-
-        func give(_ value: Value?) {
-            timer?.cancel()
-            continuation?.resume(returning: value)
-            continuation = nil
         }
     }
 }

@@ -3,8 +3,8 @@ import UIKit
 
 /// The SDK's own banner view: a symbol, a title and a text on a card, and a handle at its lower edge.
 ///
-/// It looks like a notification of iOS. Its fonts follow Dynamic Type, and it is mirrored if the interface runs from right to
-/// left.
+/// It looks like a notification of iOS. Its fonts follow Dynamic Type: at the accessibility sizes the texts take the whole width,
+/// one below the other, without the symbol. It is mirrored if the interface runs from right to left.
 package final class BannerCard: UIView, BannerBody {
     private let symbol = UIImageView(image: nil)
     private let title = UILabel(frame: .zero)
@@ -12,14 +12,19 @@ package final class BannerCard: UIView, BannerBody {
     private let text = UILabel(frame: .zero)
     private let handle = UIView(frame: .zero)
     private let isRightToLeft: Bool
+    /// Whether the person has chosen one of the sizes beyond the ordinary ones.
+    private let isLarge: Bool
 
     private static let padding: CGFloat = 14
     private static let symbolSize: CGFloat = 38
     private static let handleHeight: CGFloat = 5
+    /// The space between the title and the moment beside it.
+    private static let gap: CGFloat = 14
     /// The number of text lines while the card is not expanded.
     private static let collapsedLines = 2
-    /// The greatest height of a card, in points, however long its text is.
-    private static let heightLimit: CGFloat = 400
+    /// The size of body text, in points, from which on the texts take the whole width: the first accessibility size
+    /// ([Typography](https://developer.apple.com/design/human-interface-guidelines/typography)).
+    private static let accessibilitySize: CGFloat = 28
 
     /// The card's background: dark in Dark Mode, like the labels' own colours.
     private static let paper = UIColor { traits in
@@ -31,6 +36,7 @@ package final class BannerCard: UIView, BannerBody {
     /// - Parameter surroundings: the person's settings for fonts and direction.
     package init(surroundings: BannerSurroundings) {
         isRightToLeft = surroundings.isRightToLeft()
+        isLarge = surroundings.font(.body).pointSize >= Self.accessibilitySize
         super.init(frame: .zero)
         backgroundColor = Self.paper
         layer.cornerRadius = 24
@@ -42,7 +48,8 @@ package final class BannerCard: UIView, BannerBody {
         text.font = surroundings.font(.subheadline)
         moment.font = surroundings.font(.footnote)
         moment.textColor = .secondaryLabel
-        moment.text = NSLocalizedString("now", comment: "when a banner has come")
+        moment.text = surroundings.now
+        moment.numberOfLines = 0
         symbol.image = UIImage(systemName: "bell.fill")
         symbol.tintColor = .white
         symbol.backgroundColor = .systemIndigo
@@ -50,8 +57,9 @@ package final class BannerCard: UIView, BannerBody {
         symbol.layer.masksToBounds = true
         handle.backgroundColor = .systemGray4
         handle.layer.cornerRadius = Self.handleHeight / 2
+        symbol.isHidden = isLarge
         for label in [title, moment, text] { label.textAlignment = isRightToLeft ? .right : .left }
-        moment.textAlignment = isRightToLeft ? .left : .right
+        if !isLarge { moment.textAlignment = isRightToLeft ? .left : .right }
         for view in [symbol, title, moment, text, handle] { addSubview(view) }
     }
 
@@ -74,38 +82,67 @@ package final class BannerCard: UIView, BannerBody {
         setNeedsLayout()
     }
 
-    /// Returns the height of the card, at most 400 points: with two lines of text, or with all of them if it is expanded.
+    /// Returns the height of the card: with the first lines of its texts, or with all of them if it is expanded.
     ///
     /// - Parameters:
     ///   - width: the width that the card will have, in points.
     ///   - isExpanded: whether the person has pulled the banner open.
-    /// - Returns: the height in points.
+    /// - Returns: the height in points; the presenter limits it to the window.
     package func height(width: CGFloat, isExpanded: Bool) -> CGFloat {
+        title.numberOfLines = isExpanded ? 0 : isLarge ? Self.collapsedLines : 1
         text.numberOfLines = isExpanded ? 0 : Self.collapsedLines
-        let room = CGSize(width: textWidth(width), height: .greatestFiniteMagnitude)
-        let words = title.font.lineHeight + text.sizeThatFits(room).height
-        return min(Self.heightLimit, max(Self.symbolSize, words) + 2 * Self.padding + Self.handleHeight)
+        return places(width: width).height
     }
 
-    private func textWidth(_ width: CGFloat) -> CGFloat { width - 3 * Self.padding - Self.symbolSize }
+    /// The frames of the texts, and the height that they need.
+    private struct Places {
+        var title = CGRect.zero
+        var moment = CGRect.zero
+        var text = CGRect.zero
+        var height: CGFloat = 0
+    }
+
+    private func places(width: CGFloat) -> Places {
+        let left = isLarge ? Self.padding : 2 * Self.padding + Self.symbolSize
+        let room = width - left - Self.padding
+        var places = Places()
+        var y = Self.padding
+        var titleWidth = room
+        if isLarge {
+            places.moment = CGRect(x: left, y: y, width: room, height: height(of: moment, width: room))
+            y = places.moment.maxY
+        } else {
+            let size = moment.sizeThatFits(CGSize(width: room / 2, height: .greatestFiniteMagnitude))
+            places.moment = CGRect(
+                x: left + room - size.width, y: y, width: size.width, height: max(size.height, title.font.lineHeight))
+            titleWidth -= size.width + Self.gap
+        }
+        places.title = CGRect(x: left, y: y, width: titleWidth, height: height(of: title, width: titleWidth))
+        y = max(places.title.maxY, places.moment.maxY)
+        places.text = CGRect(x: left, y: y, width: room, height: height(of: text, width: room))
+        let content = max(isLarge ? 0 : Self.symbolSize, places.text.maxY - Self.padding)
+        places.height = content + 2 * Self.padding + Self.handleHeight
+        return places
+    }
+
+    private func height(of label: UILabel, width: CGFloat) -> CGFloat {
+        label.sizeThatFits(CGSize(width: width, height: .greatestFiniteMagnitude)).height
+    }
 
     /// Places the symbol, the texts and the handle; called by UIKit.
     package override func layoutSubviews() {
         super.layoutSubviews()
-        let left = 2 * Self.padding + Self.symbolSize
-        let width = textWidth(bounds.width)
-        let momentWidth = min(width / 3, moment.intrinsicContentSize.width + 14)
-        let lineHeight = title.font.lineHeight
-        let bottom = bounds.height - Self.padding - Self.handleHeight
+        var frames = places(width: bounds.width)
+        // In a low window the text ends with its last whole line.
+        let room = max(0, bounds.height - Self.padding - Self.handleHeight - frames.text.minY)
+        if frames.text.height > room {
+            frames.text.size.height = (room / text.font.lineHeight).rounded(.down) * text.font.lineHeight
+        }
         symbol.frame = mirrored(
-            CGRect(
-                x: Self.padding, y: Self.padding, width: Self.symbolSize, height: Self.symbolSize))
-        title.frame = mirrored(
-            CGRect(x: left, y: Self.padding, width: width - momentWidth, height: lineHeight))
-        moment.frame = mirrored(
-            CGRect(x: left + width - momentWidth, y: Self.padding, width: momentWidth, height: lineHeight))
-        let top = Self.padding + lineHeight
-        text.frame = mirrored(CGRect(x: left, y: top, width: width, height: max(0, bottom - top)))
+            CGRect(x: Self.padding, y: Self.padding, width: Self.symbolSize, height: Self.symbolSize))
+        title.frame = mirrored(frames.title)
+        moment.frame = mirrored(frames.moment)
+        text.frame = mirrored(frames.text)
         handle.frame = CGRect(
             x: (bounds.width - 36) / 2, y: bounds.height - Self.handleHeight - 5, width: 36, height: Self.handleHeight)
     }

@@ -15,17 +15,24 @@ package struct BannerGeometry: Sendable, Hashable {
     var safeAreaTop: CGFloat
     /// The larger of the left and right insets.
     var safeAreaSides: CGFloat
+    var safeAreaBottom: CGFloat
 
-    package init(windowSize: CGSize, safeAreaTop: CGFloat, safeAreaSides: CGFloat = 0) {
+    package init(
+        windowSize: CGSize, safeAreaTop: CGFloat, safeAreaSides: CGFloat = 0, safeAreaBottom: CGFloat = 0
+    ) {
         self.windowSize = windowSize
         self.safeAreaTop = safeAreaTop
         self.safeAreaSides = safeAreaSides
+        self.safeAreaBottom = safeAreaBottom
     }
 
     /// The `y` of a resting banner: below a notch or Dynamic Island, else ``margin`` below the edge of the screen.
     package var restingY: CGFloat { safeAreaTop > Self.statusBarHeight ? safeAreaTop : Self.margin }
 
     package var width: CGFloat { min(Self.widthLimit, windowSize.width - 2 * (Self.margin + safeAreaSides)) }
+
+    /// The greatest height of a banner, which stays clear of the window's lower edge.
+    package var heightLimit: CGFloat { windowSize.height - restingY - max(Self.margin, safeAreaBottom) }
 
     package func frame(height: CGFloat, y: CGFloat) -> CGRect {
         CGRect(x: (windowSize.width - width) / 2, y: y, width: width, height: height)

@@ -26,6 +26,10 @@ package struct BannerMachine: Sendable, Hashable {
         case tapped
         /// VoiceOver's two-finger scrub.
         case escaped
+        /// VoiceOver's focus has moved to the banner.
+        case focused
+        /// VoiceOver's focus has left the banner.
+        case unfocused
         /// The time ``BannerMachine/wakeAt`` has come.
         case timeIsUp
     }
@@ -38,6 +42,8 @@ package struct BannerMachine: Sendable, Hashable {
         case update(BannerContent)
         /// Speak the text through VoiceOver, without moving its focus.
         case announce(String)
+        /// Let VoiceOver look for a new place, because the banner with its focus is gone.
+        case returnFocus
         /// Stop all animations: a finger holds the banner.
         case hold
         /// Move the banner to this offset from its resting place, in points, without animation.
@@ -71,6 +77,8 @@ package struct BannerMachine: Sendable, Hashable {
     private var phase = Phase.idle
     private var queue = BannerQueue()
     private var hasScene = false
+    /// Whether VoiceOver's focus is on the banner, which then stays.
+    private var isFocused = false
     /// The time until which a system notification covers the banner.
     private var coveredUntil: Timestamp?
 
@@ -81,6 +89,7 @@ package struct BannerMachine: Sendable, Hashable {
     /// The time at which to send ``Event/timeIsUp``; `nil` if there is nothing to wait for.
     package var wakeAt: Timestamp? {
         switch phase {
+        case .resting where isFocused: nil
         case .resting(let until), .pausing(let until): max(until, coveredUntil ?? until)
         case .idle: hasScene && !queue.isEmpty ? coveredUntil : nil
         case .entering, .held, .leaving: nil
@@ -112,8 +121,18 @@ package struct BannerMachine: Sendable, Hashable {
         case .released(let translation, let velocity, let height):
             return released(
                 BannerDragGesture.released(translation: translation, velocity: velocity, height: height), now)
-        case .tapped: return current.map { [.follow($0)] + leave() } ?? []
+        case .tapped:
+            // The app's own code comes last, because it may show or withdraw a banner.
+            return current.map { leave() + [.follow($0)] } ?? []
         case .escaped: return leave()
+        case .focused:
+            isFocused = phase != .leaving && current != nil
+            return []
+        case .unfocused:
+            guard isFocused else { return [] }
+            isFocused = false
+            if case .resting = phase { phase = .resting(until: now + fullTime) }
+            return []
         }
     }
 }
@@ -158,12 +177,14 @@ extension BannerMachine {
     private mutating func hasLeft(_ now: Timestamp) -> [Action] {
         guard phase == .leaving else { return [] }
         current = nil
+        let focus: [Action] = isFocused ? [.returnFocus] : []
+        isFocused = false
         if queue.isEmpty {
             phase = .idle
-            return [.releaseWindow]
+            return [.releaseWindow] + focus
         }
         phase = .pausing(until: now + timing.gap)
-        return []
+        return focus
     }
 
     private mutating func timeIsUp(_ now: Timestamp) -> [Action] {
@@ -187,6 +208,7 @@ extension BannerMachine {
         let unseen = phase == .leaving ? nil : current
         current = nil
         phase = .idle
+        isFocused = false
         if let unseen { queue.add(unseen) }
         return [.releaseWindow]
     }

@@ -19,6 +19,7 @@ public final class BannerPresenter {
     public var makeBody: (BannerContent) -> any BannerBody
 
     private let application: UIApplication
+    private let scenes: BannerScenes
     private let clock: any CarillonClock
     private let surroundings: BannerSurroundings
     private var machine: BannerMachine
@@ -33,6 +34,11 @@ public final class BannerPresenter {
     /// Distinguishes the end of the newest animation from the end of an interrupted one.
     private var motionNumber = 0
 
+    /// The level of the banner's window among the app's own windows.
+    ///
+    /// The default is `.alert`, above the status bar. An app whose lock screen is a window of its own chooses a level below it.
+    public var windowLevel = UIWindow.Level.alert
+
     /// How long a banner stays that the person does not touch.
     ///
     /// The default is 6 seconds; iOS shows its own for 4 to 6.
@@ -43,7 +49,7 @@ public final class BannerPresenter {
 
     /// How long a banner stays while VoiceOver runs, because listening takes longer than reading.
     ///
-    /// The default is 10 seconds.
+    /// The default is 10 seconds. A banner on which VoiceOver's focus is stays until the focus has left it for as long.
     public var timeOnScreenWithVoiceOver: Duration {
         get { machine.timing.onScreenWithVoiceOver }
         set { machine.timing.onScreenWithVoiceOver = newValue }
@@ -51,7 +57,7 @@ public final class BannerPresenter {
 
     /// Makes a presenter that shows nothing yet.
     ///
-    /// - Parameter application: `UIApplication.shared`; the banner's window opens in its foreground scene.
+    /// - Parameter application: `UIApplication.shared`; the banner's window opens in the scene that the person uses.
     public convenience init(application: UIApplication) {
         self.init(
             application: application, clock: AppPlatform.current(appGroup: nil).clock, surroundings: .system)
@@ -59,6 +65,7 @@ public final class BannerPresenter {
 
     package init(application: UIApplication, clock: any CarillonClock, surroundings: BannerSurroundings) {
         self.application = application
+        scenes = BannerScenes(application)
         self.clock = clock
         self.surroundings = surroundings
         makeBody = { _ in BannerCard(surroundings: surroundings) }
@@ -102,10 +109,12 @@ public final class BannerPresenter {
     private func heard(_ event: LifeCycleObserver.Event) {
         switch event {
         case .didBecomeActive:
-            if application.applicationState != .background { send(.sceneAppeared) }
+            if scenes.hasPlace { send(.sceneAppeared) }
         case .didEnterBackground:
-            // Another scene of the app may still be visible.
-            if application.applicationState == .background { send(.sceneDisappeared) }
+            let own = window?.windowScene
+            if !scenes.hasPlace || own.map(BannerScenes.isInFront) == false { send(.sceneDisappeared) }
+            // On an iPad another window of the app may still be in front: the banner goes on there.
+            if scenes.hasPlace { send(.sceneAppeared) }
         case .willEnterForeground, .filesBecameReadable: break
         }
     }
@@ -131,6 +140,7 @@ public final class BannerPresenter {
             banner?.display(content)
             place(offset: 0)
         case .announce(let text): surroundings.announce(text)
+        case .returnFocus: surroundings.returnFocus()
         case .hold:
             motionNumber += 1
             banner?.layer.removeAllAnimations()
@@ -149,25 +159,25 @@ public final class BannerPresenter {
 
     // MARK: The window
 
-    private var foregroundScene: UIWindowScene? {
-        let scenes = application.connectedScenes.compactMap { $0 as? UIWindowScene }
-        return scenes.first { $0.activationState == .foregroundActive || $0.activationState == .foregroundInactive }
-    }
-
-    /// Makes a window in the foreground scene; in an app without scenes, on its screen.
-    private func newWindow() -> BannerWindow {
-        foregroundScene.map { BannerWindow(windowScene: $0) } ?? BannerWindow(frame: UIScreen.main.bounds)
+    /// Returns the window in the scene that the person uses; in an app without scenes, on its screen.
+    private func openWindow(in scene: UIWindowScene?) -> BannerWindow {
+        if let window, window.windowScene === scene { return window }
+        window?.isHidden = true
+        return scene.map { BannerWindow(windowScene: $0) } ?? BannerWindow(frame: UIScreen.main.bounds)
     }
 
     private func enter(_ content: BannerContent) {
-        let window = self.window ?? newWindow()
+        let scene = scenes.current
+        let window = openWindow(in: scene)
         let banner = BannerView(body: makeBody(content))
         banner.onTouch = { [weak self] in self?.send($0) }
         banner.display(content)
         let root = window.rootViewController as? BannerController ?? BannerController()
-        root.appWindow = foregroundScene?.windows.first { $0.isKeyWindow }
+        let appWindows = scene?.windows.filter { !($0 is BannerWindow) && !$0.isHidden } ?? []
+        root.appWindow = appWindows.first { $0.isKeyWindow } ?? appWindows.first
+        window.overrideUserInterfaceStyle = root.appWindow?.overrideUserInterfaceStyle ?? .unspecified
         window.rootViewController = root  // without one, iOS does not rotate the window
-        window.windowLevel = .alert
+        window.windowLevel = windowLevel
         window.backgroundColor = .clear
         window.banner = banner
         root.view.backgroundColor = .clear
@@ -214,7 +224,7 @@ public final class BannerPresenter {
         let insets = window?.safeAreaInsets ?? .zero
         return BannerGeometry(
             windowSize: window?.bounds.size ?? .zero, safeAreaTop: insets.top,
-            safeAreaSides: max(insets.left, insets.right))
+            safeAreaSides: max(insets.left, insets.right), safeAreaBottom: insets.bottom)
     }
 
     private var hiddenOffset: CGFloat { geometry.hiddenY(height: banner?.bounds.height ?? 0) - geometry.restingY }
@@ -222,7 +232,7 @@ public final class BannerPresenter {
     private func place(offset: CGFloat) {
         guard let banner else { return }
         placed = geometry
-        let height = banner.height(width: geometry.width)
+        let height = min(banner.height(width: geometry.width), geometry.heightLimit)
         let y = offset == 0 ? geometry.restingY : geometry.restingY + offset
         banner.frame = geometry.frame(height: height, y: y)
     }

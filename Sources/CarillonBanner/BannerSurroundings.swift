@@ -1,3 +1,4 @@
+import CarillonMessaging
 import Foundation
 import UIKit
 
@@ -15,8 +16,12 @@ package struct BannerSurroundings {
     package var isRightToLeft: () -> Bool
     /// The font for a text style, in the size that the person has chosen (Dynamic Type).
     package var font: (UIFont.TextStyle) -> UIFont
+    /// The language in which the card says "now", as an identifier such as `de-AT`.
+    package var language: () -> String
     /// Speaks a text through VoiceOver.
     package var announce: (String) -> Void
+    /// Lets VoiceOver move its focus to another element.
+    package var returnFocus: () -> Void
 
     /// Makes settings from closures, all called on the main thread.
     ///
@@ -25,17 +30,21 @@ package struct BannerSurroundings {
     ///   - reducesMotion: whether Reduce Motion is on.
     ///   - isRightToLeft: whether the interface runs from right to left.
     ///   - font: the font for a text style.
+    ///   - language: the phone's language.
     ///   - announce: speaks a text through VoiceOver.
+    ///   - returnFocus: lets VoiceOver move its focus.
     package init(
         isVoiceOverRunning: @escaping () -> Bool, reducesMotion: @escaping () -> Bool,
         isRightToLeft: @escaping () -> Bool, font: @escaping (UIFont.TextStyle) -> UIFont,
-        announce: @escaping (String) -> Void
+        language: @escaping () -> String, announce: @escaping (String) -> Void, returnFocus: @escaping () -> Void
     ) {
         self.isVoiceOverRunning = isVoiceOverRunning
         self.reducesMotion = reducesMotion
         self.isRightToLeft = isRightToLeft
         self.font = font
+        self.language = language
         self.announce = announce
+        self.returnFocus = returnFocus
     }
 
     /// The settings of the phone, read from UIKit.
@@ -45,6 +54,16 @@ package struct BannerSurroundings {
             reducesMotion: { UIAccessibility.isReduceMotionEnabled },
             isRightToLeft: { UIView.userInterfaceLayoutDirection(for: .unspecified) == .rightToLeft },
             font: { UIFont.preferredFont(forTextStyle: $0) },
-            announce: { UIAccessibility.post(notification: .announcement, argument: $0) })
+            language: { AppPlatform.current(appGroup: nil).language() },
+            announce: { UIAccessibility.post(notification: .announcement, argument: $0) },
+            returnFocus: { UIAccessibility.post(notification: .layoutChanged, argument: nil) })
+    }
+
+    /// The word "now" in the phone's language, as iOS writes it.
+    var now: String {
+        Date.RelativeFormatStyle(
+            presentation: .named, unitsStyle: .wide, locale: Locale(identifier: language()),
+            calendar: Calendar(identifier: .gregorian), capitalizationContext: .standalone
+        ).format(Date(timeIntervalSinceNow: 0))
     }
 }

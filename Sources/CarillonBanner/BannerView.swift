@@ -59,6 +59,10 @@ final class BannerView: UIView {
         return true
     }
 
+    override func accessibilityElementDidBecomeFocused() { onTouch?(.focused) }
+
+    override func accessibilityElementDidLoseFocus() { onTouch?(.unfocused) }
+
     // MARK: Touches
     // The touches themselves, not recognisers: a finger put down must stop the banner's timer before anything is recognised.
 

@@ -34,9 +34,20 @@ final class BannerController: UIViewController {
     /// The app's own window, behind the banner's.
     weak var appWindow: UIWindow?
 
+    /// The app's topmost controller that fills the screen.
     private var behind: UIViewController? {
         var controller = appWindow?.rootViewController
         while let presented = controller?.presentedViewController { controller = presented }
+        return controller
+    }
+
+    /// Returns the controller that decides about a part of the status bar: the topmost one that may, or a child that it names.
+    private func decider(_ child: (UIViewController) -> UIViewController?) -> UIViewController? {
+        var controller = appWindow?.rootViewController
+        while let presented = controller?.presentedViewController,
+            presented.modalPresentationStyle == .fullScreen || presented.modalPresentationCapturesStatusBarAppearance
+        { controller = presented }
+        while let next = controller.flatMap(child) { controller = next }
         return controller
     }
 
@@ -45,8 +56,10 @@ final class BannerController: UIViewController {
     }
 
     override var preferredStatusBarStyle: UIStatusBarStyle {
-        behind?.preferredStatusBarStyle ?? super.preferredStatusBarStyle
+        decider(\.childForStatusBarStyle)?.preferredStatusBarStyle ?? super.preferredStatusBarStyle
     }
 
-    override var prefersStatusBarHidden: Bool { behind?.prefersStatusBarHidden ?? super.prefersStatusBarHidden }
+    override var prefersStatusBarHidden: Bool {
+        decider(\.childForStatusBarHidden)?.prefersStatusBarHidden ?? super.prefersStatusBarHidden
+    }
 }

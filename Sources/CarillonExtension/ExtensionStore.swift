@@ -67,6 +67,15 @@ final class ExtensionProcess: Sendable {
         var changes: [String: StoreChange] = [:]
         /// The app's contents joined with ``changes``; `nil` before the first reading.
         var joined: StoreContents?
+        /// The events to report once the lock is free: the app's own code receives them.
+        private(set) var events: [CarillonEvent] = []
+
+        mutating func note(_ event: CarillonEvent) { events.append(event) }
+
+        mutating func takeEvents() -> [CarillonEvent] {
+            defer { events = [] }
+            return events
+        }
     }
 
     /// The contents in memory of each store that this process has read.
@@ -105,10 +114,12 @@ final class ExtensionProcess: Sendable {
     ///   - report: receives events about unusable files.
     /// - Returns: the current contents.
     package func read(_ files: any StoreFiles, fresh: StoreContents, report: (CarillonEvent) -> Void) -> StoreContents {
-        state.withLock { state in
-            Self.read(&state, files, fresh: fresh, report)
-            return state.joined ?? fresh
+        let (contents, events) = state.withLock { state in
+            Self.read(&state, files, fresh: fresh)
+            return (state.joined ?? fresh, state.takeEvents())
         }
+        for event in events { report(event) }
+        return contents
     }
 
     /// Reads new data, changes the contents, and writes the change to a file for the app.
@@ -124,35 +135,35 @@ final class ExtensionProcess: Sendable {
         _ files: any StoreFiles, fresh: StoreContents, file name: String, report: (CarillonEvent) -> Void,
         _ change: (inout StoreContents) -> Value
     ) -> Value {
-        state.withLock { state in
-            Self.read(&state, files, fresh: fresh, report)
+        let (value, events) = state.withLock { state in
+            Self.read(&state, files, fresh: fresh)
             var contents = state.joined ?? fresh
             state.joined = nil  // Else changing it would copy it.
             let before = StoreFacts(contents)
             let value = change(&contents)
             let difference = StoreChange(of: &contents, since: before)
             state.joined = contents
-            guard let difference else { return value }
+            guard let difference else { return (value, state.takeEvents()) }
             do {
                 try Self.write(difference, name, files)
                 state.changes[name] = difference
                 try Self.writeAsOne(&state, files)
             } catch {
-                report(.storeIsUnavailable(reason: "\(error)"))
+                state.note(.storeIsUnavailable(reason: "\(error)"))
             }
-            return value
+            return (value, state.takeEvents())
         }
+        for event in events { report(event) }
+        return value
     }
 
-    private static func read(
-        _ state: inout State, _ files: any StoreFiles, fresh: StoreContents, _ report: (CarillonEvent) -> Void
-    ) {
+    private static func read(_ state: inout State, _ files: any StoreFiles, fresh: StoreContents) {
         do {
             // The changes first: the app saves the changes that it takes over before it removes their files.
-            let (new, hasFewer) = try readChanges(&state, files, report)
+            let (new, hasFewer) = try readChanges(&state, files)
             let before = (state.reader.generation, state.reader.journalByteCount)
             try state.reader.read(files, fresh: { fresh })
-            for file in state.reader.takeDamaged() { report(.storeWasDamaged(file: file)) }
+            for file in state.reader.takeDamaged() { state.note(.storeWasDamaged(file: file)) }
             let isSame = before == (state.reader.generation, state.reader.journalByteCount) && !hasFewer
             if isSame, new.isEmpty, state.joined != nil { return }
             var joined = (isSame ? state.joined : nil) ?? state.reader.contents ?? fresh
@@ -161,7 +172,7 @@ final class ExtensionProcess: Sendable {
             joined.countAsSaved()
             state.joined = joined
         } catch {
-            report(.storeIsUnavailable(reason: "\(error)"))
+            state.note(.storeIsUnavailable(reason: "\(error)"))
         }
     }
 
@@ -169,7 +180,7 @@ final class ExtensionProcess: Sendable {
     ///
     /// - Returns: the names of new files, sorted, and whether known files are gone.
     private static func readChanges(
-        _ state: inout State, _ files: any StoreFiles, _ report: (CarillonEvent) -> Void
+        _ state: inout State, _ files: any StoreFiles
     ) throws(StoreError) -> (new: [String], hasFewer: Bool) {
         let names = files.names(in: .serviceExtension).filter { $0.hasSuffix(StoreFileName.extensionEnding) }
         let gone = Set(state.changes.keys).subtracting(names)
@@ -178,7 +189,7 @@ final class ExtensionProcess: Sendable {
         for name in names.sorted() where state.changes[name] == nil {
             guard let data = try files.read(name, in: .serviceExtension, from: 0) else { continue }
             guard let change = try? CarillonJSON.decode(StoreChange.self, from: data) else {
-                report(.storeWasDamaged(file: name))
+                state.note(.storeWasDamaged(file: name))
                 files.putAside(name, in: .serviceExtension)
                 continue
             }

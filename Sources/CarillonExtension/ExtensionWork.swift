@@ -107,13 +107,15 @@ struct ExtensionWork: Sendable {
 
     private func attach() async {
         guard let media else { return }
-        let loader = AttachmentLoader(
-            isOnline: platform.isOnline, directory: platform.directory.appendingPathComponent("CarillonAttachments"))
+        await AttachmentFiles.removeForgotten(in: platform.directory, at: platform.clock.now)
+        let files = AttachmentFiles(in: platform.directory, at: platform.clock.now, random)
+        answer.isFetching(files)
         do {
-            let attachment = try await loader.attachment(for: media, identifier: identifier)
+            let attachment = try await AttachmentLoader(isOnline: platform.isOnline, files: files)
+                .attachment(for: media, identifier: identifier)
             // iOS takes the file with the notification. After the answer the file must be removed here.
-            guard !answer.change({ $0.attachments.append(attachment) }) else { return }
-            try? FileManager.default.removeItem(at: attachment.url)
+            guard !answer.attach(attachment) else { return }
+            files.remove()
             report(.attachmentFailed(identifier: identifier, reason: "its time was over"))
         } catch {
             report(.attachmentFailed(identifier: identifier, reason: error.reason))
@@ -204,6 +206,8 @@ final class ContentAnswer: @unchecked Sendable {
     private let lock = NSLock()
     private var handler: ((UNNotificationContent) -> Void)?
     private var content: UNNotificationContent
+    /// The files of an attachment that is not part of the content yet.
+    private var fetched: AttachmentFiles?
 
     init(_ content: UNNotificationContent, handler: @escaping (UNNotificationContent) -> Void) {
         self.content = content
@@ -225,17 +229,33 @@ final class ContentAnswer: @unchecked Sendable {
         }
     }
 
+    /// Records the files of an attachment that is being fetched, which ``give()`` removes.
+    func isFetching(_ files: AttachmentFiles) { lock.withLock { fetched = files } }
+
+    /// Adds an attachment, whose file is iOS's from now on.
+    ///
+    /// - Returns: whether it will be shown.
+    func attach(_ attachment: UNNotificationAttachment) -> Bool {
+        let isShown = change { $0.attachments.append(attachment) }
+        if isShown { lock.withLock { fetched = nil } }
+        return isShown
+    }
+
     /// Makes the notification empty; iOS then suppresses it if the app has the filtering entitlement.
     func suppress() {
         lock.withLock { content = UNNotificationContent() }
     }
 
     /// Calls iOS's content handler; further calls have no effect.
+    ///
+    /// Removes the files of an unfinished attachment before, because iOS may end the process right afterwards.
     func give() {
         let pending = lock.withLock {
-            defer { handler = nil }
-            return handler.map { ($0, content) }
+            defer { (handler, fetched) = (nil, nil) }
+            return handler.map { ($0, content, fetched) }
         }
-        if let (handler, content) = pending { handler(content) }
+        guard let (handler, content, unfinished) = pending else { return }
+        unfinished?.remove()
+        handler(content)
     }
 }

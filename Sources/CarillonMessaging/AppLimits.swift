@@ -180,11 +180,11 @@ package enum AppLimits {
     /// The largest video, in bytes (50 MiB).
     package static let videoBytes = 50 << 20
 
-    /// The number of bytes of a notification's identifier in its attachment's file name.
+    /// The time within which the app downloads the attachment of a silent message; then the message is shown without it.
     ///
-    /// Each byte takes two of a file name's at most 255 characters.
-    package static let attachmentNameBytes = 100
+    /// The rest of ``completionHandlerTime`` is left for showing the message and for its receipts.
+    package static let silentAttachmentTime = Duration.seconds(15)
 
-    /// The number of characters of that name in the download's file name, before its unique suffix.
-    package static let downloadNameCharacters = 64
+    /// The age of an attachment's file beyond which its process has ended: twice the time that iOS gives.
+    package static let attachmentFileAge = Duration.seconds(60)
 }

@@ -23,6 +23,7 @@ import Testing
             ("Sources/CarillonExtension/CarillonExtension.docc/CarillonExtension.md", "swift", chime),
             ("\(guides)/MoveFromPushwooshOrInfobip.md", "swift", chime),
             ("docs/xcode.md", "swift", chime),
+            ("docs/your-app-in-swift-test.md", "swift", parcel),
         ])
     func examples(page: String, language: String, folders: [String]) throws {
         let files = try folders.flatMap { try SourceTree.texts(under: $0) }
@@ -30,6 +31,20 @@ import Testing
         #expect(!blocks.isEmpty)
         for block in blocks where !files.contains(where: { $0.contains(block) }) {
             Issue.record("\(page) shows what \(folders.joined(separator: ", ")) does not have:\n\(block)")
+        }
+    }
+
+    @Test("the guide from an empty folder shows each source of its app whole, under its name")
+    func wholeApp() throws {
+        let page = try String(
+            contentsOf: SourceTree.root.appending(path: "docs/your-app-in-swift-test.md"), encoding: .utf8)
+        let folder = SourceTree.root.appending(path: "Examples/Parcel")
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+            .filter { $0.hasSuffix(".swift") && !$0.hasPrefix(".build") }
+        #expect(names.count == 9)
+        for name in names {
+            let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+            #expect(page.contains("`\(name)`:\n\n```swift\n\(text)```"), "\(name)")
         }
     }
 
@@ -52,6 +67,9 @@ import Testing
 
     private static let guides = "Sources/CarillonApp/CarillonApp.docc"
     private static let senders = ["Tests/CarillonAPNsTests/Documentation"]
+    private static let parcel = [
+        "Examples/Parcel", "Tests/AppleDeclarations/ParcelApp", "Tests/AppleDeclarations/ParcelExtension",
+    ]
     private static let chime = [
         "Examples/Chime", "Tests/CarillonAppTests/Documentation", "Tests/AppleDeclarations/Samples",
     ]

@@ -27,7 +27,8 @@ import Testing
         }
         #expect(
             names == [
-                "pushed", "alerted", "presenting", "notPresented", "presented", "removalsCame", "reconciling",
+                "pushed", "wouldShow", "alerted", "presenting", "notPresented", "presented", "removalsCame",
+                "reconciling",
                 "listMayBeOld", "responded", "readInApp", "signOut", "mayReachApp", "reachesApp",
             ])
     }

@@ -60,7 +60,6 @@ enum WordExceptions {
         "Sources/CarillonDevice/Testing/AppUnderTest.swift": 1,
         "Sources/CarillonExplain/IOSTimes.swift": 2,
         "Sources/CarillonExplain/NotificationMeaning.swift": 1,
-        "Sources/CarillonExtension/Attachments.swift": 2,
         "Sources/CarillonExtension/CarillonServiceExtension.swift": 2,
         "Sources/CarillonExtension/ExtensionStore.swift": 1,
         "Sources/CarillonExtension/ExtensionWork.swift": 1,

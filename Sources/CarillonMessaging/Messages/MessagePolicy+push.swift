@@ -15,6 +15,20 @@ extension MessagePolicy {
         return plan + listMayBeOld()
     }
 
+    /// Decides whether the attachment of a silent message is worth fetching.
+    ///
+    /// - Parameters:
+    ///   - message: the push's message.
+    ///   - composedAt: the service's time when it composed the push, if the push contains it.
+    ///   - moment: the circumstances of the decision.
+    /// - Returns: whether the message would be shown if it had just arrived.
+    package func wouldShow(_ message: PushMessage, composedAt: Timestamp?, _ moment: MessageMoment) -> Bool {
+        guard case .local = message.presentation, !moment.removes(noticeIn: message), !moment.signedOut else {
+            return false
+        }
+        return !isFromBeforeSignOut(composedAt) && !isRepeated(message) && mayBeSeen(message, at: moment.now)
+    }
+
     /// Processes an alert in the service extension before iOS shows it.
     ///
     /// - Parameters:

@@ -155,7 +155,8 @@ extension MessagePolicy {
     }
 
     private func removeOld(_ list: [DeliveredNotification], _ moment: MessageMoment) -> MessagePlan {
-        let messages = list.map { $0.message ?? PushMessage(identifier: $0.identifier, presentation: .bySystem) }
+        // A notification of the app itself may have the identifier of a recalled message, and stays.
+        let messages = list.compactMap(\.message)
         let alarm = MessagePlan(.tell(.nextExpiry(nextExpiry(among: messages, at: moment.now))))
         var (recalled, expired) = recalledAndExpired(among: messages, at: moment.now)
         if !moment.carriesOutRecalls { recalled = [] }

@@ -5,10 +5,10 @@ import CarillonCore
 package protocol PlanHost {
     /// Lets the policy make a decision with the current contents of the store.
     func decide<Value: Sendable>(_ decision: (inout MessagePolicy, MessageMoment) -> Value) -> Value
-    /// Saves the store.
-    func save()
+    /// Saves the store; returns when everything is written.
+    func save() async
     /// Joins the changes of the service extension; does nothing in the extension itself.
-    func takeOverFromExtension()
+    func takeOverFromExtension() async
     /// Returns whether a payload is for Carillon, and not for another SDK of the app.
     func handles(_ payload: [String: JSONValue]) -> Bool
     /// Shows a number on the app's icon; does nothing in the extension.
@@ -42,8 +42,8 @@ package struct PlanRunner {
             case .readPending(let next): await run(next, own(await center.pending()), tell)
             case .decide(let next): await run(next, (), tell)
             case .setBadge(let count, let moment): await host.setBadge(count, composedAt: moment)
-            case .save: host.save()
-            case .takeOver: host.takeOverFromExtension()
+            case .save: await host.save()
+            case .takeOver: await host.takeOverFromExtension()
             case .tell(let notice): tell(notice)
             }
         }

@@ -55,6 +55,7 @@ package struct AppPlatform: Sendable {
                 platform.memory = phone.memory
                 if let app = phone as? any SimulatedProcess {
                     platform.region = { (app.locale.identifier, app.timeZone.identifier) }
+                    platform.language = { app.locale.identifier }
                 }
             }
         #endif
@@ -65,6 +66,11 @@ package struct AppPlatform: Sendable {
     /// Returns the identifiers of the phone's locale and time zone.
     package private(set) var region: @Sendable () -> (locale: String, timeZone: String) = {
         (Locale.current.identifier, TimeZone.current.identifier)
+    }
+
+    /// Returns the identifier of the phone's language, which the app need not be translated into.
+    package private(set) var language: @Sendable () -> String = {
+        Locale.preferredLanguages.first ?? Locale.current.identifier
     }
 
     #if os(Linux)

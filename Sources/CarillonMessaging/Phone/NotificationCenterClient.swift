@@ -103,9 +103,20 @@ package final class NotificationCenterClient {
 
     /// Adds a notification; returns when iOS has accepted it.
     ///
+    /// If iOS refuses it with its attachment, it is added without.
+    ///
     /// - Parameter notification: delivered immediately.
     /// - Throws: the error that iOS reports.
     package func add(_ notification: LocalNotification) async throws {
+        do { return try await deliver(notification) } catch {
+            guard notification.attachment != nil else { throw error }
+        }
+        var plain = notification
+        plain.attachment = nil
+        try await deliver(plain)
+    }
+
+    private func deliver(_ notification: LocalNotification) async throws {
         let request = UNNotificationRequest(
             identifier: notification.identifier, content: notification.content, trigger: nil)
         try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in

@@ -26,6 +26,8 @@ package struct LocalNotification: Sendable, Hashable {
     var targetContentID: String?
     package var interruptionLevel: InterruptionLevel?
     var relevanceScore: Double?
+    /// The downloaded file to attach, if there is one; iOS moves it away.
+    package var attachment: URL?
     /// The notification's `userInfo`: the push's payload, with the notification's `aps` in place of the silent one.
     ///
     /// So the app sees the same payload after a tap, whether the message came by alert or by silent push.
@@ -98,6 +100,8 @@ extension LocalNotification {
         content.targetContentIdentifier = targetContentID
         content.interruptionLevel = interruptionLevel.map(Self.level) ?? .active
         content.relevanceScore = relevanceScore ?? 0
+        let attached = attachment.flatMap { try? UNNotificationAttachment(identifier: identifier, url: $0) }
+        content.attachments = attached.map { [$0] } ?? []
         content.userInfo = userInfo.compactMapValues(\.withoutNulls).mapValues(\.foundationObject)
         return content
     }

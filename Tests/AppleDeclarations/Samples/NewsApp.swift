@@ -25,7 +25,7 @@ struct NewsList: View {
 }
 
 /// An app delegate with what every guide has, in one place.
-final class AppDelegate: UIResponder, UIApplicationDelegate, UNUserNotificationCenterDelegate {
+final class AppDelegate: UIResponder, UIApplicationDelegate {
     private(set) var carillon: Carillon?
     private(set) var news: [Carillon.Message] = []
 
@@ -52,5 +52,23 @@ final class AppDelegate: UIResponder, UIApplicationDelegate, UNUserNotificationC
     ) {
         guard let carillon else { return completionHandler(.noData) }
         carillon.didReceiveRemoteNotification(userInfo, fetchCompletionHandler: completionHandler)
+    }
+}
+
+extension AppDelegate: @preconcurrency UNUserNotificationCenterDelegate {
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
+        withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
+    ) {
+        guard let carillon else { return completionHandler([]) }
+        carillon.willPresent(notification, withCompletionHandler: completionHandler)
+    }
+
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
+        withCompletionHandler completionHandler: @escaping () -> Void
+    ) {
+        guard let carillon else { return completionHandler() }
+        carillon.didReceive(response, withCompletionHandler: completionHandler)
     }
 }

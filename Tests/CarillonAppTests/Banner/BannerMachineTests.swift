@@ -151,13 +151,26 @@ final class BannerMachineTests {
         #expect(send(.hasLeft) == [.releaseWindow])
     }
 
-    @Test("a tap is followed, once")
+    @Test("a tap is followed, once, when the banner has begun to leave")
     func tap() {
         rest("a")
         send(.touched)
-        #expect(send(.tapped) == [.follow(content("a")), .leave])
+        #expect(send(.tapped) == [.leave, .follow(content("a"))])
         send(.hasLeft)
         #expect(send(.tapped) == [])
+    }
+
+    @Test("when it leaves with VoiceOver's focus on it, the focus gets another place, and else it does not")
+    func focus() {
+        rest("a")
+        send(.focused)
+        #expect(send(.escaped) == [.leave])
+        #expect(send(.hasLeft) == [.releaseWindow, .returnFocus])
+        rest("b")
+        send(.focused)
+        send(.unfocused)
+        #expect(send(.escaped) == [.leave])
+        #expect(send(.hasLeft) == [.releaseWindow])
     }
 
     @Test("VoiceOver hears it and gets ten seconds")

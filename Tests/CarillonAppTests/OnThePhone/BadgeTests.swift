@@ -40,6 +40,18 @@ struct BadgeTests {
         #expect(ofTheApp)
     }
 
+    @Test("a number that iOS did not take does not stop one that was composed before it")
+    func notTaken() async throws {
+        try await AppFixture.run { fixture in
+            try await fixture.suspended()
+            try fixture.set(.badges, to: false)
+            try await number(7, fixture)
+            try fixture.set(.badges, to: true)
+            try await number(2, fixture, composed: fixture.clock.now - .seconds(5))
+            #expect(fixture.phone.badge(of: AppFixture.bundleID) == 2)
+        }
+    }
+
     private func number(_ count: Int, _ fixture: AppFixture, composed: Timestamp? = nil) async throws {
         let key = CarillonKey(now: composed ?? fixture.clock.now, badge: count)
         try await fixture.push(["aps": ["content-available": 1], "carillon": key.json])

@@ -78,14 +78,16 @@ struct BannerPresenterTests {
         surroundings.font = { _ in .systemFont(ofSize: 40) }
         surroundings.isRightToLeft = { true }
         let large = BannerCard(surroundings: surroundings)
+        surroundings.font = BannerSurroundings.system.font
+        let mirrored = BannerCard(surroundings: surroundings)
         let content = BannerContent(id: "b", title: "Title", body: "Some words that need room")
-        for card in [plain, large] {
+        for card in [plain, large, mirrored] {
             card.display(content)
             card.frame = CGRect(x: 0, y: 0, width: 374, height: card.height(width: 374, isExpanded: false))
             card.layoutSubviews()
         }
         #expect(large.frame.height > plain.frame.height)
-        let symbols = [plain, large].map { $0.subviews.first { $0 is UIImageView }?.frame.minX ?? -1 }
+        let symbols = [plain, mirrored].map { $0.subviews.first { $0 is UIImageView }?.frame.minX ?? -1 }
         #expect(symbols == [14, 374 - 14 - 38])
     }
 

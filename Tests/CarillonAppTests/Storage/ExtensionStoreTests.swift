@@ -127,4 +127,24 @@ import Testing
         #expect(app.contents.buried == 1 && store.log.all == [.storeWasDamaged(file: "0.change")])
         #expect(store.files.names(in: .serviceExtension).isEmpty)
     }
+
+    @Test("what the store reports comes when its lock is free, so that the app's code may ask it")
+    func reportsOutside() throws {
+        let app = store.launch()
+        app.update { $0.bury("m") }
+        app.save()
+        store.files[\.contents][.serviceExtension] = ["1-broken.change": Data("{\"half".utf8)]
+        let asked = Guarded<[Int]>([])
+        let box = Guarded<ExtensionStore?>(nil)
+        let service = ExtensionStore(
+            files: store.files, process: store.process, now: StoreFixture.start,
+            randomness: SystemRandomNumberGenerator(),
+            report: { _ in
+                guard let store = box.withLock(\.self) else { return }
+                asked.withLock { $0.append(store.contents.buried) }
+            })
+        box.withLock { $0 = service }
+        #expect(service.contents.buried == 1)
+        #expect(asked.withLock(\.self) == [1])
+    }
 }

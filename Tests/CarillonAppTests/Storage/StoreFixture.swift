@@ -18,8 +18,10 @@ struct StoreFixture {
     init(_ files: TestFiles = TestFiles()) { self.files = files }
 
     /// The app is launched.
-    func launch() -> CarillonStore {
-        CarillonStore(files: files, randomness: SystemRandomNumberGenerator(), report: { [log] in log.add($0) })
+    func launch(inFront isInFront: @escaping @MainActor () -> Bool = { false }) -> CarillonStore {
+        CarillonStore(
+            files: files, randomness: SystemRandomNumberGenerator(), isInFront: isInFront,
+            report: { [log] in log.add($0) })
     }
 
     /// The extension is called for a notification.

@@ -85,6 +85,14 @@ import Foundation
     open func setNeedsUpdateOfSupportedInterfaceOrientations() {}
     open var preferredStatusBarStyle: UIStatusBarStyle { .default }
     open var prefersStatusBarHidden: Bool { false }
+    /// The child that decides about the status bar's style in place of this controller.
+    ///
+    /// Differs from iOS: the containers of UIKit name none.
+    open var childForStatusBarStyle: UIViewController? { nil }
+    /// The child that decides in place of this controller whether the status bar is hidden.
+    open var childForStatusBarHidden: UIViewController? { nil }
+    /// Whether a controller that is not presented over the full screen decides about the status bar.
+    open var modalPresentationCapturesStatusBarAppearance = false
 
     open override var next: UIResponder? { viewIfLoaded?.superview }
 

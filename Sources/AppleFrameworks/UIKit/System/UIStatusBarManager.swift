@@ -16,10 +16,13 @@ import Foundation
     }
 
     /// The status bar style that the topmost controller prefers.
-    open var statusBarStyle: UIStatusBarStyle { application.topController?.preferredStatusBarStyle ?? .default }
+    open var statusBarStyle: UIStatusBarStyle {
+        application.statusBarController(\.childForStatusBarStyle)?.preferredStatusBarStyle ?? .default
+    }
     /// Whether the topmost controller hides the status bar. In landscape an iPhone always hides it.
     open var isStatusBarHidden: Bool {
-        screen.orientation.isLandscape || application.topController?.prefersStatusBarHidden == true
+        screen.orientation.isLandscape
+            || application.statusBarController(\.childForStatusBarHidden)?.prefersStatusBarHidden == true
     }
     /// The frame of the status bar in points; empty while it is hidden.
     open var statusBarFrame: CGRect {
@@ -29,6 +32,13 @@ import Foundation
 }
 
 extension UIApplication {
+    /// Returns the topmost controller, or the child that decides in its place.
+    fileprivate func statusBarController(_ child: (UIViewController) -> UIViewController?) -> UIViewController? {
+        var controller = topController
+        while let next = controller.flatMap(child) { controller = next }
+        return controller
+    }
+
     private var statusBarManager: UIStatusBarManager? {
         connectedScenes.lazy.compactMap { ($0 as? UIWindowScene)?.statusBarManager }.first
     }

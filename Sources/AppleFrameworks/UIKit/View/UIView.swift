@@ -71,6 +71,13 @@ import Foundation
     /// Performs VoiceOver's double tap on the view; if it returns `false`, the phone taps the middle of the view.
     open func accessibilityActivate() -> Bool { false }
 
+    /// Called when VoiceOver's focus has moved to the view.
+    ///
+    /// Differs from iOS: the phone has no such focus; a test calls it.
+    open func accessibilityElementDidBecomeFocused() {}
+    /// Called when VoiceOver's focus has left the view.
+    open func accessibilityElementDidLoseFocus() {}
+
     weak var viewController: UIViewController?
     var lastSafeArea = UIEdgeInsets.zero
     var isSafeAreaOld = true

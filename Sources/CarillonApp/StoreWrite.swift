@@ -1,0 +1,137 @@
+import CarillonCore
+import CarillonMessaging
+import Foundation
+
+/// The file work of one save of ``CarillonStore``: values to encode and to write, on any thread.
+struct StoreWrite: Sendable {
+    /// One line of a journal.
+    struct Line: Sendable {
+        var journal: String
+        var change: StoreChange
+    }
+
+    /// A snapshot of everything, with an empty journal to continue it.
+    struct Snapshot: Sendable {
+        var next: StoreGeneration
+        /// The generation before, which is kept; older ones are removed.
+        var last: StoreGeneration?
+        var contents: StoreContents
+    }
+
+    /// The result of a save.
+    struct Outcome: Sendable {
+        /// The first error; the work after it was not begun.
+        var error: StoreError?
+        /// The length of the written line, in bytes.
+        var byteCount = 0
+    }
+
+    /// The inbox, if it has changed.
+    var inbox: InboxState?
+    var line: Line?
+    var snapshot: Snapshot?
+    /// The extension's files whose contents this save contains; they are removed at its end.
+    var joined: Set<String> = []
+
+    var isEmpty: Bool { inbox == nil && line == nil && snapshot == nil && joined.isEmpty }
+
+    /// Carries out the save.
+    ///
+    /// - Parameters:
+    ///   - files: the installation's files.
+    ///   - torn: the journal that may end with a part of a line; no further line is appended to it.
+    /// - Returns: the first error, and the number of bytes of the written line.
+    func perform(in files: any StoreFiles, torn: Guarded<String?>) -> Outcome {
+        var outcome = Outcome()
+        do throws(StoreError) {
+            if let inbox { try Self.write(inbox, StoreFileName.inbox, files) }
+            if let line {
+                let data = try Self.encoded(line.change, line.journal) + [UInt8(ascii: "\n")]
+                guard torn.withLock(\.self) != line.journal else {
+                    throw .unwritable(file: line.journal, reason: "an earlier line is incomplete")
+                }
+                torn.withLock { $0 = line.journal }
+                try files.append(line.journal, in: .app, data)
+                torn.withLock { $0 = nil }
+                outcome.byteCount = data.count
+            }
+            if let snapshot {
+                // Lines that are already waiting belong to this snapshot, and are of no use without it.
+                torn.withLock { $0 = snapshot.next.journal }
+                try files.write(snapshot.next.journal, in: .app, Data())
+                try Self.write(snapshot.contents, snapshot.next.snapshot, files)
+                torn.withLock { $0 = nil }
+                removeGenerations(before: snapshot.last, files)
+            }
+            for name in joined { files.remove(name, in: .serviceExtension) }
+        } catch {
+            outcome.error = error
+        }
+        return outcome
+    }
+
+    private func removeGenerations(before generation: StoreGeneration?, _ files: any StoreFiles) {
+        guard let generation else { return }
+        for name in files.names(in: .app) {
+            guard let old = StoreGeneration(file: name), old < generation else { continue }
+            files.remove(old.snapshot, in: .app)
+            files.remove(old.journal, in: .app)
+        }
+    }
+
+    /// Encodes a value and writes it as a whole file.
+    static func write(_ value: some Encodable, _ name: String, _ files: any StoreFiles) throws(StoreError) {
+        try files.write(name, in: .app, try encoded(value, name))
+    }
+
+    /// Returns the error of `work`; `nil` if it succeeds.
+    static func error(_ work: () throws(StoreError) -> Void) -> StoreError? {
+        do throws(StoreError) {
+            try work()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private static func encoded(_ value: some Encodable, _ name: String) throws(StoreError) -> Data {
+        do { return try CarillonJSON.encode(value) } catch {
+            throw StoreError.unwritable(file: name, reason: "\(error)")
+        }
+    }
+}
+
+/// A file that the service extension has left for the app.
+struct ExtensionChange: Sendable {
+    /// The contents of the file.
+    enum Content: Sendable {
+        case change(StoreChange)
+        /// The file cannot be decoded.
+        case damaged
+        /// The file cannot be read now.
+        case unreadable(StoreError)
+    }
+
+    var name: String
+    var content: Content
+
+    /// Reads the complete files, oldest first.
+    ///
+    /// - Parameters:
+    ///   - files: the installation's files.
+    ///   - known: the names of files that were read before.
+    /// - Returns: the files with their contents.
+    static func all(in files: any StoreFiles, except known: Set<String>) -> [ExtensionChange] {
+        files.names(in: .serviceExtension).sorted()
+            .filter { $0.hasSuffix(StoreFileName.extensionEnding) && !known.contains($0) }
+            .compactMap { name -> ExtensionChange? in
+                do throws(StoreError) {
+                    guard let data = try files.read(name, in: .serviceExtension, from: 0) else { return nil }
+                    let change = try? CarillonJSON.decode(StoreChange.self, from: data)
+                    return ExtensionChange(name: name, content: change.map(Content.change) ?? .damaged)
+                } catch {
+                    return ExtensionChange(name: name, content: .unreadable(error))
+                }
+            }
+    }
+}

@@ -1,0 +1,5 @@
+import Parcel
+import UIKit
+
+@main
+final class AppDelegate: ParcelAppDelegate {}

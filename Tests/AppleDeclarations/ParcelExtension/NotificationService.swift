@@ -1,0 +1,3 @@
+import ParcelService
+
+nonisolated final class NotificationService: ParcelNotificationService {}
