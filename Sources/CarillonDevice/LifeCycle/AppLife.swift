@@ -117,6 +117,7 @@ import Foundation
                 name: UIApplication.didFinishLaunchingNotification, object: application)
             self.tellOfDiscardedScenes(application, app)
             process.hadCenterDelegateInTime = process.notificationCenter.delegate != nil
+            process.isLaunched.value = true
         }
         inspectDelegates(of: process, app)
         return process
@@ -140,6 +141,11 @@ import Foundation
         screen.left(by: app.bundle.bundleID)
         kernel.changed(.lifeCycle(bundleID: app.bundle.bundleID))
         kernel.changed(.screen)
+    }
+
+    /// Ends a process: the app's own, or one of its extensions'.
+    func end(_ process: RunningProcess) {
+        if let app = apps[process.bundle.bundleID], self.process(of: app) === process { end(app) } else { process.end() }
     }
 
     /// Ends the app like a swipe in the app switcher: it is told, loses its scene, and is no longer woken.

@@ -90,7 +90,7 @@ extension Notifications {
         let shown = UNNotification(date: kernel.now.date, request: notification.request)
         let method = OptionalMethod.Call()
         let handler: CompletionHandler<UNNotificationPresentationOptions> = background.completionHandler(
-            "willPresent", of: process, seconds: kernel.rules.willPresentSeconds,
+            "willPresent", of: process, seconds: kernel.rules.willPresentSeconds, twice: .centerHandlerTwice,
             report: { entry.note($0.sentence) })
         kernel.call(process, "willPresent") {
             OptionalMethod.$call.withValue(method) {

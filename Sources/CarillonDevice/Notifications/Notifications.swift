@@ -136,7 +136,10 @@ import Foundation
         guard perApp[app].permission.isAllowed || !kernel.rules.keeps(.needsPermissionToShow) else {
             throw UNError(.notificationsNotAllowed)
         }
-        guard Self.isPropertyList(request.content.userInfo) else { throw UNError(.notificationInvalidNoContent) }
+        guard UserInfoKind(request.content.userInfo) == .propertyList else {
+            // Differs from iOS: Apple does not document how it refuses such a value.
+            throw UNError(.notificationInvalidNoContent)
+        }
         let request = UNNotificationRequest(
             identifier: request.identifier, content: try stored(request.content, of: app), trigger: request.trigger)
         guard let trigger = request.trigger else {
@@ -153,20 +156,6 @@ import Foundation
             .init(request: request, addedAt: now, due: due.map(Timestamp.init)), rules: kernel.rules)
         rescheduleDue()
         kernel.changed(.list(bundleID: bundleID))
-    }
-
-    /// Returns whether a value may be in a local notification's `userInfo`, which is a property list without null.
-    ///
-    /// See [userInfo](https://developer.apple.com/documentation/usernotifications/unmutablenotificationcontent/userinfo).
-    ///
-    /// Differs from iOS: Apple does not document the refusal of other values; older versions of iOS raise an exception.
-    private static func isPropertyList(_ object: Any) -> Bool {
-        switch object {
-        case is NSNull: false
-        case let members as [AnyHashable: Any]: members.allSatisfy { $0.key is String && isPropertyList($0.value) }
-        case let elements as [Any]: elements.allSatisfy(isPropertyList)
-        default: true
-        }
     }
 
     func removePending(_ identifiers: [String]?, of bundleID: String) {

@@ -24,6 +24,8 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     private let lowPower: LockedValue<Bool>
     private let vendor: UUID
     private let removalsWait: Bool
+    private let onlyWarnedMistakes: Set<AppMistake>
+    private let isEndedForMistake = Atomic<Bool>(false)
     private let random: Mutex<SeededGenerator>
     let timeZone: TimeZone
     private let calls = Mutex<[SystemCall]>([])
@@ -65,6 +67,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         timeZone = device.timeZone
         timers = AppTimers(clock: kernel.clock)
         jobs = AppJobs(areInOrder: kernel.runsTasksInOrder) { [weak kernel = device.kernel] in kernel?.lastJobEnded() }
+        onlyWarnedMistakes = kernel.rules.onlyWarnedMistakes
         removalsWait =
             kernel.rules.removalsNeedTheAppRunning && kernel.rules.keeps(.removalIsAsynchronous)
         SimulatedDevices.began(self)
@@ -133,6 +136,37 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     }
 
     var mainBundle: Bundle { place.bundle(locale) }
+
+    // MARK: mistakes
+
+    /// Whether the process has ended for a mistake: an iPhone would run none of its code any more.
+    var hasEndedForMistake: Bool { isEndedForMistake.load(ordering: .relaxed) }
+
+    /// Ends the process for a mistake, as iOS does, or only warns of it; usable from any thread.
+    ///
+    /// The code that made the mistake continues, but it has no effect any more.
+    ///
+    /// - Parameters:
+    ///   - mistake: the mistake.
+    ///   - detail: the value that iOS does not accept.
+    ///   - note: writes the sentence; `nil`, the default, makes an entry of its own.
+    func made(_ mistake: AppMistake, _ detail: String? = nil, note: (@MainActor @Sendable (String) -> Void)? = nil) {
+        guard gate.phase != .ended else { return }
+        let isEnd = !onlyWarnedMistakes.contains(mistake)
+        if isEnd {
+            isEndedForMistake.store(true, ordering: .relaxed)
+            gate.end()
+        }
+        kernel.mailbox.post { [self] in
+            system?.life.note(mistake, mistake.sentence(detail, isEnd: isEnd), of: self, in: note)
+            if isEnd { system?.life.end(self) }
+        }
+    }
+
+    func hasMade(mistake name: String, _ detail: String) {
+        guard let mistake = AppMistake(rawValue: name) else { preconditionFailure("there is no mistake \(name)") }
+        made(mistake, detail)
+    }
 
     // MARK: the line of calls
 
@@ -237,6 +271,8 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     }
 
     func add(_ request: UNNotificationRequest, completion: @escaping @Sendable ((any Error)?) -> Void) {
+        if case .foreign(let type) = UserInfoKind(request.content.userInfo) { made(.userInfoNotArchivable, type) }
+        if request.identifier.isEmpty { made(.emptyIdentifier) }
         post(
             SystemCall(name: "add", needsProcess: false) { system, process in
                 let failure = system.notifications.add(request, to: process.bundle.bundleID)

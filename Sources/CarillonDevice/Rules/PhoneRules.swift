@@ -141,6 +141,11 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is `true`, [as senders found](https://github.com/matthijs2704/vapor-apns/issues/52).
     public var trueCountsAsOne = true
+    /// The mistakes of apps for which the phone writes a warning into the trace instead of ending the app.
+    ///
+    /// The default has the mistakes for which not every iPhone ends an app: an empty identifier, a handler of the center's
+    /// delegate that is called twice, and UIKit called off the main thread.
+    public var onlyWarnedMistakes: Set<AppMistake> = AppMistake.doubtful
     /// The rules that this phone ignores, so that a test can show that it notices their absence.
     ///
     /// The default is none.
