@@ -24,10 +24,12 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     private let lowPower: LockedValue<Bool>
     private let vendor: UUID
     private let removalsWait: Bool
+    private let categoriesWait: Bool
     private let onlyWarnedMistakes: Set<AppMistake>
     private let isEndedForMistake = Atomic<Bool>(false)
     private let random: Mutex<SeededGenerator>
     let timeZone: TimeZone
+    let triggerCalendar: TriggerCalendar
     private let calls = Mutex<[SystemCall]>([])
     private let center = Mutex<UNUserNotificationCenter?>(nil)
     private let session = Mutex<URLSession?>(nil)
@@ -65,11 +67,13 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         vendor = device.vendorIdentifier
         random = Mutex(kernel.randomnessForProcess())
         timeZone = device.timeZone
+        triggerCalendar = device.triggerCalendar
         timers = AppTimers(clock: kernel.clock)
         jobs = AppJobs(areInOrder: kernel.runsTasksInOrder) { [weak kernel = device.kernel] in kernel?.lastJobEnded() }
         onlyWarnedMistakes = kernel.rules.onlyWarnedMistakes
         removalsWait =
             kernel.rules.removalsNeedTheAppRunning && kernel.rules.keeps(.removalIsAsynchronous)
+        categoriesWait = kernel.rules.extensionCategoriesNeedTime
         SimulatedDevices.began(self)
     }
 
@@ -196,6 +200,9 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         return nil
     }
 
+    /// The calls that change something and that are lost if the suspended process ends now, by name.
+    var lostChanges: [String] { calls.withLock { $0.filter { $0.holdsUpOthers && $0.needsProcess }.map(\.name) } }
+
     var hasCallsInLine: Bool { calls.withLock { !$0.isEmpty } }
 
     func post(_ call: SystemCall) {
@@ -256,8 +263,10 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     }
 
     func setCategories(_ categories: Set<UNNotificationCategory>) {
+        let waits = categoriesWait && !(self is AppProcess)
         post(
-            SystemCall(name: "setCategories", needsProcess: false) { system, process in
+            SystemCall(name: "setNotificationCategories", needsProcess: waits, holdsUpOthers: waits) {
+                system, process in
                 system.notifications.set(categories, of: process.bundle.bundleID)
             })
     }
@@ -305,8 +314,11 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 
     func removeDelivered(identifiers: [String]?) {
         post(
-            SystemCall(name: "removeDelivered", needsProcess: removalsWait, holdsUpOthers: true) { system, process in
-                system.notifications.removeDelivered(identifiers, of: process.bundle.bundleID)
+            SystemCall(name: "removeDeliveredNotifications", needsProcess: removalsWait, holdsUpOthers: true) {
+                system, process in
+                system.notifications.removeDelivered(
+                    identifiers, of: process.bundle.bundleID,
+                    because: process is AppProcess ? "the app has removed it" : "the service extension has removed it")
             })
     }
 

@@ -1,4 +1,4 @@
-/// A mistake for which iOS ends an app with an exception, or of which it warns.
+/// A mistake for which iOS ends an app with an exception, or prints a warning.
 ///
 /// The phone ends the app too, and says so in the trace; ``PhoneRules/onlyWarnedMistakes`` has the mistakes for which it only
 /// writes the sentence. The sources are in docs/apple-coverage.md.
@@ -36,11 +36,12 @@ public enum AppMistake: String, Sendable, Hashable, CaseIterable {
     /// The mistakes for which not every iPhone ends the app.
     static let doubtful: Set<Self> = [.emptyIdentifier, .centerHandlerTwice, .uiOffMain, .transfersHandlerOffMain]
 
-    /// Returns the sentence for the trace, without a full stop.
+    /// Says in a trace what the app did, and what iOS says of it.
     ///
     /// - Parameters:
     ///   - detail: the value that iOS does not accept; `nil` if there is none.
     ///   - isEnd: whether the phone ends the app for it.
+    /// - Returns: the sentence, without a full stop.
     func sentence(_ detail: String?, isEnd: Bool) -> String {
         let account = account
         let end = isEnd ? "iOS terminated the app" : "an iPhone may terminate the app here"
@@ -75,7 +76,8 @@ public enum AppMistake: String, Sendable, Hashable, CaseIterable {
         case .intervalNotPositive:
             Account(
                 mistake: "the interval of a UNTimeIntervalNotificationTrigger is not above 0",
-                words: "time interval must be greater than 0", instead: "Add a request without a trigger to show it at once")
+                words: "time interval must be greater than 0",
+                instead: "Add a request without a trigger to show it at once")
         case .repeatsTooOften:
             Account(
                 mistake: "the interval of a repeating UNTimeIntervalNotificationTrigger is below 60 s",

@@ -53,7 +53,6 @@ import UIKit
             try await test.push(letter(), collapseID: "m1", to: id)
             try await test.phone.tap("m1", in: id)
             try await test.phone.settled()
-            #expect(test.phone.traces.flatMap(\.notes) == [], "DEBUG")
             try await test.phone.until("the tap was heard") { _ in (try? notes(test).count) == 2 }
             #expect(try notes(test) == ["connected for m1", "opened m1"])
             await test.phone.pressHome()

@@ -100,6 +100,7 @@ import UIKit
                 WatchfulApp(callLog) { $0.onTransfers = { DispatchQueue(label: "elsewhere").async(execute: $0) } }
             },
             play: { app in
+                try app.phone.system.terminate(app.bundleID)
                 try await app.phone.system.finishBackgroundTransfers(ofSession: "s", in: app.bundleID)
                 try await app.phone.settled()
             }),

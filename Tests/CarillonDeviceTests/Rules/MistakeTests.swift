@@ -14,7 +14,9 @@ import UIKit
     ) async throws -> (sentences: [String], runs: Bool) {
         var rules = PhoneRules()
         if let warned { rules.onlyWarnedMistakes = warned }
-        return try await AppUnderTest.run(rules: rules, asking: scenario.make) { app, _ in
+        return try await AppUnderTest.run(
+            backgroundModes: [.remoteNotification, .fetch], rules: rules, asking: scenario.make
+        ) { app, _ in
             try app.phone.settings.setNotificationsAllowed(true, for: id)
             try await app.open()
             try await scenario.play(app)
@@ -73,7 +75,8 @@ import UIKit
             try app.phone.settings.setNotificationsAllowed(true, for: id)
             try await app.open()
             try await MistakeScenario.tapped(app)
-            #expect(app.state == .foregroundActive && !app.phone.traces.flatMap(\.notes).contains { $0.contains("iOS") })
+            #expect(
+                app.state == .foregroundActive && !app.phone.traces.flatMap(\.notes).contains { $0.contains("iOS") })
         }
     }
 
@@ -92,13 +95,16 @@ import UIKit
     @Test("an app that ends while it is launched is not in front, and a push may launch it again")
     func atLaunch() async throws {
         try await AppUnderTest.run(asking: { callLog in
-            WatchfulApp(callLog) { $0.onLaunch = { _ in _ = UNTimeIntervalNotificationTrigger(timeInterval: -1, repeats: false) } }
+            WatchfulApp(callLog) {
+                $0.onLaunch = { _ in _ = UNTimeIntervalNotificationTrigger(timeInterval: -1, repeats: false) }
+            }
         }) { app, callLog in
             try await app.open()
             #expect(app.phone.frontApp == nil && app.state == .notRunning)
             let push = try await app.phone.receive(app.incoming(["aps": ["content-available": 1]], type: .background))
             try await app.phone.settled()
-            #expect(try app.entry(push).wake?.kind == .launched && app.entry(push).wake?.answer == .ended)
+            let wake = try app.entry(push).wake
+            #expect(wake?.kind == .launched && wake?.answer == .ended)
             #expect(callLog.lines == ["launched", "launched"])
         }
     }
@@ -136,7 +142,7 @@ import UIKit
                 }
             }
             try await app.phone.settled()
-            switch value.fate {
+            switch value.treatment {
             case .kept: #expect(callLog.contains("added: yes"))
             case .refused: #expect(callLog.contains("added: notificationInvalidNoContent"))
             case .ends: #expect(app.state == .notRunning)
@@ -147,11 +153,12 @@ import UIKit
 
 /// Values of a local notification's `userInfo`.
 enum UserInfoValue: String, CaseIterable, Sendable {
-    case text, number, flag, date, data, list, members, something, nothing, null, url, identifier, structure, tuple, object
+    case text, number, flag, date, data, list, members, something, nothing, null, url, identifier, structure, tuple,
+        object
 
-    enum Fate { case kept, refused, ends }
+    enum Treatment { case kept, refused, ends }
 
-    var fate: Fate {
+    var treatment: Treatment {
         switch self {
         case .text, .number, .flag, .date, .data, .list, .members, .something: .kept
         case .nothing, .null, .url, .identifier: .refused

@@ -35,6 +35,7 @@ final class HopWatch: TaskExecutor {
 
 /// Runs the call of a ``HopWatch``, up to the first change of the executor.
 private final class EntryExecutor: SerialExecutor {
+    private let hasBegun = Atomic<Bool>(false)
     private let isRunning = Atomic<Bool>(false)
     private let isLeft = Atomic<Bool>(false)
 
@@ -48,7 +49,9 @@ private final class EntryExecutor: SerialExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         DispatchQueue.main.async(group: nil, qos: .unspecified, flags: []) {
-            self.isRunning.store(true, ordering: .relaxed)
+            // A later job only returns from the method.
+            let isFirst = !self.hasBegun.exchange(true, ordering: .relaxed)
+            self.isRunning.store(isFirst, ordering: .relaxed)
             job.runSynchronously(on: self.asUnownedSerialExecutor())
             self.isRunning.store(false, ordering: .relaxed)
         }
@@ -57,6 +60,7 @@ private final class EntryExecutor: SerialExecutor {
 
 private actor ResponseCaller {
     private let executor: EntryExecutor
+    private var hasBegun = false
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { UnownedSerialExecutor(ordinary: executor) }
 
@@ -65,6 +69,8 @@ private actor ResponseCaller {
     func call(
         _ call: Unchecked<(any UNUserNotificationCenterDelegate, UNUserNotificationCenter, UNNotificationResponse)>
     ) async {
+        // Without a use of the actor's state, Swift would enter the actor only after the call.
+        hasBegun = true
         nonisolated(unsafe) let (delegate, center, response) = call.value
         await delegate.userNotificationCenter(center, didReceive: response)
     }

@@ -19,6 +19,9 @@ import Synchronization
     /// The phone's time zone.
     var timeZone: TimeZone { get }
 
+    /// The phone's rules for the dates of triggers.
+    var triggerCalendar: TriggerCalendar { get }
+
     /// `CFBundleIdentifier` of the app, also in its extensions.
     var bundleIdentifier: String { get }
 

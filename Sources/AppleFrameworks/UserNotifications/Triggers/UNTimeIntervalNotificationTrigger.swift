@@ -22,10 +22,12 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger {
     /// Returns the next date, counted from now as on iOS: before the request is added, the trigger knows no other start.
     open func nextTriggerDate() -> Date? { nextDate(after: now, scheduledAt: created, in: .current) }
 
-    @_spi(Simulation) public override func nextDate(after moment: Date, scheduledAt: Date, in zone: TimeZone) -> Date? {
+    @_spi(Simulation) public override func nextDate(
+        after moment: Date, scheduledAt: Date, in calendar: TriggerCalendar
+    ) -> Date? {
         let first = scheduledAt.addingTimeInterval(timeInterval)
         if first > moment { return first }
-        guard repeats else { return nil }
+        guard repeats, timeInterval > 0 else { return nil }
         let periods = (moment.timeIntervalSince(scheduledAt) / timeInterval).rounded(.down) + 1
         return scheduledAt.addingTimeInterval(periods * timeInterval)
     }
