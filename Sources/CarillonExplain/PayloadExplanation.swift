@@ -46,6 +46,8 @@ public struct PayloadExplanation: Sendable, Hashable, Codable {
     /// The effects that the person sees or the app notices, one sentence each.
     public var summary: [String]
     /// One line for each key: the keys of `aps` first, then the sender's own in alphabetical order.
+    ///
+    /// If APNs refuses the push, no key has an effect, and there are lines for mistakes only.
     public var lines: [Line]
 
     /// Whether APNs accepts the payload and a phone can read it.
@@ -74,6 +76,7 @@ public struct PayloadExplanation: Sendable, Hashable, Codable {
         // The rest applies only to a push that arrives.
         if let reason {
             summary = ["Nothing happens: APNs answers \(reason)."]
+            lines.removeAll { $0.severity == .fine }
         } else if let reading, !verdict.isUnreadable {
             summary = reading.summary
             shown = reading.text

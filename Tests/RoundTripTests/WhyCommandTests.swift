@@ -29,6 +29,29 @@ import Testing
             })
     }
 
+    @Test("a phone in Airplane Mode is said to be there, with the messages that APNs has not delivered")
+    func undelivered() async throws {
+        var history = Self.history("one", 0)
+        history.isOffline = true
+        history.undelivered = [.init(message: "news-9", why: "APNs discarded it: it stores only the newest push.")]
+        let text = try await Self.why([history], "news-9").output
+        #expect(text.contains("Airplane Mode") && text.contains("news-9"), "\(text)")
+        #expect(text.contains("APNs discarded it"), "\(text)")
+        history.undelivered = []
+        #expect(try await Self.why([history]).output.contains("Airplane Mode"))
+    }
+
+    @Test("a push describes itself as in the text of the command")
+    func description() async throws {
+        let history = Self.history("one", 2)
+        let text = try await Self.why([history]).output
+        for push in history.pushes {
+            let lines = push.description.split(separator: "\n")
+            #expect(lines.first?.contains(push.notificationID ?? "?") == true)
+            #expect(lines.allSatisfy { text.contains("  \($0)") }, "\(text)")
+        }
+    }
+
     @Test("--last lists the newest of each phone, in their order")
     func last() async throws {
         let histories = [Self.history("one", 5), Self.history("two", 1)]

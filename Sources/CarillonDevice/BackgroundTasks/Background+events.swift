@@ -48,7 +48,7 @@ extension Background {
         let (process, grant) = await giveBackgroundTime(to: app)
         let method = OptionalMethod.Call()
         let handler: CompletionHandler<PushTrace.Wake.Answer> = completionHandler(
-            event.delegateMethod, of: process, grant: grant,
+            event.delegateMethod, of: process, grant: grant, twice: event == .fetch ? .fetchHandlerTwice : nil,
             heard: { entry.update { $0.wake?.answerCount += 1 } }, report: { entry.note($0.sentence) })
         follow(handler) { [self] outcome in
             let isMissing = method.isMissing(event.methodLabel)

@@ -19,6 +19,7 @@ extension Background {
         let wasRunning = life.process(of: app) != nil
         let (process, grant) = await giveBackgroundTime(to: app)
         guard let handler = process.taskHandlers[identifier] else {
+            process.made(.taskWithoutHandler, identifier) { entry.note($0) }
             process.gate.take(grant)
             return refuse("the app has registered no handler for it while it was launched")
         }
@@ -87,7 +88,11 @@ extension AppProcess: BGTaskHost {
     nonisolated func register(
         _ identifier: String, queue: DispatchQueue?, launchHandler: @escaping @Sendable (BGTask) -> Void
     ) -> Bool {
-        isPermitted(identifier) && taskHandlers.add(.init(queue: queue, call: launchHandler), for: identifier)
+        if isLaunched.value { made(.taskRegisteredLate, identifier) }
+        guard isPermitted(identifier) else { return false }
+        let isNew = taskHandlers.add(.init(queue: queue, call: launchHandler), for: identifier)
+        if !isNew { made(.taskRegisteredTwice, identifier) }
+        return isNew
     }
 
     nonisolated func submit(_ request: BGTaskRequest) throws(BGTaskScheduler.Error) {

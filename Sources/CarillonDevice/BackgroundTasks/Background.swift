@@ -86,13 +86,14 @@ import Foundation
     ///   - seconds: the app's time limit, on the phone's clock; `nil` means the 30 seconds of background time.
     ///   - grant: the grant by which the app may run meanwhile; the first call ends it immediately.
     ///   - expire: called when the time is over, before `close`, which ends the wait. The default closes immediately.
+    ///   - twice: the mistake that a second call is; the default only reports it.
     ///   - heard: called with every call; the default does nothing.
     ///   - report: called with each wrong call and, through ``follow(_:then:)``, if the handler is never called.
     /// - Returns: the handler; wait for its outcome, or pass it to ``follow(_:then:)``.
     func completionHandler<Value: Sendable>(
         _ name: String, of process: RunningProcess, seconds: Int? = nil, grant: ProcessGate.Grant? = nil,
         expire: @escaping @MainActor @Sendable (_ close: @escaping @Sendable () -> Void) -> Void = { $0() },
-        heard: (@MainActor @Sendable () -> Void)? = nil,
+        twice: AppMistake? = nil, heard: (@MainActor @Sendable () -> Void)? = nil,
         report: @escaping @MainActor @Sendable (HandlerProblem) -> Void
     ) -> CompletionHandler<Value> {
         let answer = PendingAnswer<Value>()
@@ -102,6 +103,7 @@ import Foundation
         return CompletionHandler(
             name, seconds: seconds, of: process, grant: grant, answer: answer, deadline: deadline, endAction: endAction,
             call: { [mailbox = kernel.mailbox, suspendsAtOnce] value in
+                guard !process.hasEndedForMistake else { return }
                 let count = answer.give(value)
                 if let grant, count == 1, suspendsAtOnce { process.gate.take(grant) }
                 let problem = HandlerProblem.ofCall(count, of: name)
@@ -110,6 +112,7 @@ import Foundation
                     heard?()
                     if let problem { report(problem) }
                 }
+                if let twice, let count, count > 1 { process.made(twice, name) { report(.ofMistake($0)) } }
             }, report: report)
     }
 

@@ -3,7 +3,7 @@ import CoreLocation
 import Foundation
 import Synchronization
 @_spi(Simulation) import UIKit
-import UserNotifications
+@_spi(Simulation) import UserNotifications
 
 /// The phone as a device: power, lock, network, location, and the person's settings.
 @MainActor final class DeviceState: PartWithApps {
@@ -67,6 +67,11 @@ import UserNotifications
     }
 
     func deleted(_ app: InstalledApp) { perApp.remove(app) }
+
+    /// The rules for the dates of notification triggers.
+    var triggerCalendar: TriggerCalendar {
+        TriggerCalendar(timeZone: timeZone, keepsTimeOfMissingDay: kernel.rules.missingDayKeepsTime)
+    }
 
     // MARK: power and lock
 

@@ -41,6 +41,17 @@ extension AppLife {
         }
     }
 
+    /// Writes the sentence of a mistake; without `note` into an entry of its own.
+    func note(
+        _ mistake: AppMistake, _ sentence: String, of process: RunningProcess, in note: (@MainActor (String) -> Void)?
+    ) {
+        guard let note else {
+            let event = "mistake \(mistake.rawValue)"
+            return traces.begin(event: event, of: process.bundle.bundleID).finish(note: sentence)
+        }
+        note(sentence)
+    }
+
     /// Returns the methods that were probably meant to be the method with `label`.
     func nearMisses(of app: InstalledApp, for label: String) -> [NearMiss] {
         perApp[app].delegateReport.nearMisses.filter { $0.intended.contains(label) }

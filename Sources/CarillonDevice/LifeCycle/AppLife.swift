@@ -117,6 +117,7 @@ import Foundation
                 name: UIApplication.didFinishLaunchingNotification, object: application)
             self.tellOfDiscardedScenes(application, app)
             process.hadCenterDelegateInTime = process.notificationCenter.delegate != nil
+            process.isLaunched.value = true
         }
         inspectDelegates(of: process, app)
         return process
@@ -140,6 +141,15 @@ import Foundation
         screen.left(by: app.bundle.bundleID)
         kernel.changed(.lifeCycle(bundleID: app.bundle.bundleID))
         kernel.changed(.screen)
+    }
+
+    /// Ends a process: the app's own, or one of its extensions'.
+    func end(_ process: RunningProcess) {
+        if let app = apps[process.bundle.bundleID], self.process(of: app) === process {
+            end(app)
+        } else {
+            process.end()
+        }
     }
 
     /// Ends the app like a swipe in the app switcher: it is told, loses its scene, and is no longer woken.
@@ -171,19 +181,21 @@ import Foundation
         return process
     }
 
-    /// Starts a process for the app's service extension, which runs until it is ended.
-    func startServiceExtension(of app: InstalledApp) -> RunningProcess {
+    /// Starts a process for the app's service extension.
+    ///
+    /// - Returns: the process, and the grant by which it runs until its answer suspends it, or until it is ended.
+    func startServiceExtension(of app: InstalledApp) -> (process: RunningProcess, grant: ProcessGate.Grant) {
         let hasOwn = kernel.rules.keeps(.extensionHasOwnFolder)
         let process = RunningProcess(
             of: app, containers: hasOwn ? app.extensionContainers : app.containers, on: device, system: system)
-        start(process)
-        return process
+        return (process, start(process))
     }
 
-    private func start(_ process: RunningProcess) {
-        _ = process.gate.grant()
+    @discardableResult
+    private func start(_ process: RunningProcess) -> ProcessGate.Grant {
         extensions.append(process)
         process.onEnd { [weak self, weak process] in self?.extensions.removeAll { $0 === process } }
+        return process.gate.grant()
     }
 
     // MARK: to the front and back

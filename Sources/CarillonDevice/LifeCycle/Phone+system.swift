@@ -2,6 +2,7 @@
 import CarillonCore
 import Foundation
 @_spi(Simulation) import UIKit
+@_spi(Simulation) import UserNotifications
 
 extension Phone {
     /// The actions that iOS takes on apps by itself, and that a test decides here.
@@ -55,6 +56,7 @@ extension Phone.System {
             return await phone.background.call(app, for: .transfers(session: session)) { process, handler in
                 let application = process.application
                 application.delegate?.application(application, handleEventsForBackgroundURLSession: session) {
+                    if !SimulatedDevices.isOnMainThread { process.made(.transfersHandlerOffMain) }
                     handler(.handled)
                 }
             }.number

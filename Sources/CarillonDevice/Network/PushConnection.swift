@@ -51,6 +51,21 @@ import Foundation
     /// Returns the app's token for VoIP pushes.
     func callToken(of app: InstalledApp) -> Data? { perApp[app].calls.token }
 
+    /// Returns the reason why no sender can have a token for this push; `nil` if the app has one.
+    ///
+    /// It looks only at alert and background pushes. Other types have tokens of their own.
+    func missingToken(for push: IncomingPush) -> String? {
+        guard [.alert, .background].contains(push.pushType), let app = apps[push.topic], token(of: app) == nil else {
+            return nil
+        }
+        if !isRegistered(app) {
+            return "did not arrive: the app has no device token, since it has not called registerForRemoteNotifications"
+        }
+        return device.network.isOnline
+            ? "did not arrive: the app has registered, and has got no device token"
+            : "did not arrive: the app has no device token yet, because the phone was offline when it registered"
+    }
+
     func installed(_ app: InstalledApp, updating old: InstalledApp?) {
         perApp.install(app, updating: old) { new, old in
             new.push.token = old.push.token

@@ -9,6 +9,8 @@ struct NotificationList: Sendable {
         var isRemote: Bool
         var isOnLockScreen: Bool
         var waitsForSummary = false
+        /// The number of its entry in the phone's traces; `nil` if another phone has shown it.
+        var entry: Int?
 
         var identifier: String { notification.request.identifier }
     }
@@ -33,17 +35,15 @@ struct NotificationList: Sendable {
 
     /// Adds a delivered notification.
     ///
-    /// - Returns: whether it replaced a notification with its identifier.
+    /// - Returns: the notifications with its identifier that it has replaced.
     @discardableResult
-    mutating func show(_ new: Delivered, rules: PhoneRules) -> Bool {
-        var replaced = false
-        delivered.removeAll { old in
-            let isSame =
-                old.identifier == new.identifier && rules.keeps(.sameIdentifierReplaces)
+    mutating func show(_ new: Delivered, rules: PhoneRules) -> [Delivered] {
+        func isSame(_ old: Delivered) -> Bool {
+            old.identifier == new.identifier && rules.keeps(.sameIdentifierReplaces)
                 && (old.isRemote == new.isRemote || rules.pushReplacesLocal)
-            replaced = replaced || isSame
-            return isSame
         }
+        let replaced = delivered.filter(isSame)
+        delivered.removeAll(where: isSame)
         delivered.insert(new, at: 0)
         if delivered.count > PhoneLimits.deliveredNotificationsPerApp { delivered.removeLast() }
         return replaced
@@ -52,11 +52,11 @@ struct NotificationList: Sendable {
     /// Removes delivered notifications.
     ///
     /// - Parameter identifiers: `nil` means all.
-    /// - Returns: the identifiers of the removed notifications.
+    /// - Returns: the removed notifications.
     @discardableResult
-    mutating func removeDelivered(_ identifiers: [String]?) -> [String] {
+    mutating func removeDelivered(_ identifiers: [String]?) -> [Delivered] {
         let wanted = identifiers.map(Set.init)
-        let gone = delivered.filter { wanted?.contains($0.identifier) ?? true }.map(\.identifier)
+        let gone = delivered.filter { wanted?.contains($0.identifier) ?? true }
         delivered.removeAll { wanted?.contains($0.identifier) ?? true }
         return gone
     }
@@ -95,13 +95,13 @@ struct NotificationList: Sendable {
     }
 
     /// Removes and returns the due requests; a repeating request is added again with its next date.
-    mutating func takeDue(at now: Timestamp, in zone: TimeZone) -> [UNNotificationRequest] {
+    mutating func takeDue(at now: Timestamp, in calendar: TriggerCalendar) -> [UNNotificationRequest] {
         func isDue(_ entry: Pending) -> Bool { entry.due.map { $0 <= now } ?? false }
         let due = pending.filter(isDue)
         pending.removeAll(where: isDue)
         for entry in due {
             guard let trigger = entry.request.trigger, trigger.repeats,
-                let next = trigger.nextDate(after: now.date, scheduledAt: entry.addedAt.date, in: zone)
+                let next = trigger.nextDate(after: now.date, scheduledAt: entry.addedAt.date, in: calendar)
             else { continue }
             pending.append(Pending(request: entry.request, addedAt: entry.addedAt, due: Timestamp(next)))
         }

@@ -90,7 +90,7 @@ extension Notifications {
         let shown = UNNotification(date: kernel.now.date, request: notification.request)
         let method = OptionalMethod.Call()
         let handler: CompletionHandler<UNNotificationPresentationOptions> = background.completionHandler(
-            "willPresent", of: process, seconds: kernel.rules.willPresentSeconds,
+            "willPresent", of: process, seconds: kernel.rules.willPresentSeconds, twice: .centerHandlerTwice,
             report: { entry.note($0.sentence) })
         kernel.call(process, "willPresent") {
             OptionalMethod.$call.withValue(method) {
@@ -122,24 +122,25 @@ extension Notifications {
     func show(_ notification: NotificationUnderWay, as presentation: Presentation) {
         let (app, bundleID, request) = (notification.app, notification.bundleID, notification.request)
         let shown = UNNotification(date: kernel.now.date, request: request)
-        var replaced = false
+        var replaced: [NotificationList.Delivered] = []
         if presentation.isShown {
             // A notification that is only a banner enters no list, but it replaces the listed notification with its identifier.
             replaced = perApp[app].list.show(
                 .init(
                     notification: shown, isRemote: notification.isRemote, isOnLockScreen: presentation.lockScreen,
-                    waitsForSummary: presentation.waitsForSummary),
+                    waitsForSummary: presentation.waitsForSummary, entry: notification.entry.number),
                 rules: kernel.rules)
             if presentation.waitsForSummary { awaitSummary() }
             if !presentation.list, !presentation.lockScreen { perApp[app].list.removeDelivered([request.identifier]) }
         }
+        traces.note(replaced, haveLeftBecause: "a newer notification with its identifier has replaced it")
         if presentation.banner { screen.showBanner(shown, of: bundleID) }
         if let sound = presentation.sound { records.played(sound, by: bundleID) }
-        if let badge = presentation.badge { apply(badge: badge, to: app) }
         notification.entry.update { trace in
-            if replaced { trace.notes.append("replaced the notification with the same identifier") }
+            if !replaced.isEmpty { trace.notes.append("replaced the notification with the same identifier") }
             trace.presentation = presentation
         }
+        if let badge = presentation.badge { apply(badge: badge, to: app) }
         kernel.changed(.list(bundleID: bundleID))
     }
 }

@@ -88,6 +88,7 @@ import Foundation
     }
 
     func deleted(_ app: InstalledApp) {
+        traces.note(list(of: app).delivered, haveLeftBecause: "the app was deleted")
         perApp.remove(app)
         rescheduleDue()
     }
@@ -136,7 +137,10 @@ import Foundation
         guard perApp[app].permission.isAllowed || !kernel.rules.keeps(.needsPermissionToShow) else {
             throw UNError(.notificationsNotAllowed)
         }
-        guard Self.isPropertyList(request.content.userInfo) else { throw UNError(.notificationInvalidNoContent) }
+        guard UserInfoKind(request.content.userInfo) == .propertyList else {
+            // Differs from iOS: Apple does not document how it refuses such a value.
+            throw UNError(.notificationInvalidNoContent)
+        }
         let request = UNNotificationRequest(
             identifier: request.identifier, content: try stored(request.content, of: app), trigger: request.trigger)
         guard let trigger = request.trigger else {
@@ -145,7 +149,7 @@ import Foundation
             return
         }
         let now = kernel.now
-        let due = trigger.nextDate(after: now.date, scheduledAt: now.date, in: device.timeZone)
+        let due = trigger.nextDate(after: now.date, scheduledAt: now.date, in: device.triggerCalendar)
         guard due != nil || trigger is UNLocationNotificationTrigger else {
             throw UNError(.notificationInvalidNoDate)
         }
@@ -153,20 +157,6 @@ import Foundation
             .init(request: request, addedAt: now, due: due.map(Timestamp.init)), rules: kernel.rules)
         rescheduleDue()
         kernel.changed(.list(bundleID: bundleID))
-    }
-
-    /// Returns whether a value may be in a local notification's `userInfo`, which is a property list without null.
-    ///
-    /// See [userInfo](https://developer.apple.com/documentation/usernotifications/unmutablenotificationcontent/userinfo).
-    ///
-    /// Differs from iOS: Apple does not document the refusal of other values; older versions of iOS raise an exception.
-    private static func isPropertyList(_ object: Any) -> Bool {
-        switch object {
-        case is NSNull: false
-        case let members as [AnyHashable: Any]: members.allSatisfy { $0.key is String && isPropertyList($0.value) }
-        case let elements as [Any]: elements.allSatisfy(isPropertyList)
-        default: true
-        }
     }
 
     func removePending(_ identifiers: [String]?, of bundleID: String) {
@@ -186,7 +176,9 @@ import Foundation
     func fireDue() {
         guard device.isPoweredOn else { return }
         for app in apps.all {
-            for request in perApp[app].list.takeDue(at: kernel.now, in: device.timeZone) { fire(request, of: app) }
+            for request in perApp[app].list.takeDue(at: kernel.now, in: device.triggerCalendar) {
+                fire(request, of: app)
+            }
         }
         rescheduleDue()
     }
@@ -245,10 +237,16 @@ import Foundation
             "\(bundleID) shows no notification \(notificationID). In the list: \(shown.isEmpty ? "none" : shown).")
     }
 
-    /// Removes notifications from the list; `nil` means all.
-    func removeDelivered(_ identifiers: [String]?, of bundleID: String) {
+    /// Removes notifications from the list.
+    ///
+    /// - Parameters:
+    ///   - identifiers: `nil` means all.
+    ///   - bundleID: the app.
+    ///   - cause: the cause for the traces of the removed notifications; `nil`, the default, for the person, who knows.
+    func removeDelivered(_ identifiers: [String]?, of bundleID: String, because cause: String? = nil) {
         guard let app = apps[bundleID] else { return }
-        perApp[app].list.removeDelivered(identifiers)
+        let gone = perApp[app].list.removeDelivered(identifiers)
+        if let cause { traces.note(gone, haveLeftBecause: cause) }
         screen.removed(identifiers, of: bundleID)
         kernel.changed(.list(bundleID: bundleID))
     }
@@ -279,7 +277,8 @@ import Foundation
         let old = perApp[app].badge
         perApp[app].badge = badge
         kernel.changed(.badge(bundleID: app.bundle.bundleID))
-        if badge == 0, old > 0, kernel.rules.badgeZeroClearsList { removeDelivered(nil, of: app.bundle.bundleID) }
+        guard badge == 0, old > 0, kernel.rules.badgeZeroClearsList else { return }
+        removeDelivered(nil, of: app.bundle.bundleID, because: "a badge of 0 has cleared the app's list")
     }
 
     // MARK: the end

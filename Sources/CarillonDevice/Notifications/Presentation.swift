@@ -19,6 +19,11 @@ public struct Presentation: Sendable, Hashable, Codable {
 
     static let defaultSound = "default"
 
+    /// The names of the places in which the phone shows the notification.
+    package var places: [String] {
+        [(banner, "banner"), (lockScreen, "lock screen"), (list, "list")].filter(\.0).map(\.1)
+    }
+
     /// Whether it is visible anywhere.
     public var isShown: Bool { banner || lockScreen || list }
 }

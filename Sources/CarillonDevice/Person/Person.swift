@@ -61,6 +61,7 @@ import Foundation
             process = await life.launch(app, options: delivery.launchOptions(for: reason, app), isInFront: true)
             if app.bundle.usesScenes { await life.enterForeground(process, for: reason) }
         }
+        guard !process.hasEndedForMistake else { return kernel.changed(.screen) }
         await delivery.deliver(reason, to: process, wasLaunchedForIt: !wasRunning, hadScene: hadScene)
         await life.activate(process)
         pushes.releaseHeldPush(of: app)

@@ -37,16 +37,21 @@ extension ReasonDelivery {
         let center = process.notificationCenter
         let method = OptionalMethod.Call()
         let handler: CompletionHandler<Void> = background.completionHandler(
-            "didReceive", of: process, grant: grant,
+            "didReceive", of: process, grant: grant, twice: .centerHandlerTwice,
             report: { [traces] in traces.note($0.sentence, about: response) })
         response.simulatedScene = process.application.connectedScenes.first
-        await kernel.call(process, "didReceive response") {
+        await kernel.call(process, "didReceive response") { [traces] in
             OptionalMethod.$call.withValue(method) {
-                delegate.userNotificationCenter(center, didReceive: response) { handler.call(()) }
+                delegate.userNotificationCenter(center, didReceive: response) {
+                    if !SimulatedDevices.isOnMainThread, !method.isMissing("didReceive") {
+                        process.made(.responseHandlerOffMain) { traces.note($0, about: response) }
+                    }
+                    handler.call(())
+                }
             }
         }
         background.follow(handler) { [self] outcome in
-            if case .processEnded = outcome {
+            if case .processEnded = outcome, !process.hasEndedForMistake {
                 traces.note("the app ended before it called the completion handler of didReceive", about: response)
             }
             guard method.isMissing("didReceive") else { return }

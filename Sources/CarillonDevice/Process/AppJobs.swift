@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+@_spi(Simulation) import UserNotifications
 
 /// Runs one process's tasks off the main actor, and counts the unfinished jobs.
 ///
@@ -24,8 +25,13 @@ final class AppJobs: TaskExecutor {
         count.add(1, ordering: .sequentiallyConsistent)
         let queue = areInOrder ? DispatchQueue.main : .global(qos: Self.quality(of: job.priority))
         let job = UnownedJob(job)
-        queue.async {
-            job.runSynchronously(on: self.asUnownedTaskExecutor())
+        // The long form is Dispatch's own, which knows no phone.
+        queue.async(group: nil, qos: .unspecified, flags: []) {
+            if self.areInOrder {
+                SimulatedDevices.runOffMain { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+            } else {
+                job.runSynchronously(on: self.asUnownedTaskExecutor())
+            }
             if self.count.subtract(1, ordering: .sequentiallyConsistent).newValue == 0 { self.whenAllHaveEnded() }
         }
     }

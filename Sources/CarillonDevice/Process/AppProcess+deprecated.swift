@@ -19,6 +19,8 @@ extension AppProcess {
         _ content: UNNotificationContent, _ trigger: UNNotificationTrigger?, original: AnyObject
     ) {
         guard let app = installed, let system else { return }
+        if UserInfoKind(content.userInfo) != .propertyList { made(.oldUserInfoNoPropertyList) }
+        guard !hasEndedForMistake else { return }
         let identifier = kernel.randomUUID().uuidString
         system.notifications.keep(original, as: identifier, of: app)
         let request = UNNotificationRequest(identifier: identifier, content: content, trigger: trigger)

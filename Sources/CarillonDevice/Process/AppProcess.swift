@@ -18,6 +18,8 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
             "the notification center's delegate no longer exists: the center holds it weakly, so the app must keep it, "
             + "for example in a property of its app delegate"
     }
+    /// Whether launching is over; readable by app code on any thread.
+    nonisolated let isLaunched = LockedValue(false)
     /// Whether the app's launch methods returned `true`; `false` means that they have handled the launch's reason.
     @MainActor var takesLaunchReason = true
     /// The end of the background time: the latest of all grants.

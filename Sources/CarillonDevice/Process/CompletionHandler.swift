@@ -104,6 +104,9 @@ struct HandlerProblem: Sendable, Hashable {
         }
     }
 
+    /// Returns the problem that is the sentence of an ``AppMistake``.
+    static func ofMistake(_ sentence: String) -> HandlerProblem { HandlerProblem(sentence) }
+
     /// Returns the problem of an uncalled handler that no unfinished work of the app could still call.
     ///
     /// - Parameters:

@@ -24,8 +24,12 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     private let lowPower: LockedValue<Bool>
     private let vendor: UUID
     private let removalsWait: Bool
+    private let categoriesWait: Bool
+    private let onlyWarnedMistakes: Set<AppMistake>
+    private let isEndedForMistake = Atomic<Bool>(false)
     private let random: Mutex<SeededGenerator>
     let timeZone: TimeZone
+    let triggerCalendar: TriggerCalendar
     private let calls = Mutex<[SystemCall]>([])
     private let center = Mutex<UNUserNotificationCenter?>(nil)
     private let session = Mutex<URLSession?>(nil)
@@ -63,10 +67,13 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         vendor = device.vendorIdentifier
         random = Mutex(kernel.randomnessForProcess())
         timeZone = device.timeZone
+        triggerCalendar = device.triggerCalendar
         timers = AppTimers(clock: kernel.clock)
         jobs = AppJobs(areInOrder: kernel.runsTasksInOrder) { [weak kernel = device.kernel] in kernel?.lastJobEnded() }
+        onlyWarnedMistakes = kernel.rules.onlyWarnedMistakes
         removalsWait =
             kernel.rules.removalsNeedTheAppRunning && kernel.rules.keeps(.removalIsAsynchronous)
+        categoriesWait = kernel.rules.extensionCategoriesNeedTime
         SimulatedDevices.began(self)
     }
 
@@ -134,6 +141,37 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 
     var mainBundle: Bundle { place.bundle(locale) }
 
+    // MARK: mistakes
+
+    /// Whether the process has ended for a mistake: an iPhone would run none of its code any more.
+    var hasEndedForMistake: Bool { isEndedForMistake.load(ordering: .relaxed) }
+
+    /// Ends the process for a mistake, as iOS does, or only warns of it; usable from any thread.
+    ///
+    /// The code that made the mistake continues, but it has no effect any more.
+    ///
+    /// - Parameters:
+    ///   - mistake: the mistake.
+    ///   - detail: the value that iOS does not accept.
+    ///   - note: writes the sentence; `nil`, the default, makes an entry of its own.
+    func made(_ mistake: AppMistake, _ detail: String? = nil, note: (@MainActor @Sendable (String) -> Void)? = nil) {
+        guard gate.phase != .ended else { return }
+        let isEnd = !onlyWarnedMistakes.contains(mistake)
+        if isEnd {
+            isEndedForMistake.store(true, ordering: .relaxed)
+            gate.end()
+        }
+        kernel.mailbox.post { [self] in
+            system?.life.note(mistake, mistake.sentence(detail, isEnd: isEnd), of: self, in: note)
+            if isEnd { system?.life.end(self) }
+        }
+    }
+
+    func hasMade(mistake name: String, _ detail: String) {
+        guard let mistake = AppMistake(rawValue: name) else { preconditionFailure("there is no mistake \(name)") }
+        made(mistake, detail)
+    }
+
     // MARK: the line of calls
 
     /// Ends the process: none of its code runs, and none of its calls is answered any more.
@@ -161,6 +199,9 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         action()
         return nil
     }
+
+    /// The calls that change something and that are lost if the suspended process ends now, by name.
+    var lostChanges: [String] { calls.withLock { $0.filter { $0.holdsUpOthers && $0.needsProcess }.map(\.name) } }
 
     var hasCallsInLine: Bool { calls.withLock { !$0.isEmpty } }
 
@@ -222,8 +263,10 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     }
 
     func setCategories(_ categories: Set<UNNotificationCategory>) {
+        let waits = categoriesWait && !(self is AppProcess)
         post(
-            SystemCall(name: "setCategories", needsProcess: false) { system, process in
+            SystemCall(name: "setNotificationCategories", needsProcess: waits, holdsUpOthers: waits) {
+                system, process in
                 system.notifications.set(categories, of: process.bundle.bundleID)
             })
     }
@@ -237,6 +280,8 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     }
 
     func add(_ request: UNNotificationRequest, completion: @escaping @Sendable ((any Error)?) -> Void) {
+        if case .foreign(let type) = UserInfoKind(request.content.userInfo) { made(.userInfoNotArchivable, type) }
+        if request.identifier.isEmpty { made(.emptyIdentifier) }
         post(
             SystemCall(name: "add", needsProcess: false) { system, process in
                 let failure = system.notifications.add(request, to: process.bundle.bundleID)
@@ -269,8 +314,11 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 
     func removeDelivered(identifiers: [String]?) {
         post(
-            SystemCall(name: "removeDelivered", needsProcess: removalsWait, holdsUpOthers: true) { system, process in
-                system.notifications.removeDelivered(identifiers, of: process.bundle.bundleID)
+            SystemCall(name: "removeDeliveredNotifications", needsProcess: removalsWait, holdsUpOthers: true) {
+                system, process in
+                system.notifications.removeDelivered(
+                    identifiers, of: process.bundle.bundleID,
+                    because: process is AppProcess ? "the app has removed it" : "the service extension has removed it")
             })
     }
 

@@ -13,11 +13,13 @@ extension Pushes {
         _ request: UNNotificationRequest, by make: @escaping @MainActor @Sendable () -> UNNotificationServiceExtension,
         of push: PushUnderWay
     ) async -> ExtensionOutcome {
-        let process = life.startServiceExtension(of: push.app)
+        let (process, grant) = life.startServiceExtension(of: push.app)
         var instance: UNNotificationServiceExtension?
+        let isLate = LockedValue(false)
         let handler: CompletionHandler<UNNotificationContent> = background.completionHandler(
-            "the service extension", of: process, seconds: kernel.rules.serviceExtensionSeconds,
+            "the service extension", of: process, seconds: kernel.rules.serviceExtensionSeconds, grant: grant,
             expire: { close in
+                isLate.value = true
                 // The last chance: an answer within this call still counts.
                 ProcessScheduler.shared.run(as: process, "serviceExtensionTimeWillExpire") {
                     instance?.serviceExtensionTimeWillExpire()
@@ -32,8 +34,21 @@ extension Pushes {
             made.didReceive(request) { handler.call($0) }
         }
         let content = await handler.outcome().value
+        for name in process.lostChanges {
+            push.entry.note(
+                "lost: the service extension called \(name) right before it answered. Wait for an answer of the center, "
+                    + "such as the delivered notifications, before the content handler is called")
+        }
         process.end()
-        return outcome(of: content, request, push)
+        if content == nil { noteMissingAnswer(of: process, push.entry) }
+        return outcome(of: content, request, push, isLate: isLate.value)
+    }
+
+    private func noteMissingAnswer(of process: RunningProcess, _ entry: TraceEntry) {
+        entry.note(
+            process.hasEndedForMistake
+                ? "the service extension ended before it answered: the original is shown"
+                : "the service extension did not finish in time: the original is shown")
     }
 
     /// Returns whether the service extension runs for a push (rule 30).
@@ -52,15 +67,17 @@ extension Pushes {
     }
 
     private func outcome(
-        of content: UNNotificationContent?, _ request: UNNotificationRequest, _ push: PushUnderWay
+        of content: UNNotificationContent?, _ request: UNNotificationRequest, _ push: PushUnderWay, isLate: Bool
     ) -> ExtensionOutcome {
         guard let content else {
-            push.entry.note("the service extension did not finish in time: the original is shown")
             return kernel.rules.keeps(.lateExtensionShowsOriginal) ? .show(request.content) : .suppress
         }
         let isEmptied = content.title.isEmpty && content.subtitle.isEmpty && content.body.isEmpty
         guard isEmptied else {
-            push.entry.note("the service extension has handled it")
+            push.entry.note(
+                isLate
+                    ? "the service extension ran out of time, and answered in serviceExtensionTimeWillExpire"
+                    : "the service extension has handled it")
             return .show(content)
         }
         if push.app.bundle.entitlements.contains(.filtering)

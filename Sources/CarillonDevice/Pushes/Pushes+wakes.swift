@@ -73,7 +73,7 @@ extension Pushes {
     ) {
         let entry = push.entry
         let handler: CompletionHandler<PushTrace.Wake.Answer> = background.completionHandler(
-            "didReceiveRemoteNotification", of: process, grant: grant,
+            "didReceiveRemoteNotification", of: process, grant: grant, twice: .fetchHandlerTwice,
             heard: { entry.update { $0.wake?.answerCount += 1 } }, report: { entry.note($0.sentence) })
         let method = OptionalMethod.Call(of: process.application.delegate)
         let payload = UncheckedUserInfo(push.content.content.userInfo)

@@ -54,13 +54,21 @@ import Foundation
     /// - Parameters:
     ///   - push: the push as APNs handed it over.
     ///   - reached: answered after the app's callbacks were called, or if there is nothing to call.
+    ///   - refusal: the reason why no push service could deliver it; the default is `nil`.
     /// - Returns: the trace entry.
     @discardableResult
-    func arrived(_ push: IncomingPush, reached: PendingAnswer<Void> = PendingAnswer()) -> TraceEntry {
+    func arrived(
+        _ push: IncomingPush, reached: PendingAnswer<Void> = PendingAnswer(), refusal: String? = nil
+    ) -> TraceEntry {
         let entry = traces.begin(.push, of: push.topic) { trace in
             trace.pushType = push.pushType
             trace.apnsID = push.apnsID
             trace.collapseID = push.collapseID
+        }
+        if let refusal {
+            reached.give(())
+            entry.finish(note: refusal)
+            return entry
         }
         PhoneCause.$current.withValue(kernel.history.note(.push(entry.number))) {
             let task = kernel.tasks.began("push \(entry.number) for \(push.topic)")

@@ -82,6 +82,12 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is 64.
     public var pendingRequestLimit = IOSLimits.pendingRequests
+    /// Rule 23: a calendar trigger for a day that a month lacks, such as the 31st at 10:00, fires on the next day at that time.
+    ///
+    /// The default is `true`, [by one report](https://www.jakehao.com/scheduling-notification-monthly); with `false` it fires at
+    /// the beginning of that day. That it fires on the next day is [rdar
+    /// 32865247](https://github.com/lionheart/openradar-mirror/issues/17676).
+    public var missingDayKeepsTime = true
     /// Rule 24: the identifier of a push without a collapse id is its apns-id.
     ///
     /// The default is `true`; with `false` the phone generates one.
@@ -105,8 +111,13 @@ public struct PhoneRules: Sendable, Hashable {
     /// A removal of delivered notifications waits while the app is suspended.
     ///
     /// The default is `true`: the app must run for one more turn of the main queue, as [mattermost-mobile
-    /// found](https://github.com/mattermost/mattermost-mobile/pull/2652).
+    /// found](https://github.com/mattermost/mattermost-mobile/pull/2652). A service extension ends with its answer, so [its
+    /// removal is lost](https://github.com/MicrosoftDocs/xamarin-docs/issues/3087).
     public var removalsNeedTheAppRunning = true
+    /// Rule 30: categories that a service extension sets right before it answers are lost.
+    ///
+    /// The default is `true`: the buttons were missing [until it waited](https://github.com/Iterable/iterable-swift-sdk/pull/318).
+    public var extensionCategoriesNeedTime = true
     /// Rule 35: in Low Power Mode silent pushes do not wake apps.
     ///
     /// The default is `true`.
@@ -141,6 +152,15 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is `true`, [as senders found](https://github.com/matthijs2704/vapor-apns/issues/52).
     public var trueCountsAsOne = true
+    /// Rule 5: `push` of an ``AppUnderTest`` reaches only an app that has a device token.
+    ///
+    /// The default is `true`, because a sender without a token has no address; with `false` every installed app is reached.
+    public var pushNeedsToken = true
+    /// The mistakes of apps for which the phone writes a warning into the trace instead of ending the app.
+    ///
+    /// The default has the mistakes for which not every iPhone ends an app: an empty identifier, a handler of the center's
+    /// delegate that is called twice, and UIKit called off the main thread.
+    public var onlyWarnedMistakes: Set<AppMistake> = AppMistake.doubtful
     /// The rules that this phone ignores, so that a test can show that it notices their absence.
     ///
     /// The default is none.

@@ -152,7 +152,9 @@ import _SystemFoundation
 
     /// Hands the phone a push, without any push service, and waits until the app has answered.
     ///
-    /// An app or an extension that never calls its completion handler does not block this: see ``Phone/settled(within:)``.
+    /// Nothing arrives at an app without a device token, since no backend could send it a push: the trace says so
+    /// (``PhoneRules/pushNeedsToken``). An app or an extension that never calls its completion handler does not block this: see
+    /// ``Phone/settled(within:)``.
     ///
     /// - Parameters:
     ///   - payload: the payload as a backend sends it, written as a literal.
@@ -182,11 +184,11 @@ import _SystemFoundation
             }
             throw PhoneError(.unusablePayload, reasons.joined(separator: " "))
         }
-        let number = phone.pushes.arrived(
-            IncomingPush(
-                topic: bundleID, pushType: explanation.pushType, payload: payload, collapseID: collapseID,
-                apnsID: phone.kernel.randomUUID(), priority: explanation.pushType == .background ? 5 : 10)
-        ).number
+        let push = IncomingPush(
+            topic: bundleID, pushType: explanation.pushType, payload: payload, collapseID: collapseID,
+            apnsID: phone.kernel.randomUUID(), priority: explanation.pushType == .background ? 5 : 10)
+        let missing = phone.rules.pushNeedsToken ? phone.connection.missingToken(for: push) : nil
+        let number = phone.pushes.arrived(push, refusal: missing).number
         try await phone.settled()
         guard let trace = phone.traces.first(where: { $0.number == number }) else {
             throw PhoneError(.notSettled, "Push \(number) is no longer among the phone's traces.")

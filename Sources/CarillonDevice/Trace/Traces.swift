@@ -44,6 +44,13 @@ import UserNotifications
         TraceEntry(number: entry.number, of: self).note(sentence)
     }
 
+    /// Writes into the entries of notifications why they are no longer in the list.
+    func note(_ gone: [NotificationList.Delivered], haveLeftBecause cause: String) {
+        for number in gone.compactMap(\.entry) {
+            TraceEntry(number: number, of: self).note("no longer in the list: \(cause)")
+        }
+    }
+
     fileprivate func update(_ number: Int, _ edit: (inout PushTrace) -> Void) {
         log.update(number, edit)
         kernel.changed(.log(number))

@@ -11,7 +11,8 @@ struct WhyCommand: AsyncParsableCommand {
         abstract: "Shows what the phones of a running 'carillon up' did with each push, and why.",
         discussion: """
             Lists each push and local notification: where it was shown or why not, whether it woke the app, and what the \
-            app answered. A phone keeps its last 1000.
+            app answered. A phone keeps its last 1000. After them come the messages that APNs stores for the phone or has \
+            discarded.
 
             A message is found by its id or the beginning of it, a phone by its id or its name; where several begin so, \
             they are listed.
@@ -61,7 +62,7 @@ struct WhyCommand: AsyncParsableCommand {
         } else {
             try StandardOutput.write(histories.map { $0.text(limit: last) }.joined(separator: "\n\n"))
         }
-        if histories.allSatisfy(\.pushes.isEmpty) { throw ExitCode.failure }
+        if histories.allSatisfy(\.isEmpty) { throw ExitCode.failure }
     }
 
     private static func history(of phone: String, among histories: [PushHistory]) throws -> PushHistory {
@@ -100,12 +101,6 @@ struct WhyCommand: AsyncParsableCommand {
             let histories = try? CarillonJSON.decode([PushHistory].self, from: answer.data)
         else { throw WhyFailure("the server at \(url) has no phones: is it 'carillon up'?") }
         return histories
-    }
-}
-
-extension PushHistory {
-    fileprivate func newest(_ count: Int) -> PushHistory {
-        PushHistory(phone: phone, name: name, pushes: Array(pushes.suffix(count)))
     }
 }
 

@@ -16,6 +16,11 @@ public func remoteNotification(in options: [UIApplicationLaunchOptionsKey: Any]?
 
 public func isOver(_ task: UIBackgroundTaskIdentifier) -> Bool { return task == UIBackgroundTaskInvalid }
 
+/// Registers for pushes on a queue of its own.
+public func register(_ application: UIApplication, on queue: DispatchQueue) {
+    queue.async { application.registerForRemoteNotifications() }
+}
+
 /// Works on a queue of its own, with a background task that begins and ends there.
 public func work(for application: UIApplication, on queue: DispatchQueue, _ body: @escaping () -> Void) {
     queue.async {

@@ -62,6 +62,7 @@ private final class StoryboardSceneDelegate: UIResponder, UIWindowSceneDelegate 
     @Test("has its window from the start, and shows an alert on it; controllers come by their identifiers")
     func window() async throws {
         try await AppUnderTest.run(bundle()) { app in
+            app.phone.rules.pushNeedsToken = false
             try await app.open()
             let delegate = try #require(app.delegate(as: StoryboardApp.self))
             #expect(delegate.rootAtLaunch is FirstController && delegate.window?.isKeyWindow == true)
@@ -74,6 +75,7 @@ private final class StoryboardSceneDelegate: UIResponder, UIWindowSceneDelegate 
     @Test("with scenes the scene's delegate has it")
     func scenes() async throws {
         try await AppUnderTest.run(bundle(usesScenes: true)) { app in
+            app.phone.rules.pushNeedsToken = false
             try await app.open()
             #expect(app.delegate(as: StoryboardApp.self)?.window == nil)
             var root: UIViewController?

@@ -19,6 +19,7 @@ private final class ReadingApp: UIResponder, UIApplicationDelegate {
 @MainActor @Suite("Numbers of a payload are NSNumbers") struct UserInfoNumberTests {
     private func userInfo(_ payload: JSONValue) async throws -> [AnyHashable: Any] {
         try await AppUnderTest.run({ ReadingApp() }) { app in
+            app.phone.rules.pushNeedsToken = false
             try await app.open()
             try await app.push(payload, type: .background)
             return app.delegate(as: ReadingApp.self)?.userInfo ?? [:]

@@ -18,6 +18,7 @@ import UIKit
     func folders() async throws {
         for _ in 0..<2 {
             try await AppUnderTest.run(Self.bundle()) { app in
+                app.phone.rules.pushNeedsToken = false
                 app.phone.install(Self.bundle("com.example.other"))
                 try await app.phone.openApp("com.example.other")
                 try await app.open()
@@ -60,6 +61,7 @@ import UIKit
     func keptFileManager() async throws {
         let outside = FileManager.default.temporaryDirectory
         try await AppUnderTest.run(Self.bundle()) { app in
+            app.phone.rules.pushNeedsToken = false
             app.phone.install(Self.bundle("com.example.other"))
             try await app.phone.openApp("com.example.other")
             try await app.open()
@@ -72,6 +74,7 @@ import UIKit
     @Test("settings are the app's own on this phone, outlive its launches, and go with it")
     func settings() async throws {
         try await AppUnderTest.run(Self.bundle()) { app in
+            app.phone.rules.pushNeedsToken = false
             app.phone.install(Self.bundle("com.example.other"))
             try await app.phone.openApp("com.example.other")
             try await app.open()
@@ -122,6 +125,7 @@ import UIKit
     func suites() async throws {
         let group = "group.example.place"
         try await AppUnderTest.run(Self.bundle(groups: [group])) { app in
+            app.phone.rules.pushNeedsToken = false
             app.phone.install(Self.bundle("com.example.other", groups: [group]))
             try await app.phone.openApp("com.example.other")
             try await app.open()
@@ -141,6 +145,7 @@ import UIKit
     @Test("a domain is read, replaced and removed as a whole; nothing of that reaches the machine's settings")
     func domains() async throws {
         try await AppUnderTest.run(Self.bundle()) { app in
+            app.phone.rules.pushNeedsToken = false
             try await app.open()
             try await app.phone.value(in: app.bundleID) {
                 let settings = KeptObjects.settings
@@ -164,6 +169,7 @@ import UIKit
     @Test("the app's settings are not read before the first unlock, and not lost by a change then")
     func lockedSettings() async throws {
         try await AppUnderTest.run(Self.bundle()) { app in
+            app.phone.rules.pushNeedsToken = false
             try await app.open()
             try await app.phone.value(in: app.bundleID) { UserDefaults.standard.set("kept", forKey: "word") }
             await app.phone.restart()
@@ -184,6 +190,7 @@ import UIKit
         let folder = try TemporaryFolder()
         try Self.write(folder.url)
         try await AppUnderTest.run(Self.bundle(resources: folder.url)) { app in
+            app.phone.rules.pushNeedsToken = false
             try await app.openAndAllow()
             try await app.phone.value(in: app.bundleID) {
                 #expect(Bundle.main.bundleIdentifier == "com.example.place")
@@ -220,6 +227,7 @@ import UIKit
         bundle.strings = ["GREETING": "Hi"]
         bundle.resources = URL(filePath: "/nowhere/at/all")
         try await AppUnderTest.run(bundle) { app in
+            app.phone.rules.pushNeedsToken = false
             try await app.open()
             try await app.phone.value(in: app.bundleID) {
                 #expect(

@@ -63,6 +63,7 @@ extension AppUnderTest {
     @Test("Newscast prints permission, settings and token, as in the console of Xcode")
     func console() async throws {
         try await AppUnderTest.run(ArticleApp.tutorial.bundle, link: TokenLink()) { app in
+            app.phone.rules.pushNeedsToken = false
             try await app.openAndAllow()
             try await app.phone.until("the token is there") { $0.deviceToken(of: app.bundleID) != nil }
             try await app.phone.settled()
@@ -81,6 +82,7 @@ extension AppUnderTest {
             (ArticleApp.tutorialUnentitled, true), (.tutorialUnentitled, false), (.tutorial, false),
         ] {
             try await AppUnderTest.run(article.bundle, link: TokenLink()) { app in
+                app.phone.rules.pushNeedsToken = false
                 try await (allows ? app.openAndAllow() : app.openAndDeny())
                 let tabs = try #require(app.delegate(as: TutorialApp.self)?.tabs)
                 await app.phone.run(in: app.bundleID) { tabs.selectedIndex = 2 }

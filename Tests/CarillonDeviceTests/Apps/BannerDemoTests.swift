@@ -14,6 +14,7 @@ import UIKit
     ) async throws {
         let bundle = AppBundle(bundleID: "com.example.banner", name: "Banner", main: { BannerDemoApp.main() })
         try await AppUnderTest.run(bundle, screen: screen) { app in
+            app.phone.rules.pushNeedsToken = false
             try await app.open()
             try await app.push(news)
             try await body(app, #require(app.delegate(as: BannerDemoApp.self)))
@@ -154,6 +155,7 @@ import UIKit
             #expect(app.texts.contains("From a model") && y(app) == 47)
         }
         try await AppUnderTest.run({ UIResponderDelegate() }) { app in
+            app.phone.rules.pushNeedsToken = false
             try await app.open()
             await app.phone.run(in: app.bundleID) {
                 LocalNotification(title: "To nobody", body: "", userInfo: [:]).fire(in: .shared)

@@ -14,6 +14,7 @@ import UIKit
     private func run(_ body: @MainActor (AppUnderTest) async throws -> Void) async throws {
         let bundle = AppBundle(bundleID: "com.example.guard", name: "Guard", main: { ExpiryGuardApp.main() })
         try await AppUnderTest.run(bundle) { app in
+            app.phone.rules.pushNeedsToken = false
             try app.phone.settings.setNotificationsAllowed(true, for: app.bundleID)
             try await app.open()
             try await app.suspend()

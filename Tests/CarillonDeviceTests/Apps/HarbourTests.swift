@@ -24,6 +24,7 @@ import UserNotifications
     @Test("its main() makes the delegate, then the window with its texts; its phases are told as they change")
     func opens() async throws {
         try await run { app in
+            app.phone.rules.pushNeedsToken = false
             try await app.openAndAllow()
             #expect(Set(app.texts) == ["Harbour", "first: launched"])
             #expect(lines(app) == ["launched", "token 32", "appeared", "on the screen", "active"])
@@ -58,6 +59,7 @@ import UserNotifications
             bundleID: id, name: "Pier", usesScenes: true, makeSceneDelegate: { PierScene(callLog) },
             makeDelegate: { PierApp() })
         try await AppUnderTest.run(bundle) { app in
+            app.phone.rules.pushNeedsToken = false
             try await app.openAndAllow()
             try await app.forceQuit()
             try await app.push(["aps": ["alert": "1"]], collapseID: "n1")

@@ -124,6 +124,7 @@ private final class TidyApp: UIResponder, UIApplicationDelegate {
                 }
             }
         }) { app in
+            app.phone.rules.pushNeedsToken = false
             try app.phone.settings.setNotificationsAllowed(true, for: app.bundleID)
             try await app.open()
             try await body(app, #require(app.delegate(as: DelegatingApp.self)))
@@ -160,6 +161,7 @@ private final class TidyApp: UIResponder, UIApplicationDelegate {
     @Test("an app that never had a center delegate is not told that it has lost one")
     func never() async throws {
         try await AppUnderTest.run({ TidyApp() }) { app in
+            app.phone.rules.pushNeedsToken = false
             try app.phone.settings.setNotificationsAllowed(true, for: app.bundleID)
             try await app.open()
             let trace = try await app.push(["aps": ["alert": "Hello"]])
@@ -179,6 +181,7 @@ private final class TidyApp: UIResponder, UIApplicationDelegate {
 
     private static func housekeeping(_ number: Int) async throws {
         try await AppUnderTest.run({ TidyApp() }) { app in
+            app.phone.rules.pushNeedsToken = false
             try app.phone.settings.setNotificationsAllowed(true, for: app.bundleID)
             try await app.open()
             try await app.suspend()

@@ -14,6 +14,7 @@ import UIKit
         try await AppUnderTest.run(
             AppBundle(bundleID: id, name: "Keys", makeDelegate: { KeysApp() })
         ) { app in
+            app.phone.rules.pushNeedsToken = false
             try await app.open()
             try await body(app)
         }
@@ -58,6 +59,7 @@ import UIKit
             bundleID: id, name: "Keys", makeDelegate: { KeysApp() }, makeServiceExtension: { ReadingExtension(callLog) }
         )
         try await AppUnderTest.run(bundle) { app in
+            app.phone.rules.pushNeedsToken = false
             try await app.openAndAllow()
             try await app.phone.value(in: id) {
                 _ = TokenKeychain.write("own", for: "ada")

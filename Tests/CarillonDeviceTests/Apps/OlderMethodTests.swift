@@ -10,6 +10,7 @@ import UIKit
         _ main: @escaping @MainActor @Sendable () -> Void, _ body: @MainActor (AppUnderTest) async throws -> Void
     ) async throws {
         try await AppUnderTest.run(AppBundle(bundleID: "com.example.older", name: "Older", main: main)) { app in
+            app.phone.rules.pushNeedsToken = false
             try app.phone.settings.setNotificationsAllowed(true, for: app.bundleID)
             try await body(app)
         }

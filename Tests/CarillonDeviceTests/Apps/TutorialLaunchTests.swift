@@ -43,6 +43,7 @@ private final class EarlyApp: UIResponder, UIApplicationDelegate {
     private func run(_ body: @MainActor (AppUnderTest) async throws -> Void) async throws {
         let bundle = AppBundle(bundleID: "com.example.early", name: "Early", makeDelegate: { EarlyApp() })
         try await AppUnderTest.run(bundle) { app in
+            app.phone.rules.pushNeedsToken = false
             try app.phone.settings.setNotificationsAllowed(true, for: app.bundleID)
             try await body(app)
         }

@@ -25,6 +25,7 @@ import UserNotifications
     func found() async throws {
         let callLog = CallLog()
         try await AppUnderTest.run(bundle(callLog, makeExtension: { FindingExtension(callLog) })) { app in
+            app.phone.rules.pushNeedsToken = false
             try await app.openAndAllow()
             try await app.forceQuit()
             try await app.push(["aps": ["alert": "sealed", "mutable-content": 1], "from": "Zoë", "line": 2])
@@ -40,6 +41,7 @@ import UserNotifications
         let invalid = CXErrorCodeNotificationServiceExtensionError.invalidClientProcess.rawValue
         let extensionOnly = bundle(callLog, entitlements: [], makeExtension: { FindingExtension(callLog) })
         try await AppUnderTest.run(extensionOnly) { app in
+            app.phone.rules.pushNeedsToken = false
             try await app.openAndAllow()
             try await app.push(["aps": ["alert": "sealed", "mutable-content": 1], "from": "Zoë"])
             #expect(app.phone.calls.current.isEmpty && callLog.lines.contains("asked: \(missing)"))
@@ -74,6 +76,7 @@ import UserNotifications
     func audio() async throws {
         let callLog = CallLog()
         try await AppUnderTest.run(bundle(callLog)) { app in
+            app.phone.rules.pushNeedsToken = false
             try await app.open()
             try await app.push(["from": "Ada"], type: .voip)
             try await app.phone.calls.decline()

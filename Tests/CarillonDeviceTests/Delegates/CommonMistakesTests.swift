@@ -76,6 +76,7 @@ final class TwoPartApp: UIResponder, UIApplicationDelegate {
         -> [String]
     {
         try await AppUnderTest.run(delegate) { app in
+            app.phone.rules.pushNeedsToken = false
             try await app.open()
             #expect(app.phone.traces.first?.origin == .launch)
             return app.phone.delegateReport(of: app.bundleID).nearMisses.map(\.sentence).sorted()
@@ -107,6 +108,7 @@ final class TwoPartApp: UIResponder, UIApplicationDelegate {
     @Test("optional options, and a slip of the hand; but a missing @escaping is none")
     func careless() async throws {
         try await AppUnderTest.run({ HastyApp() }) { app in
+            app.phone.rules.pushNeedsToken = false
             try await app.open()
             #expect(try await app.push(["aps": ["content-available": 1]]).wake?.answer == .newData)
             #expect(app.delegate(as: HastyApp.self)?.answered == 1)

@@ -32,6 +32,7 @@ final class CopyingApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUs
     @Test("a button under a notification copies without opening the app, and what is copied is this phone's")
     func copies() async throws {
         try await AppUnderTest.run({ CopyingApp() }) { app in
+            app.phone.rules.pushNeedsToken = false
             try app.phone.settings.setNotificationsAllowed(true, for: app.bundleID)
             try await app.open()
             try await app.suspend()
@@ -45,6 +46,7 @@ final class CopyingApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUs
     @Test("an app pastes what the person has copied elsewhere, a link as a link")
     func pastes() async throws {
         try await AppUnderTest.run({ CopyingApp() }) { app in
+            app.phone.rules.pushNeedsToken = false
             try await app.open()
             app.phone.copiedText = "https://example.com/"
             await app.phone.run(in: app.bundleID) {

@@ -104,7 +104,7 @@ import UserNotificationsUI
                 let number = await app.phone.receive(try app.incoming(["aps": ["alert": "Hello"]]))
                 try await app.advance(by: .seconds(30))
                 #expect(try app.entry(number).notes.contains { $0.contains(what) })
-                #expect(app.phone.runningState(of: id) == .foregroundActive)
+                #expect(app.phone.runningState(of: id) == (calls == 2 ? .notRunning : .foregroundActive))
             }
         }
     }

@@ -52,6 +52,7 @@ import UIKit
             bundleID: id, name: "Chime", makeDelegate: { AskingApp(callLog) }, makeServiceExtension: { MuteExtension() }
         )
         try await AppUnderTest.run(bundle) { app in
+            app.phone.rules.pushNeedsToken = false
             try await app.openAndAllow()
             try await app.suspend()
             let push = try await app.push(["aps": ["alert": "Hello", "mutable-content": 1]])

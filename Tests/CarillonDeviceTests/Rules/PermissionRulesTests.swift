@@ -35,6 +35,7 @@ import UIKit
         var rules = PhoneRules()
         rules.laterRequestRepeatsFirstAnswer = repeats
         try await AppUnderTest.run(rules: rules) { app, callLog in
+            app.phone.rules.pushNeedsToken = false
             try await app.openAndAllow()
             try app.phone.settings.setNotificationsAllowed(false, for: id)
             try app.phone.system.terminate(id)

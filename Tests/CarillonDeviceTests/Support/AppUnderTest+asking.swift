@@ -5,14 +5,20 @@ import UIKit
 
 extension AppUnderTest {
     /// Runs a test on a phone with an ``AskingApp``, or another app that asks for permission, and with its call log.
+    ///
+    /// Pushes reach also an app that has not registered.
     static func run<Value>(
+        backgroundModes: Set<AppBundle.BackgroundMode> = [.remoteNotification],
         entitlements: Set<AppBundle.Entitlement> = [], rules: PhoneRules = PhoneRules(),
         asking make: @escaping @MainActor @Sendable (CallLog) -> any UIApplicationDelegate = { AskingApp($0) },
         _ body: @MainActor (AppUnderTest, CallLog) async throws -> Value
     ) async throws -> Value {
         let callLog = CallLog()
         let bundle = AppBundle(
-            bundleID: TestPhone.bundleID, name: "Chime", entitlements: entitlements, makeDelegate: { make(callLog) })
+            bundleID: TestPhone.bundleID, name: "Chime", backgroundModes: backgroundModes, entitlements: entitlements,
+            makeDelegate: { make(callLog) })
+        var rules = rules
+        rules.pushNeedsToken = false
         return try await run(bundle, rules: rules) { app in
             let value = try await body(app, callLog)
             #expect(app.phone.delegateReport(of: app.bundleID).nearMisses == [])

@@ -72,9 +72,13 @@ import Foundation
 
     /// Requests a device token; the delegate receives it or an error. Needs no permission.
     @available(iOS 8, *)
-    public func registerForRemoteNotifications() { backend.registerForRemoteNotifications() }
+    public func registerForRemoteNotifications() {
+        onMain("registerForRemoteNotifications") { $0.registerForRemoteNotifications() }
+    }
 
-    public func unregisterForRemoteNotifications() { backend.unregisterForRemoteNotifications() }
+    public func unregisterForRemoteNotifications() {
+        onMain("unregisterForRemoteNotifications") { $0.unregisterForRemoteNotifications() }
+    }
 
     @available(iOS 8, *)
     public var isRegisteredForRemoteNotifications: Bool { backend.isRegisteredForRemoteNotifications }
@@ -85,7 +89,7 @@ import Foundation
     @available(iOS, introduced: 2, deprecated: 17)
     public var applicationIconBadgeNumber: Int {
         get { backend.badge }
-        set { backend.badge = newValue }
+        set { onMain("applicationIconBadgeNumber") { $0.badge = newValue } }
     }
 
     /// Whether files with complete protection can be read.
@@ -96,4 +100,13 @@ import Foundation
     public var isProtectedDataAvailable: Bool { backend.isProtectedDataAvailable }
 
     public var backgroundRefreshStatus: UIBackgroundRefreshStatus { backend.backgroundRefreshStatus }
+
+    /// Calls the phone now, or in a later turn for code of Swift 5 off the main thread, which is a mistake.
+    private func onMain(_ name: String, _ body: @escaping @MainActor @Sendable (any ApplicationBackend) -> Void) {
+        if !SimulatedDevices.isOnMainThread {
+            (backend as? any SimulatedProcess)?.hasMade(mistake: "uiOffMain", "UIApplication.\(name)")
+        }
+        guard !SimulatedDevices.isOnMainQueue else { return body(backend) }
+        DispatchQueue.main.async { body(self.backend) }
+    }
 }

@@ -33,9 +33,16 @@ extension UNUserNotificationCenterDelegate {
         let call = Unchecked<(any UNUserNotificationCenterDelegate, UNUserNotificationCenter, UNNotificationResponse)>(
             (self, center, response))
         OptionalMethod("didReceive", of: self).completionFormIsMissing {
-            let (delegate, center, response) = call.value
-            await delegate.userNotificationCenter(center, didReceive: response)
-            completionHandler()
+            guard let executor = SimulatedDevices.current?.taskExecutor else {
+                let (delegate, center, response) = call.value
+                await delegate.userNotificationCenter(center, didReceive: response)
+                return completionHandler()
+            }
+            if await HopWatch.mainActorRuns(call, before: executor) {
+                await MainActor.run { completionHandler() }
+            } else {
+                completionHandler()
+            }
         } neither: {
             completionHandler()
         }

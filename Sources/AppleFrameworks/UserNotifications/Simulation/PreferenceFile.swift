@@ -29,12 +29,10 @@ import _SystemFoundation
 
     /// Sets a value.
     ///
-    /// - Parameter value: a property list, or `nil` to remove it. Any other value stops the program, as on iOS.
+    /// - Parameter value: a property list, or `nil` to remove it. Any other value ends the app, as on iOS.
     func set(_ value: Any?, forKey key: String) {
         if let value, !PropertyListSerialization.propertyList(value, isValidFor: .binary) {
-            preconditionFailure(
-                "UserDefaults: the value for key \(key) is no property list but a \(type(of: value)). Encode it, for "
-                    + "instance as Data, before it is set")
+            return SimulatedDevices.hasMade(mistake: "settingNoPropertyList", "key \(key), a \(type(of: value))")
         }
         let change = State(values: value.map { [key: $0] } ?? [:])
         state.withLock { state in

@@ -19,6 +19,9 @@ import Synchronization
     /// The phone's time zone.
     var timeZone: TimeZone { get }
 
+    /// The phone's rules for the dates of triggers.
+    var triggerCalendar: TriggerCalendar { get }
+
     /// `CFBundleIdentifier` of the app, also in its extensions.
     var bundleIdentifier: String { get }
 
@@ -39,6 +42,13 @@ import Synchronization
 
     /// The settings behind the app's `UserDefaults`.
     var preferences: AppPreferences { get }
+
+    /// Ends the process for a mistake, or notes it; usable from any thread.
+    ///
+    /// - Parameters:
+    ///   - name: the raw value of CarillonDevice's `AppMistake`.
+    ///   - detail: the value that iOS does not accept, for the trace.
+    func hasMade(mistake name: String, _ detail: String)
 
     /// Donates a message or a call to the phone; the completion handler is called later, on the main thread.
     func donate(_ donation: InteractionDonation, completion: @escaping @Sendable () -> Void)

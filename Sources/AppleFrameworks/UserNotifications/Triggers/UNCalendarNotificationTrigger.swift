@@ -11,15 +11,19 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger {
     }
 
     open func nextTriggerDate() -> Date? {
-        nextDate(after: now, scheduledAt: now, in: SimulatedDevices.currentProcess?.timeZone ?? .current)
+        nextDate(after: now, scheduledAt: now, in: .current)
     }
 
-    @_spi(Simulation) public override func nextDate(after moment: Date, scheduledAt: Date, in zone: TimeZone) -> Date? {
-        let calendar = calendar(in: zone)
+    @_spi(Simulation) public override func nextDate(
+        after moment: Date, scheduledAt: Date, in phone: TriggerCalendar
+    ) -> Date? {
+        let calendar = calendar(in: phone.timeZone)
         // A trigger that does not repeat fires only at the first match after it was scheduled.
         let start = repeats ? moment : scheduledAt
         let next = calendar.nextDate(
-            after: start, matching: matchable, matchingPolicy: .nextTime, repeatedTimePolicy: .first)
+            after: start, matching: matchable,
+            matchingPolicy: phone.keepsTimeOfMissingDay ? .nextTimePreservingSmallerComponents : .nextTime,
+            repeatedTimePolicy: .first)
         return next.flatMap { $0 > moment ? $0 : nil }
     }
 

@@ -8,7 +8,8 @@ open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding {
     init(repeats: Bool) { self.repeats = repeats }
 
     /// Returns the next date after `moment` on which it fires; `nil` if it never fires again, or does not fire by the clock.
-    @_spi(Simulation) public func nextDate(after moment: Date, scheduledAt: Date, in zone: TimeZone) -> Date? { nil }
+    @_spi(Simulation) public func nextDate(after moment: Date, scheduledAt: Date, in calendar: TriggerCalendar) -> Date?
+    { nil }
 
     open func copy(with zone: NSZone? = nil) -> Any { self }
 

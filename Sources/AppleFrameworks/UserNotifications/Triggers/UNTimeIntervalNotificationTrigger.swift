@@ -7,10 +7,13 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger {
     public let timeInterval: TimeInterval
     private let created: Date
 
-    /// Makes a trigger; an interval that iOS refuses is a programming error, as on iOS.
+    /// Makes a trigger; an interval that iOS does not accept ends the app, as on iOS.
     public init(timeInterval: TimeInterval, repeats: Bool) {
-        precondition(timeInterval > 0, "a notification trigger's time interval must be greater than 0")
-        precondition(!repeats || timeInterval >= 60, "a repeating trigger's time interval must be at least 60 seconds")
+        if !(timeInterval > 0) {
+            SimulatedDevices.hasMade(mistake: "intervalNotPositive", "\(timeInterval) s")
+        } else if repeats, timeInterval < 60 {
+            SimulatedDevices.hasMade(mistake: "repeatsTooOften", "every \(timeInterval) s")
+        }
         self.timeInterval = timeInterval
         created = SimulatedDevices.current?.now ?? Date(timeIntervalSince1970: 0)
         super.init(repeats: repeats)
@@ -19,10 +22,12 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger {
     /// Returns the next date, counted from now as on iOS: before the request is added, the trigger knows no other start.
     open func nextTriggerDate() -> Date? { nextDate(after: now, scheduledAt: created, in: .current) }
 
-    @_spi(Simulation) public override func nextDate(after moment: Date, scheduledAt: Date, in zone: TimeZone) -> Date? {
+    @_spi(Simulation) public override func nextDate(
+        after moment: Date, scheduledAt: Date, in calendar: TriggerCalendar
+    ) -> Date? {
         let first = scheduledAt.addingTimeInterval(timeInterval)
         if first > moment { return first }
-        guard repeats else { return nil }
+        guard repeats, timeInterval > 0 else { return nil }
         let periods = (moment.timeIntervalSince(scheduledAt) / timeInterval).rounded(.down) + 1
         return scheduledAt.addingTimeInterval(periods * timeInterval)
     }

@@ -34,6 +34,14 @@ struct MessageIndex: Sendable {
         return reasons?[.phone] ?? reasons?[.apns]
     }
 
+    /// Returns the messages that APNs stores for a phone, or has discarded, newest first.
+    func undelivered(on phone: String) -> [PushHistory.Undelivered] {
+        messages.compactMap { message in
+            guard let why = entries[message]?.why[phone]?[.apns] else { return nil }
+            return PushHistory.Undelivered(message: message.rawValue, why: why)
+        }
+    }
+
     mutating func note(_ message: MessageID) {
         guard entries[message] == nil else { return }
         entries[message] = early.removeValue(forKey: message) ?? Entry()

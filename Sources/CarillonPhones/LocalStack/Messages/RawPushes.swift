@@ -100,10 +100,3 @@ extension PageMessage.Device {
         events.append(PageMessage.Event(key: event, event: event, at: moment, detail: detail))
     }
 }
-
-extension Presentation {
-    /// The places in which the phone shows the notification.
-    var places: [String] {
-        [(banner, "banner"), (lockScreen, "lock screen"), (list, "list")].filter(\.0).map(\.1)
-    }
-}

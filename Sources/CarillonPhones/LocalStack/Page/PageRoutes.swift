@@ -62,7 +62,9 @@ struct PageRoutes: Sendable {
         var histories: [PushHistory] = []
         for entry in stack.directory.entries {
             guard let phone = phoneHost.phone(entry.id) else { continue }
-            histories.append(await phone.history)
+            var history = await phone.history
+            history.undelivered = stack.pageState.withIndex { $0.undelivered(on: entry.id) }
+            histories.append(history)
         }
         return histories
     }

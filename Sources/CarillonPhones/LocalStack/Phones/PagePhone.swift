@@ -206,7 +206,9 @@ final class PagePhone {
         return AttachmentFile(shown)
     }
 
-    var history: PushHistory { PushHistory(phone: id, name: phone.name, pushes: phone.traces) }
+    var history: PushHistory {
+        PushHistory(phone: id, name: phone.name, isOffline: !phone.isOnline, pushes: phone.traces)
+    }
 
     private func follow(_ changes: AsyncStream<PhoneChange>) async {
         for await change in changes {

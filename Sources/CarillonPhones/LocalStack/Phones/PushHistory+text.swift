@@ -3,14 +3,19 @@ import CarillonDevice
 extension PushHistory {
     /// Returns a text for a terminal, line by line.
     ///
-    /// It has the phone's name, then the time, the subject and the reasons of each push.
+    /// It has the phone's name and state, then the time, the subject and the reasons of each push, and then the messages that
+    /// APNs has not delivered.
     ///
     /// - Parameter limit: the greatest number of pushes to list. The newest are listed.
     /// - Returns: the lines, without control characters.
     func text(limit: Int) -> String {
-        let listed = pushes.suffix(limit)
-        guard !listed.isEmpty else { return "\(name)\n  no pushes" }
-        return ([name] + listed.flatMap(\.lines)).joined(separator: "\n").withoutControlCharacters
+        let listed = pushes.suffix(limit).map(\.description)
+        let missing = undelivered.map { "\($0.message)\n  \($0.why)" }
+        let items = listed + missing
+        let head = isOffline ? "\(name), which is in Airplane Mode: APNs stores the newest push of each app" : name
+        let body = items.isEmpty ? ["no pushes"] : items
+        let lines = body.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }.map { "  \($0)" }
+        return ([head] + lines).joined(separator: "\n").withoutControlCharacters
     }
 }
 
@@ -28,40 +33,9 @@ extension PushTrace {
     }
 
     /// The push in one line, without the message's text.
-    var sentence: String { ([messageID?.shortened ?? what] + reasons).joined(separator: "; ") }
-
-    /// The message's id, or else the kind of the push.
-    var subject: String { messageID ?? what }
-
-    private var messageID: String? { collapseID ?? notificationID }
-    private var what: String { event ?? (origin == .launch ? "launched \(topic)" : "a push") }
-
-    /// The places in which the push was shown or the reasons why it was not, the waking of the app, and further notes.
-    var reasons: [String] { presentationWords + wakeWords + notes }
-
-    private var presentationWords: [String] {
-        guard let presentation else { return [] }
-        let places = presentation.places
-        return (places.isEmpty ? [] : ["shown: " + places.joined(separator: ", ")]) + presentation.why
-    }
-
-    private var wakeWords: [String] {
-        guard let wake else { return [] }
-        return [wake.why] + (wake.answer.map { [$0.sentence] } ?? [])
-    }
-}
-
-extension PushTrace.Wake.Answer {
-    fileprivate var sentence: String {
-        switch self {
-        case .newData: "the app answered: new data"
-        case .noData: "the app answered: no data"
-        case .failed: "the app answered: failed"
-        case .handled: "the app called the completion handler"
-        case .never: "the app did not answer in time"
-        case .notImplemented: "the app's delegate has no method for it"
-        case .ended: "the app ended before it answered"
-        }
+    var sentence: String {
+        let id = collapseID ?? notificationID
+        return ([id?.shortened ?? what] + reasons).joined(separator: "; ")
     }
 }
 
@@ -70,25 +44,6 @@ extension String {
     fileprivate var asSentence: String {
         let text = prefix(1).uppercased() + dropFirst()
         return text.hasSuffix(".") ? text : text + "."
-    }
-}
-
-extension PushTrace {
-    fileprivate var lines: [String] {
-        let kind = pushType.map { "\($0.rawValue) push" } ?? origin.words
-        let state = isFinished ? "" : " (not finished yet)"
-        return ["  \(arrivedAt)  \(kind) \(subject)\(state)"] + reasons.map { "    \($0)" }
-    }
-}
-
-extension PushTrace.Origin {
-    fileprivate var words: String {
-        switch self {
-        case .push: "push"
-        case .local: "local notification"
-        case .launch: "launch"
-        case .event: "event"
-        }
     }
 }
 

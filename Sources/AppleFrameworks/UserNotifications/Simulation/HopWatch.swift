@@ -1,0 +1,77 @@
+import Dispatch
+import Synchronization
+
+/// Calls an async delegate method, and finds out whether the main actor runs it.
+///
+/// On iOS the completion handler of such a method is called where the method ends. The isolation of a method cannot be asked
+/// for, so this observes it. The call comes from an actor with an executor of its own, so Swift changes the executor before any
+/// code of the method runs. A method of the main actor goes to the main queue; any other goes through this task executor.
+final class HopWatch: TaskExecutor {
+    private let next: any TaskExecutor
+    private let entry = EntryExecutor()
+
+    /// - Parameter next: the executor of the app's tasks, which runs the jobs.
+    init(before next: any TaskExecutor) { self.next = next }
+
+    /// Calls the delegate's async `didReceive`.
+    ///
+    /// - Parameter call: the delegate and the arguments.
+    /// - Returns: whether the main actor runs the method.
+    static func mainActorRuns(
+        _ call: Unchecked<(any UNUserNotificationCenterDelegate, UNUserNotificationCenter, UNNotificationResponse)>,
+        before next: any TaskExecutor
+    ) async -> Bool {
+        let watch = HopWatch(before: next)
+        let caller = ResponseCaller(on: watch.entry)
+        await withTaskExecutorPreference(watch) { await caller.call(call) }
+        return !watch.entry.isLeftOffMain
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        entry.noteJobElsewhere()
+        next.enqueue(job)
+    }
+}
+
+/// Runs the call of a ``HopWatch``, up to the first change of the executor.
+private final class EntryExecutor: SerialExecutor {
+    private let hasBegun = Atomic<Bool>(false)
+    private let isRunning = Atomic<Bool>(false)
+    private let isLeft = Atomic<Bool>(false)
+
+    var isLeftOffMain: Bool { isLeft.load(ordering: .relaxed) }
+
+    /// Records that the call continues off the main actor, if it has not reached the method yet.
+    func noteJobElsewhere() {
+        if SimulatedDevices.isOnMainQueue, isRunning.load(ordering: .relaxed) { isLeft.store(true, ordering: .relaxed) }
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        DispatchQueue.main.async(group: nil, qos: .unspecified, flags: []) {
+            // A later job only returns from the method.
+            let isFirst = !self.hasBegun.exchange(true, ordering: .relaxed)
+            self.isRunning.store(isFirst, ordering: .relaxed)
+            job.runSynchronously(on: self.asUnownedSerialExecutor())
+            self.isRunning.store(false, ordering: .relaxed)
+        }
+    }
+}
+
+private actor ResponseCaller {
+    private let executor: EntryExecutor
+    private var hasBegun = false
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { UnownedSerialExecutor(ordinary: executor) }
+
+    init(on executor: EntryExecutor) { self.executor = executor }
+
+    func call(
+        _ call: Unchecked<(any UNUserNotificationCenterDelegate, UNUserNotificationCenter, UNNotificationResponse)>
+    ) async {
+        // Without a use of the actor's state, Swift would enter the actor only after the call.
+        hasBegun = true
+        nonisolated(unsafe) let (delegate, center, response) = call.value
+        await delegate.userNotificationCenter(center, didReceive: response)
+    }
+}

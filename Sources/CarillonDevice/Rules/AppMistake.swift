@@ -1,0 +1,133 @@
+/// A mistake for which iOS ends an app with an exception, or prints a warning.
+///
+/// The phone ends the app too, and says so in the trace; ``PhoneRules/onlyWarnedMistakes`` has the mistakes for which it only
+/// writes the sentence. The sources are in docs/apple-coverage.md.
+public enum AppMistake: String, Sendable, Hashable, CaseIterable {
+    /// The completion handler of the center's `didReceive` is called off the main thread, also by an async `didReceive` that is
+    /// not isolated to the main actor.
+    case responseHandlerOffMain
+    /// A local notification's `userInfo` has a value that Swift does not bridge to Objective-C, such as a struct.
+    case userInfoNotArchivable
+    /// The `userInfo` of a `UILocalNotification` is no property list.
+    case oldUserInfoNoPropertyList
+    /// The interval of a `UNTimeIntervalNotificationTrigger` is not above 0.
+    case intervalNotPositive
+    /// The interval of a repeating `UNTimeIntervalNotificationTrigger` is below 60 seconds.
+    case repeatsTooOften
+    /// The identifier of a request is empty.
+    case emptyIdentifier
+    /// The completion handler of a push or of a background fetch is called twice.
+    case fetchHandlerTwice
+    /// The completion handler of the center's `willPresent` or `didReceive` is called twice.
+    case centerHandlerTwice
+    /// The app registers for pushes or sets its badge off the main thread.
+    case uiOffMain
+    /// The completion handler of `handleEventsForBackgroundURLSession` is called off the main thread.
+    case transfersHandlerOffMain
+    /// A `BGTaskScheduler` launch handler is registered after launching.
+    case taskRegisteredLate
+    /// A second launch handler is registered for an identifier.
+    case taskRegisteredTwice
+    /// A background task falls due without a launch handler.
+    case taskWithoutHandler
+    /// `UserDefaults` is given a value that is no property list, such as a payload with null.
+    case settingNoPropertyList
+
+    /// The mistakes for which not every iPhone ends the app.
+    static let doubtful: Set<Self> = [.emptyIdentifier, .centerHandlerTwice, .uiOffMain, .transfersHandlerOffMain]
+
+    /// Says in a trace what the app did, and what iOS says of it.
+    ///
+    /// - Parameters:
+    ///   - detail: the value that iOS does not accept; `nil` if there is none.
+    ///   - isEnd: whether the phone ends the app for it.
+    /// - Returns: the sentence, without a full stop.
+    func sentence(_ detail: String?, isEnd: Bool) -> String {
+        let account = account
+        let end = isEnd ? "iOS terminated the app" : "an iPhone may terminate the app here"
+        let value = detail.map { " (\($0))" } ?? ""
+        let words = account.words.map { ". iOS says “\($0)”" } ?? ""
+        return "\(end): \(account.mistake)\(value)\(words). \(account.instead)"
+    }
+
+    /// The mistake in words, the words of iOS, and the remedy.
+    private struct Account {
+        let mistake: String
+        var words: String?
+        let instead: String
+    }
+
+    private var account: Account {
+        switch self {
+        case .responseHandlerOffMain:
+            Account(
+                mistake: "the completion handler of didReceive was called off the main thread",
+                words: "Call must be made on main thread",
+                instead: "Call it on the main queue, or isolate an async didReceive to the main actor")
+        case .userInfoNotArchivable:
+            Account(
+                mistake: "userInfo has a value that cannot be archived",
+                words: "This coder only encodes objects that adopt NSSecureCoding",
+                instead: "Put only strings, numbers, dates, data, arrays and dictionaries into it")
+        case .oldUserInfoNoPropertyList:
+            Account(
+                mistake: "the userInfo of a UILocalNotification is no property list",
+                words: "unable to serialize userInfo", instead: "Leave out null, and what is no property list")
+        case .intervalNotPositive:
+            Account(
+                mistake: "the interval of a UNTimeIntervalNotificationTrigger is not above 0",
+                words: "time interval must be greater than 0",
+                instead: "Add a request without a trigger to show it at once")
+        case .repeatsTooOften:
+            Account(
+                mistake: "the interval of a repeating UNTimeIntervalNotificationTrigger is below 60 s",
+                words: "time interval must be at least 60 if repeating", instead: "Repeat it at most once in a minute")
+        case .emptyIdentifier:
+            Account(
+                mistake: "the identifier of a request is empty, which restarts the home screen of iOS 10",
+                instead: "Give each request an identifier")
+        case .fetchHandlerTwice:
+            Account(
+                mistake: "the fetch completion handler was called twice",
+                words: "you can't call -sendResponse: twice", instead: "Call it once on every path")
+        case .centerHandlerTwice:
+            Account(
+                mistake: "a completion handler of the center's delegate was called twice",
+                instead: "Call it once on every path")
+        default: otherAccount
+        }
+    }
+
+    private var otherAccount: Account {
+        switch self {
+        case .uiOffMain:
+            Account(
+                mistake: "UIKit was called off the main thread", words: "must be used from main thread only",
+                instead: "Call it on the main actor")
+        case .transfersHandlerOffMain:
+            Account(
+                mistake: "the completion handler of handleEventsForBackgroundURLSession was called off the main thread",
+                instead: "Call it on the main queue, as it belongs to UIKit")
+        case .taskRegisteredLate:
+            Account(
+                mistake: "a launch handler was registered after launching",
+                words: "All launch handlers must be registered before application finishes launching",
+                instead: "Register it in didFinishLaunching")
+        case .taskRegisteredTwice:
+            Account(
+                mistake: "a task has two launch handlers",
+                words: "Launch handler for task with identifier … has already been registered",
+                instead: "Register each identifier once in a process")
+        case .taskWithoutHandler:
+            Account(
+                mistake: "a background task fell due, and the app has registered no launch handler for it",
+                words: "No launch handler registered for task with identifier",
+                instead: "Register it in didFinishLaunching at every launch")
+        default:
+            Account(
+                mistake: "a value for UserDefaults is no property list",
+                words: "Attempt to insert non-property list object",
+                instead: "Leave out null, and encode other values, for instance as Data")
+        }
+    }
+}
