@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Gives a sender the pushes that are due.
+/// Leases due pushes to a sender.
 struct Claiming: SessionPart {
     let session: StoreSession
     private let senders: SendersTable

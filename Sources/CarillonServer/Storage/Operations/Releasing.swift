@@ -2,7 +2,7 @@ import CarillonCore
 
 /// Releases the leases of a sender that is gone or signs off.
 ///
-/// Its pushes in flight may have been sent, and are sent again.
+/// The sender's pushes in flight may have reached APNs. They are sent again.
 struct Releasing: SessionPart {
     let session: StoreSession
     private let senders: SendersTable
@@ -48,7 +48,7 @@ struct Releasing: SessionPart {
 
     // MARK: Rows
 
-    /// Ends the lease of one push; a push that cannot be read is set aside, so that the others are sent again.
+    /// Ends the lease of one push, or sets the push aside if it cannot be decoded, so that the other pushes are sent again.
     private func lapseReadable(_ number: Int64) throws {
         do {
             try lapse(number)
@@ -88,7 +88,7 @@ struct Releasing: SessionPart {
 
     /// Inserts rows for a sender's pushes in flight from chunks, and ends the chunks' leases.
     ///
-    /// - Returns: the number of pushes, and whether all are done.
+    /// - Returns: the number of processed pushes, and whether none is left.
     private func lapse(chunksOf sender: SenderNumber, limit: Int) throws -> (count: Int, isDone: Bool) {
         var count = 0
         for number in try chunks.held(by: sender) {
@@ -121,7 +121,7 @@ struct Releasing: SessionPart {
     ///
     /// They may have been sent, and are sent again.
     ///
-    /// - Returns: the number of pushes, and whether all are done.
+    /// - Returns: the number of processed pushes, and whether none is left.
     func lapseRemovals(limit: Int) throws -> (count: Int, isDone: Bool) {
         var count = 0
         for var lease in try chunks.abandonedRemovalLeases() {

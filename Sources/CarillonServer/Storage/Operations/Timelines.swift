@@ -20,7 +20,7 @@ struct Timelines: SessionPart {
         recalls = RemovalStandings(session)
     }
 
-    /// The properties of a message that all its timelines share.
+    /// The properties of a message that the timelines of all its devices share.
     private struct Head {
         var number: Int64
         var id: MessageID
