@@ -22,8 +22,9 @@ enum StoreLimits {
     static let importedPerStep = 500
     /// The greatest number of events that a timeline shows for one device: the newest events.
     static let timelineEventsPerDevice = 200
-    /// The limits of a search for devices whose deliveries are stored in bits: the devices in one query, and the number of
-    /// queries.
+    /// The greatest number of devices that one query examines in a search for devices whose deliveries are stored in bits.
+    ///
+    /// `timelineLooks` is the greatest number of queries in one search.
     static let timelineLook = 1000
     static let timelineLooks = 50
     /// The greatest number of removals in one answer to a device's request to sync.
@@ -53,7 +54,7 @@ enum StoreLimits {
     static let widestAskedChunk = 4
     /// The greatest number of chunks of the usual width that one claim plans.
     ///
-    /// A wide chunk whose devices are tested one by one counts as several.
+    /// A wide chunk whose devices must be tested one by one counts as several.
     static let chunksPlannedPerClaim = 4
     /// The number of an app's newest messages sent by ranges that are searched for a device's removals and unread messages.
     ///
@@ -92,7 +93,7 @@ enum StoreLimits {
     static let callsPerCommit = 256
     /// The number of changed rows after which a transaction accepts no further call.
     static let changesPerCommit = 1000
-    /// The number of statements, and the time, after which a transaction accepts no further call.
+    /// The number of statements after which a transaction accepts no further call; `longestCommit` is the time.
     static let statementsPerCommit = 4000
     static let longestCommit = Duration.milliseconds(100)
     /// The greatest number of one device's receipts that one transaction records.
@@ -103,7 +104,8 @@ enum StoreLimits {
     ///
     /// A process has further connections for writing, for heartbeats and for announcements.
     static let readingConnections = 4
-    /// The time after a vain wait for PostgreSQL during which calls that need a new connection fail at once.
+    /// The time for which calls that need a new connection to PostgreSQL fail at once, after one call has waited for it in
+    /// vain.
     static let unreachableMemory = Duration.seconds(1)
     /// The greatest number of calls that wait for a reading connection to PostgreSQL.
     ///

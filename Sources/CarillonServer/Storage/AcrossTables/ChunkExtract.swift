@@ -2,7 +2,7 @@ import CarillonCore
 
 /// An extract of a chunk: its keys and its encoded flags (``ChunkMark``), for looking up a few devices.
 struct ChunkExtract {
-    /// The chunk's number, and the number of its message.
+    /// The chunk's number; `message` is the number of its message.
     var number: Int64
     var message: Int64
     /// The ordinal of the chunk's first place.

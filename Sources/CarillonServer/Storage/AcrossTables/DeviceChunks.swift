@@ -67,7 +67,7 @@ struct DeviceChunks: SessionPart {
 
     /// Returns a device's app and ordinal; `nil` if the device has no ordinal, or if no message is sent by ranges.
     func place(of device: String) throws -> (app: Int64, ordinal: Int64)? {
-        // Without range-sent messages, no further look-up is needed.
+        // If no message is sent by ranges, no further look-up is needed.
         guard try ranges.hasRanges(), let row = try row("SELECT app, ordinal FROM devices WHERE id = ?", [device]),
             let ordinal: Int64 = row["ordinal"]
         else { return nil }

@@ -26,7 +26,7 @@ struct Transactions: Sendable {
         }
     }
 
-    /// Runs `body` without waiting for other writers, for a sender's beat.
+    /// Runs `body` without waiting for other writers, for a sender's heartbeat.
     ///
     /// The session has no current time.
     func writeBeside<Value: Sendable>(

@@ -7,7 +7,7 @@ import CarillonCore
 /// statements and a copy of each changed page. If a call does throw after a change, the transaction is rolled back, and all its
 /// calls run again, each in a savepoint.
 struct CommitGroup {
-    /// The error that only a rollback of the whole transaction can undo the changes of a failed call.
+    /// The error that is thrown if only a rollback of the whole transaction can undo the changes of a failed call.
     struct NeedsSavepoints: Error {}
 
     private let connection: any SQLConnection

@@ -43,7 +43,8 @@ struct Accepting: SessionPart {
         if let existing, let answer = try answer(instead: existing, of: message) { return answer }
         if form.isRefused, !message.audience.isBroadcast { return .refused(.audienceTooLarge) }
         if let existing, try existing["ranged"] { return try replaceRanged(existing, with: message) }
-        // Another call may have accepted the message with rows since the form was determined. It keeps its rows.
+        // Another call may have accepted the message with rows since the form was determined. In this case, the message keeps
+        // its rows.
         let count = form == .ranges ? try audiences.broadcastCount(message) : form.devices
         guard let existing, count <= StoreLimits.audienceDevices else { return .refused(.needsRanges) }
         let written = Written(
@@ -127,7 +128,8 @@ struct Accepting: SessionPart {
 
     /// Accepts a message that is to be sent by ranges of ordinals, not with one row for each device.
     ///
-    /// The service determines its recipients while it is sent, so the cost of accepting it does not depend on their number.
+    /// The service determines the recipients while it sends the message, so the cost of accepting does not depend on their
+    /// number.
     private func acceptRanged(_ message: NewMessage, _ number: Int64) throws -> Acceptance {
         try messages.remember(message, number, devices: 0)
         try ranges.plan(message, number)
@@ -150,9 +152,11 @@ struct Accepting: SessionPart {
 
     // MARK: A message whose id is known
 
-    /// Returns the answer to a message that does not replace the message with its id; `nil` if it does replace it.
+    /// Returns the answer to a request that must not replace the existing message with its id; `nil` if it may replace that
+    /// message.
     ///
-    /// An equal body is a repetition. A caller that lost the answer can repeat its call without a second alert.
+    /// A request with an equal body is a repetition. A caller that has lost the answer can repeat its request without a second
+    /// alert.
     private func answer(instead row: SQLRow, of message: NewMessage) throws -> Acceptance? {
         if try row["fingerprint"] == message.fingerprint {
             // A repeated request must not bring back a message that has been recalled or cancelled.
@@ -185,11 +189,11 @@ struct Accepting: SessionPart {
 
 /// The form in which a message is sent.
 enum DeliveryForm: Equatable {
-    /// By ranges, to the devices that meet the condition while the message is sent.
+    /// The message is sent by ranges of ordinals, to the devices that meet its condition while it is sent.
     case ranges
-    /// With one row for each device.
+    /// The message is sent with one row for each device.
     ///
-    /// The devices are counted up to one more than ``StoreLimits/audienceDevices``.
+    /// The count of a broadcast's devices stops at one more than ``StoreLimits/audienceDevices``.
     case rows(devices: Int)
 
     /// The number of the message's devices; 0 for a message sent by ranges.

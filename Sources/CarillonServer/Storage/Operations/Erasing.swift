@@ -28,7 +28,7 @@ struct Erasing: SessionPart {
         working = WorkingInSteps(session)
     }
 
-    /// Records that a user is to be erased, so that an interrupted erasure starts again.
+    /// Records that the erasure of a user has begun, so that an interrupted erasure starts again.
     func begin(_ user: UserReference) throws { try work.noteErasure(of: user) }
 
     /// Removes the user from the recipients of messages that have not been sent.
@@ -37,7 +37,7 @@ struct Erasing: SessionPart {
         try ranges.leaveOut(user)
     }
 
-    /// Ends an erasure.
+    /// Records that the erasure of a user is complete.
     func end(_ user: UserReference) throws { try work.endErasure(of: user) }
 
     // MARK: Messages

@@ -28,7 +28,7 @@ struct Importing: SessionPart {
     private func importDevice(_ new: ImportedDevice, _ batch: inout ImportBatch) throws -> ImportOutcome {
         let (key, app) = (ImportBatch.Key(new), new.app.number)
         if batch.isNew(key) {
-            // The file names this device twice, so the first record is stored now.
+            // The import names this device twice, so the first record is stored now.
             try write(batch.takeNew())
             batch.known.merge(try devices.known([new.token.hex], in: app)) { _, new in new }
         }

@@ -42,7 +42,7 @@ struct LosingTokens: SessionPart {
 
     /// Deletes an installation.
     ///
-    /// The timelines of its messages stay.
+    /// The timelines of the messages that it got are kept.
     func delete(_ device: String, why: String) throws {
         try kept.cancelWaiting(on: device, why: why)
         try deliveries.deleteOwn(of: device)

@@ -150,7 +150,7 @@ struct Planning: SessionPart {
     /// - Parameters:
     ///   - condition: the condition that selects the audience and the ordinals.
     ///   - first: the ordinal of the chunk's first place.
-    ///   - room: the greatest number of reached devices to read with all columns that their pushes need.
+    ///   - room: the greatest number of reachable devices to read with all columns that their pushes need.
     /// - Returns: `reached` has, for each channel, the places of the reachable devices, and the devices that were read with all
     ///   columns. `meant` has the places of all devices in the audience.
     /// - Throws: the engine's errors.

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// Deletes old messages with all their rows.
 ///
-/// The session's `now` is the limit of age: a message is old if it was accepted before.
+/// The session's `now` is the limit of age: a message is old if it was accepted before that time.
 struct Purging: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Releases the leases of a sender that is gone or signs off.
+/// Releases the leases of a sender that has ended or signs off.
 ///
 /// The sender's pushes in flight may have reached APNs. They are sent again.
 struct Releasing: SessionPart {
@@ -98,7 +98,7 @@ struct Releasing: SessionPart {
             let lapsed = try chunks.settingAside(number) { try lapse(stored, of: message, limit: limit - count) } ?? 0
             count += lapsed
             guard count < limit else { return (count, false) }
-            // A device that is gone counts as unanswered.
+            // If a device was deleted, its push counts as unanswered.
             try chunks.change(stored.number) { $0.endLease() }
         }
         return (count, true)
@@ -117,9 +117,9 @@ struct Releasing: SessionPart {
         return places.count
     }
 
-    /// Releases the removal pushes of senders that are gone.
+    /// Releases the removal pushes of senders that have ended.
     ///
-    /// They may have been sent, and are sent again.
+    /// These pushes may have reached APNs. They are sent again.
     ///
     /// - Returns: the number of processed pushes, and whether none is left.
     func lapseRemovals(limit: Int) throws -> (count: Int, isDone: Bool) {

@@ -72,9 +72,9 @@ struct RemovalStandings: SessionPart {
         }
     }
 
-    /// The columns that ``standing(_:isWithdrawn:hasExpired:)`` reads.
+    /// The SQL of the columns that ``standing(_:isWithdrawn:hasExpired:)`` reads.
     ///
-    /// They are from the row of `deliveries` with the purpose `show`, and from the tables of ``standingJoin``.
+    /// The columns belong to the row of `deliveries` with the purpose `show`, and to the tables of ``standingJoin``.
     static let standingColumns =
         """
         removals.message IS NOT NULL AS is_requested, removals.confirmed IS NOT NULL AS is_confirmed,

@@ -130,7 +130,7 @@ struct Withdrawing: SessionPart {
         return rows.count < limit
     }
 
-    /// Queues badge pushes after a range-sent message stops counting as unread, for phones that get no other push.
+    /// Queues badge pushes after a message sent by ranges stops counting as unread, for phones that get no other push.
     ///
     /// - Returns: whether the work is finished.
     func stepRangedInboxes(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {

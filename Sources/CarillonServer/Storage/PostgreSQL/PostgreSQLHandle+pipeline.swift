@@ -8,8 +8,8 @@ struct SentStatement {
 
 /// Sends statements one after the other and reads their answers together.
 ///
-/// A transaction then waits for the server only when it needs a result, not for each write. [libpq calls this a
-/// pipeline](https://www.postgresql.org/docs/current/libpq-pipeline-mode.html). If a statement fails, earlier statements take
+/// A transaction then waits for the server only when it needs a result, not for each write. libpq calls this a
+/// [pipeline](https://www.postgresql.org/docs/current/libpq-pipeline-mode.html). If a statement fails, earlier statements take
 /// effect and later ones do not. The pipeline ends whenever a caller waits for a result, so that the server's time-outs for
 /// idle transactions apply as usual.
 extension PostgreSQLHandle {

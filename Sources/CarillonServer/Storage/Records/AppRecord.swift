@@ -50,7 +50,7 @@ package struct AppSettings: Sendable, Hashable {
 
 /// The location of an app's credential: a file or an environment variable.
 ///
-/// It never contains the credential itself.
+/// This type never contains the credential itself.
 package enum CredentialReference: Sendable, Hashable {
     /// A signing key (`AuthKey_….p8`) with its key id and team id.
     case signingKey(path: String, keyID: String, teamID: String)

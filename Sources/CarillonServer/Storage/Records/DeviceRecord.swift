@@ -12,7 +12,7 @@ package struct DeviceRecord: Sendable, Hashable {
         ///
         /// Often the device still exists, and only its environment is wrong.
         case quarantined
-        /// Another installation has proved that it holds this installation's token.
+        /// Another installation has taken over this installation's token.
         ///
         /// This installation has lost all rights.
         case superseded
@@ -27,7 +27,7 @@ package struct DeviceRecord: Sendable, Hashable {
     var secretHash: Data
     /// The app that the installation belongs to.
     ///
-    /// It never changes.
+    /// An installation never changes its app.
     package var app: AppReference
     package var environment: APNsEnvironment
     /// The device token; `nil` if the device has none, or if another device holds it now.
@@ -54,7 +54,8 @@ package struct DeviceRecord: Sendable, Hashable {
     package var confirmed: Timestamp?
     /// The number of the device among its app's confirmed devices, counted from 1.
     ///
-    /// It never changes and is never reused.
+    /// The service never gives an ordinal out twice. If another installation takes over the device's token and has no ordinal,
+    /// it gets this one.
     package var ordinal: Int64?
     /// The token that the device claims while another installation holds it.
     package var claimedToken: DeviceToken?
@@ -63,7 +64,7 @@ package struct DeviceRecord: Sendable, Hashable {
 
     /// Whether the device was imported and no installation has registered its token yet.
     package var isImported: Bool { secretHash.isEmpty }
-    /// The user, if a sign-in token has confirmed it.
+    /// The user, if a sign-in token has confirmed the user; otherwise `nil`.
     var signedInUser: String? { userIsImported ? nil : user }
     /// The time since which the token is known to be valid.
     ///

@@ -21,7 +21,7 @@ package struct InboxEntry: Sendable, Hashable {
 /// A selection of a user's messages to mark as read.
 package enum ReadSelection: Sendable, Hashable {
     case messages([MessageID])
-    /// Messages up to the given revisions.
+    /// The named messages, each up to the given revision.
     ///
     /// A message whose present revision is newer than the given one is not marked.
     case revisions([MessageRevision])

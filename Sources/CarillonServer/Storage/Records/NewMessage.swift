@@ -11,7 +11,7 @@ package struct NewMessage: Sendable, Hashable {
     var sendAt: Timestamp?
     /// The time at which the message expires; `nil` for never.
     var until: Timestamp?
-    /// The sender's payload as JSON, without Carillon's key.
+    /// The backend's payload as JSON, without Carillon's key.
     var payload: Data
     /// Whether the badge of each push is the user's unread count.
     var badgeIsUnreadCount: Bool

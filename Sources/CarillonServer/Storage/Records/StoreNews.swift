@@ -17,7 +17,7 @@ package struct StoreNews: Sendable {
     ///
     /// The caller knows all changes before this position.
     package struct Mark: Sendable {
-        /// The numbers of the newest event and the newest message.
+        /// The number of the newest event; `message` is the number of the newest message.
         var event: Int64
         var message: Int64
         /// The states of the newest messages by number, for comparison at the next call; `nil` if the call did not select

@@ -1,6 +1,6 @@
 /// The columns of a statement's current row, by position.
 ///
-/// Statements that return very many rows use it, because look-ups by name would cost too much.
+/// Statements that return very many rows use this protocol, because look-ups by name would cost too much.
 package protocol SQLColumns {
     /// Returns the integer in the column at a position, from 0; `nil` for NULL or another type.
     func integer(_ place: Int) -> Int64?

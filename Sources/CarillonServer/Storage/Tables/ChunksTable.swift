@@ -48,9 +48,9 @@ struct ChunksTable: StoreTable {
         return stored
     }
 
-    /// Changes a chunk in the session.
+    /// Changes a chunk in the session's cache.
     ///
-    /// ``keep()`` writes it back.
+    /// ``keep()`` writes the change to the database.
     @discardableResult
     func change<Value>(_ number: Int64, _ body: (inout RangeChunk) throws -> Value) throws -> Value? {
         guard var stored = try chunk(number) else { return nil }

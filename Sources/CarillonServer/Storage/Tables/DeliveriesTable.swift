@@ -2,7 +2,8 @@ import CarillonCore
 
 /// Reads and writes the pushes that have rows: the table `deliveries`.
 ///
-/// A held push has the channel −1 − n, where n is its real channel.
+/// While a message is paused, its waiting pushes are held: they have the channel −1 − n instead of n, so that senders do not
+/// find them.
 struct DeliveriesTable: StoreTable {
     let session: StoreSession
 

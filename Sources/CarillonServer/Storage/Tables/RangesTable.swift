@@ -2,7 +2,8 @@ import CarillonCore
 
 /// Reads and writes messages that are sent by ranges: the table `ranges`.
 ///
-/// The devices of such a message are planned in chunks, each for a range of ordinals, and stored in bits.
+/// The recipients of such a message are determined in chunks, one for each range of ordinals. Their deliveries are stored in
+/// bits.
 struct RangesTable: StoreTable {
     let session: StoreSession
 

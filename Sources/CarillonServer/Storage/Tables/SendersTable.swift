@@ -48,8 +48,8 @@ struct SendersTable: StoreTable {
     ///
     /// - Parameters:
     ///   - sender: the sender.
-    ///   - beat: the heartbeat counter at the caller's last look. If the counter has changed since, the sender is not marked.
-    ///     `nil` marks it without this condition.
+    ///   - beat: the heartbeat counter as the caller last read it. If the counter has changed since, the sender is not marked.
+    ///     `nil` marks the sender without this condition.
     /// - Returns: whether the sender is marked as ended, by this call or an earlier one.
     /// - Throws: the errors of the database.
     func end(_ sender: SenderNumber, ifStillAt beat: Int?) throws -> Bool {

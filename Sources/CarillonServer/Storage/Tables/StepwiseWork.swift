@@ -17,7 +17,7 @@ struct StepwiseWork: Codable {
         case cancel(message: Int64)
         /// Removes a recalled message from its devices.
         ///
-        /// `wait` is the time for a silent push to be answered, in ms.
+        /// `wait` is the time that a device has to answer a silent push, in milliseconds.
         case recall(message: Int64, wait: Int64)
         /// Expires a message whose `until` has passed.
         case end(message: Int64)

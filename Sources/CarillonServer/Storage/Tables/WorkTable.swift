@@ -62,17 +62,17 @@ struct WorkTable: StoreTable {
     /// Deletes all work on a message, because other work replaces it.
     func drop(on message: Int64) throws { try execute("DELETE FROM work WHERE message = ?", [message]) }
 
-    /// Deletes the addressing of a message, because the message is cancelled.
+    /// Deletes the unfinished task that addresses a message, because the message is cancelled.
     func dropAddressing(of message: Int64) throws {
         try execute("DELETE FROM work WHERE message = ? AND kind = ?", [message, StepwiseWork.addressing])
     }
 
-    /// Deletes an unfinished pause or resumption of a message.
+    /// Deletes the unfinished task that pauses or resumes a message.
     func dropSteering(of message: Int64) throws {
         try execute("DELETE FROM work WHERE message = ? AND kind IN ('hold', 'let-go')", [message])
     }
 
-    /// Holds the addressing of a message, or releases it for its scheduled time if `hold` is false.
+    /// Holds the task that addresses a message, or, if `hold` is false, releases the task for the message's scheduled time.
     func hold(_ message: Int64, _ hold: Bool) throws {
         if hold {
             try execute(
