@@ -66,7 +66,8 @@ struct KeptDeliveries: SessionPart {
             where: "show.message = ? AND show.device > ? ORDER BY show.device LIMIT ?", [message, device, limit])
     }
 
-    /// Returns the delivery of a message on a device from the bits of a chunk; `nil` if no chunk addresses the device.
+    /// Returns the delivery of a message on a device from the bits of a chunk; `nil` if no chunk addresses the device, or if
+    /// the delivery is stored in rows.
     func rangedDelivery(of message: Int64, on device: String) throws -> StoredDelivery? {
         guard let ranged = try ranges.ranged(message),
             let row = try row("SELECT * FROM devices WHERE id = ?", [device]),
@@ -78,7 +79,7 @@ struct KeptDeliveries: SessionPart {
 
     /// Returns a delivery from the bits at a known place.
     ///
-    /// `row` is the device's row; `nil` if the device is gone.
+    /// `row` is the device's row; `nil` if the device was deleted.
     func delivery(
         at place: ChunkPlace, _ message: RangedMessage, on device: String, _ row: SQLRow?
     ) throws -> StoredDelivery? {
@@ -131,7 +132,7 @@ struct KeptDeliveries: SessionPart {
         return DeliveriesAhead(pushes: pushes, deliveries: deliveries)
     }
 
-    /// Decodes the delivery of a push about a message; `nil` if the delivery is gone.
+    /// Decodes the delivery of a push about a message; `nil` if the delivery does not exist any more.
     func delivery(of reading: DeliveriesAhead.Reading) throws -> StoredDelivery? {
         if let row = reading.delivery { return try StoredDelivery(row) }
         return try rangedDelivery(of: reading.push["message"], on: reading.push["device"])

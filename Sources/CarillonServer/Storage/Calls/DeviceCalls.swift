@@ -63,7 +63,7 @@ package struct DeviceCalls: Sendable {
     ///   - app: the app.
     ///   - reason: APNs' reason, to select the devices that it rejected for this reason; `nil` for any.
     ///   - moment: the earliest time of the rejection; `nil` for any.
-    ///   - now: the moment of the call.
+    ///   - now: the time of the call.
     /// - Returns: the number of devices.
     /// - Throws: the store's errors. Some devices may be active again then.
     package func release(

@@ -13,7 +13,7 @@ struct Transactions: Sendable {
     /// Other calls may share the transaction.
     ///
     /// - Parameters:
-    ///   - now: the moment of the call.
+    ///   - now: the time of the call.
     ///   - body: makes the changes. If it throws, all its changes are rolled back, without effect on other calls. It may run
     ///     again if the engine rolled its changes back for another reason.
     /// - Returns: the value that `body` returns.

@@ -139,8 +139,8 @@ struct LeasingChunks: SessionPart {
 
     /// Returns whether the chunk itself sends a device's push.
     ///
-    /// It does not if the device is unreachable or unconfirmed, or has another channel now. In this case, the function stores
-    /// the delivery in rows.
+    /// If the device is unreachable or unconfirmed, or has another channel now, the function stores the delivery in rows
+    /// instead.
     private func isSent(
         _ message: RangedMessage, _ device: RangedDevice, of stored: StoredChunk
     ) throws -> Bool {

@@ -172,7 +172,7 @@ struct LeasingRemovals: SessionPart {
 
     /// Marks the removals that pushes carry as told (``ChunkMark/told``), so that no further push is sent for them.
     ///
-    /// Removals that need their own push, or are followed by a notice, are left out.
+    /// Removals that need their own push, or that a notice follows, are not marked.
     private func noteTold(_ carried: [BroadcastRemoval]) throws {
         let others = carried.filter { $0.message.dialect != .pushwoosh && !$0.message.hasNotice }
         for (number, removals) in Dictionary(grouping: others, by: \.place.chunk) {

@@ -94,7 +94,7 @@ struct Planning: SessionPart {
     private func insertChunks(
         of message: RangedMessage, _ audience: Audience, within stretch: ClosedRange<Int64>, room: Int
     ) throws {
-        // Ages in the condition count from the moment at which sending began.
+        // Ages in the condition count from the time at which sending began.
         let condition = try audiences.condition(
             audience, of: message.app.number, at: message.began ?? now, within: stretch)
         let first = stretch.lowerBound

@@ -39,7 +39,7 @@ struct StepwiseWork: Codable {
 
     /// The deliveries to remove from a device after its user has signed out.
     ///
-    /// They are the user's newest deliveries with numbers below ``before``; ``left`` counts those still to process.
+    /// These are the user's newest deliveries with numbers below ``before``; ``left`` counts those still to process.
     struct SigningOut: Codable {
         var device: String
         var user: String
