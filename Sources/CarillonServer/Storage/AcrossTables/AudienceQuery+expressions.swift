@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Translates an audience's expression into an SQL condition.
+/// Translates the expression of an audience into an SQL condition.
 extension AudienceQuery {
 
     /// Translates an expression into an SQL condition.
@@ -9,8 +9,8 @@ extension AudienceQuery {
     ///   - expression: the expression that selects the devices.
     ///   - app: the app whose devices are searched.
     ///   - moment: the time from which ages are counted.
-    ///   - stretch: the ordinals to search. If given, tags are looked up only among these devices, and no index is used that
-    ///     leads to others. The default is all.
+    ///   - stretch: the ordinals to search. With a range, the condition looks up tags only for these devices, and uses no index
+    ///     that leads to other devices. The default is all ordinals.
     /// - Returns: a condition that is never NULL.
     /// - Throws: the errors of the database.
     func condition(
@@ -65,10 +65,10 @@ extension AudienceQuery {
         )
     }
 
-    /// Returns a condition for the devices of one stretch of ordinals that have a tag.
+    /// Returns a condition for the devices in a range of ordinals that have a tag.
     ///
-    /// A whole tag is found in the index of tags. A prefix may stand for any number of tags, so the tags of each device in the
-    /// stretch are searched instead.
+    /// A whole tag is looked up in the index of tags. A prefix may stand for any number of tags, so the condition searches the
+    /// tags of each device in the range instead.
     private static func tagged(
         _ pattern: TextPattern, of app: AppNumber, over stretch: ClosedRange<Int64>
     ) -> SQLCondition {
@@ -86,12 +86,12 @@ extension AudienceQuery {
 
     /// Returns a text that sorts after every tag with this prefix.
     ///
-    /// The prefix is followed by more of the greatest character than a tag has room for.
+    /// The text is the prefix, followed by more greatest characters than a tag has room for.
     private static func last(beginningWith text: String) -> String {
         text + String(repeating: "\u{10FFFF}", count: StoreLimits.labelBytes)
     }
 
-    /// Returns the condition that a column has one of these values.
+    /// Returns the condition that a column is equal to one of these values.
     private static func among(_ column: String, _ meant: [String], _ dialect: SQLDialect) throws -> SQLCondition {
         (
             "\(column) IS NOT NULL AND \(column) IN (SELECT value FROM \(dialect.textsOfJSON) AS named)",
@@ -99,7 +99,7 @@ extension AudienceQuery {
         )
     }
 
-    /// Returns the distinct values of a column, with one index step for each.
+    /// Returns the distinct values of a column, reading one index entry for each value.
     private func values(of column: String, _ app: AppNumber) throws -> [String] {
         try rows(
             """

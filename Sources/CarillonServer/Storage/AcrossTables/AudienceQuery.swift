@@ -3,8 +3,8 @@ import CarillonCore
 /// Translates an audience into a condition on the table `devices` at a given time.
 ///
 /// Versions, locales and time zones have few distinct values, however many devices there are. Swift evaluates the expression on
-/// each distinct value, and the database only compares columns with the matching values. So both engines need no rules of their
-/// own.
+/// each distinct value, and the database only compares columns with the matching values. So neither engine needs rules for
+/// these comparisons.
 struct AudienceQuery: SessionPart {
     let session: StoreSession
 
@@ -31,7 +31,7 @@ struct AudienceQuery: SessionPart {
 
     /// Returns the number of reachable devices that a broadcast selects.
     ///
-    /// It stops counting above the limit, where the broadcast is refused anyway.
+    /// The count stops at one more than ``StoreLimits/audienceDevices``, because the service then refuses the broadcast anyway.
     func broadcastCount(_ message: NewMessage) throws -> Int {
         let (condition, names) = try condition(message.audience, of: message.app.number, at: now)
         return try integer(
@@ -41,7 +41,7 @@ struct AudienceQuery: SessionPart {
             """, names + [StoreLimits.audienceDevices + 1])
     }
 
-    /// Returns whether an app has so many confirmed devices that broadcasts are sent by ranges.
+    /// Returns whether an app has so many confirmed devices that its broadcasts are sent by ranges.
     func hasMany(_ app: AppNumber) throws -> Bool {
         try integer(
             "SELECT count(*) FROM (SELECT 1 FROM devices WHERE app = ? AND ordinal > 0 LIMIT ?) AS found",
@@ -50,8 +50,8 @@ struct AudienceQuery: SessionPart {
 
     /// Converts an audience into a condition within its app.
     ///
-    /// Names are passed as one JSON array. `everyone` means all confirmed devices, so that an invented installation costs no
-    /// push.
+    /// The condition takes names as one JSON array. The audience `everyone` means all confirmed devices, so that an invented
+    /// installation costs no push.
     func condition(
         _ audience: Audience, of app: AppNumber, at moment: Timestamp, over stretch: ClosedRange<Int64>? = nil
     ) throws -> SQLCondition {

@@ -1,26 +1,26 @@
 import CarillonCore
 
-/// The stored marks of one chunk, for looking up a few places.
+/// An extract of a chunk: its keys and its encoded flags (``ChunkMark``), for looking up a few devices.
 struct ChunkExtract {
-    /// The chunk's number, and the number of its message.
+    /// The chunk's number; `message` is the number of its message.
     var number: Int64
     var message: Int64
     /// The ordinal of the chunk's first place.
     var first: Int64
     var marks: EncodedMarks
 
-    /// Reads the marks of a chunk.
+    /// Reads the keys and the flags from a chunk's row.
     ///
     /// - Parameters:
     ///   - row: a row of `chunks`.
-    ///   - changed: the chunk as this call has changed it; `nil` if it has not.
+    ///   - changed: the chunk with this call's unsaved changes; `nil` if the call has not changed the chunk.
     /// - Throws: ``ServiceError`` if the row is damaged.
     init(_ row: SQLRow, changed: RangeChunk?) throws {
         (number, message, first) = try (row["number"], row["message"], row["first"])
         marks = try EncodedMarks(data: changed?.encodedMarks ?? row["marks"])
     }
 
-    /// Returns whether a device has a mark; false for ordinals outside this chunk.
+    /// Returns whether a flag is set for the device with an ordinal; false for ordinals outside this chunk.
     func contains(_ mark: ChunkMark, _ ordinal: Int64) -> Bool {
         ordinal >= first && marks.contains(mark, Int(ordinal - first))
     }
@@ -29,9 +29,10 @@ struct ChunkExtract {
         ordinal >= first && marks.containsAny(of: kinds, Int(ordinal - first))
     }
 
-    /// The marks that make a device remove a message.
+    /// The flags that make a device remove the message.
     static let asked: [ChunkMark] = [.withdrawn, .ended, .replaced]
 
-    /// Returns whether the message is addressed to a device without rows for it.
+    /// Returns whether the message is addressed to the device with this ordinal and the delivery is stored in bits, not in
+    /// rows.
     func isPlain(_ ordinal: Int64) -> Bool { contains(.addressed, ordinal) && !contains(.row, ordinal) }
 }

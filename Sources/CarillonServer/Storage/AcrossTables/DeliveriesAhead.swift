@@ -1,22 +1,23 @@
 import CarillonCore
 
-/// Deliveries that are processed one after the other but read together, with a few statements for all.
+/// The rows of deliveries that are processed one after the other but read together, with a few statements.
 ///
-/// The rows of a delivery are used once, because a change to one of its pushes changes the others. The rows of a device are
-/// used until a change to the device may have changed its other deliveries.
+/// Each delivery's rows are used only once, because a change to one of its pushes changes the others. A device's rows are used
+/// until a change to the device may have changed its other deliveries.
 struct DeliveriesAhead {
     /// The rows that were read for one push.
     struct Reading {
         /// The row of the push, with the columns of the joined tables.
         var push: SQLRow
-        /// The row of ``StoredDelivery`` that the push belongs to; `nil` for a push about no message, or one kept in bits.
+        /// The row for the push's ``StoredDelivery``; `nil` for a push about no message, or for a delivery that is stored in
+        /// bits.
         var delivery: SQLRow?
     }
 
     /// The numbers of the messages that the pushes are about.
     var messages: Set<Int64> { Set(readings.values.compactMap { $0.push["message"] }) }
 
-    /// The users of the pushes' devices, from the columns `app` and `device_user`.
+    /// The users of the devices, from the columns `app` and `device_user`.
     var users: [UserReference] {
         readings.values.compactMap { reading in
             guard let user = reading.push.text("device_user"), let app: Int64 = reading.push["app"] else { return nil }
@@ -30,9 +31,9 @@ struct DeliveriesAhead {
 
     init() {}
 
-    /// Keeps the rows of pushes and of their deliveries.
+    /// Stores the rows of pushes and of their deliveries.
     ///
-    /// A row without a key is left out.
+    /// Rows without a key are omitted.
     init(pushes: [SQLRow], deliveries: [SQLRow]) {
         let named = deliveries.compactMap { row in Name(row).map { ($0, row) } }
         let known = Dictionary(named, uniquingKeysWith: { $1 })
@@ -46,7 +47,7 @@ struct DeliveriesAhead {
 
     /// Removes and returns the rows of a push.
     ///
-    /// Reads them again if they may have changed. Returns `nil` if the push does not exist any more.
+    /// If the rows may have changed, `read` reads them again. The result is `nil` if the push does not exist any more.
     mutating func take(_ number: Int64, orElse read: ([Int64]) throws -> DeliveriesAhead) rethrows -> Reading? {
         if let reading = readings.removeValue(forKey: number), !isOutdated(reading.push),
             Name(reading.push).map({ taken.insert($0).inserted }) ?? true
@@ -66,7 +67,7 @@ struct DeliveriesAhead {
         var message: Int64
         var device: String
 
-        /// Reads the key from a row; `nil` for a push about no message.
+        /// Reads the key from a row; fails for a push about no message.
         init?(_ row: SQLRow) {
             guard let message: Int64 = row["message"], let device: String = row["device"] else { return nil }
             (self.message, self.device) = (message, device)

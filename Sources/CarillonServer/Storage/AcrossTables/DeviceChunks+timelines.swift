@@ -1,12 +1,13 @@
 import CarillonCore
 
-/// Reads the timelines of devices without rows.
+/// Reads the timelines of deliveries that are stored in the bits of chunks, not in rows.
 extension DeviceChunks {
-    /// Returns one page of a message's devices without rows, in the order of their ids.
+    /// Returns one page of the devices whose deliveries of a message are stored in bits, in the order of their ids.
     ///
-    /// It examines a bounded number of devices.
+    /// One call examines at most ``StoreLimits/timelineLook`` times ``StoreLimits/timelineLooks`` devices.
     ///
-    /// - Returns: the devices without rows, and the id up to which all devices were examined; `nil` after the last device.
+    /// - Returns: the devices with their places in chunks, and the id up to which all devices were examined; `nil` as the id
+    ///   after the last device.
     func devices(
         of message: RangedMessage, after device: String, limit: Int
     ) throws -> (found: [(id: String, place: ChunkPlace)], end: String?) {
@@ -32,9 +33,9 @@ extension DeviceChunks {
         return (found, position)
     }
 
-    /// Returns the events that a device's bits express.
+    /// Returns the events that the flags of one device in a chunk express.
     ///
-    /// The chunk keeps one time for each kind of event, so all devices share it.
+    /// A chunk stores one time for each kind of event, so all its devices share this time.
     func events(at place: ChunkPlace, of message: RangedMessage, on device: String) throws -> [TimelineEvent] {
         guard let chunk = try chunks.chunk(place.chunk)?.chunk else { return [] }
         func event(_ kind: TimelineEventKind, _ at: Timestamp?, attempt: Int? = nil) -> TimelineEvent {

@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// Reads the bits of one device in the chunks of the newest broadcasts.
+/// Reads the flags of devices in the chunks of an app's newest broadcasts.
 ///
-/// One statement reads them for all broadcasts, since every push needs them.
+/// One statement reads the chunks of all these broadcasts, because every push needs them.
 struct DeviceChunks: SessionPart {
     let session: StoreSession
     private let ranges: RangesTable
@@ -14,14 +14,14 @@ struct DeviceChunks: SessionPart {
         chunks = ChunksTable(session)
     }
 
-    /// Returns the marks over a range of ordinals, for an app's newest messages that meet a condition.
+    /// Returns extracts of the chunks that contain given ordinals, for an app's newest messages that meet a condition.
     ///
     /// - Parameters:
     ///   - ordinals: the range of ordinals.
     ///   - app: the app's number.
     ///   - condition: the condition, on `ranges` and `messages`.
     ///   - arguments: the condition's values.
-    /// - Returns: the chunks of at most ``StoreLimits/liveBroadcasts`` messages, newer messages first.
+    /// - Returns: the extracts for at most ``StoreLimits/liveBroadcasts`` messages, newer messages first.
     /// - Throws: the errors of the database.
     func extracts(
         over ordinals: ClosedRange<Int64>, of app: Int64, where condition: String, _ arguments: SQLArguments
@@ -43,7 +43,8 @@ struct DeviceChunks: SessionPart {
 
     // MARK: Places
 
-    /// Returns a device's place in a message's chunks; `nil` if the message is not addressed to the device.
+    /// Returns the place of the device with an ordinal in a message's chunks; `nil` if the message is not addressed to this
+    /// device.
     func place(of message: RangedMessage, ordinal: Int64) throws -> ChunkPlace? {
         let (first, place) = message.place(of: ordinal)
         let numbers = try rows("SELECT number FROM chunks WHERE message = ? AND first = ?", [message.number, first])
@@ -56,7 +57,7 @@ struct DeviceChunks: SessionPart {
         return nil
     }
 
-    /// Returns a device's place in a message's chunks, in any state; `nil` if it has none.
+    /// Returns a device's place in a message's chunks, whatever the device's state; `nil` if the device has no place.
     func place(of message: Int64, on device: String) throws -> ChunkPlace? {
         guard let ranged = try ranges.ranged(message) else { return nil }
         let row = try row(
@@ -64,9 +65,9 @@ struct DeviceChunks: SessionPart {
         return try (row?["ordinal"] as Int64?).flatMap { try place(of: ranged, ordinal: $0) }
     }
 
-    /// Returns a device's app and ordinal; `nil` if no message is sent by ranges.
+    /// Returns a device's app and ordinal; `nil` if the device has no ordinal, or if no message is sent by ranges.
     func place(of device: String) throws -> (app: Int64, ordinal: Int64)? {
-        // Without range-sent messages, no further look-up is needed.
+        // If no message is sent by ranges, no further look-up is needed.
         guard try ranges.hasRanges(), let row = try row("SELECT app, ordinal FROM devices WHERE id = ?", [device]),
             let ordinal: Int64 = row["ordinal"]
         else { return nil }
@@ -75,19 +76,21 @@ struct DeviceChunks: SessionPart {
 
     // MARK: Removals
 
-    /// Returns the marks over a range of ordinals, for messages that some devices must remove.
+    /// Returns extracts of the chunks that contain given ordinals, for messages that some devices must remove.
     func askedExtracts(over ordinals: ClosedRange<Int64>, of app: Int64) throws -> [ChunkExtract] {
         guard try ranges.isAsking(app) else { return [] }
         return try extracts(over: ordinals, of: app, where: RangesTable.asks, ranges.asksSince)
     }
 
-    /// Returns a device's removals in bits, for the newest messages.
+    /// Returns the removals that chunks request from a device, for the app's newest messages.
     func broadcastRemovals(of device: String) throws -> [BroadcastRemoval] {
         guard let (app, ordinal) = try place(of: device) else { return [] }
         return try broadcastRemovals(of: ordinal, in: askedExtracts(over: ordinal...ordinal, of: app))
     }
 
-    /// Returns the removals at an ordinal, from marks that have been read already.
+    /// Returns the removals that chunks request from the device with an ordinal.
+    ///
+    /// `extracts` are extracts of these chunks, which have been read already.
     func broadcastRemovals(of ordinal: Int64, in extracts: [ChunkExtract]) throws -> [BroadcastRemoval] {
         try extracts.compactMap { extract in
             guard extract.isPlain(ordinal), extract.containsAny(of: ChunkExtract.asked, ordinal),
@@ -107,7 +110,7 @@ struct DeviceChunks: SessionPart {
         try chunks.chunk(removal.place.chunk)?.chunk.untold.contains(removal.place.place) == true
     }
 
-    /// Returns whether a removal push to a device waits in bits, or is in flight from a chunk.
+    /// Returns whether a chunk has a removal push to a device, waiting or in flight.
     func isToldFromBits(_ device: String) throws -> Bool {
         try broadcastRemovals(of: device).contains(where: isUntold) || isInFlight(to: device)
     }
@@ -120,13 +123,15 @@ struct DeviceChunks: SessionPart {
 
     // MARK: Messages
 
-    /// Returns whether a range-sent message may be waiting at APNs for a device.
+    /// Returns whether a message that was sent by ranges may still wait at APNs for a device.
     func hasUnansweredRange(_ device: String) throws -> Bool {
         guard let (app, ordinal) = try place(of: device) else { return false }
         return Self.isUnanswered(ordinal, in: try unansweredExtracts(over: ordinal...ordinal, of: app))
     }
 
-    /// Returns the marks that show whether range-sent messages may be waiting at APNs.
+    /// Returns extracts of the chunks that contain given ordinals, for recent messages that have not expired.
+    ///
+    /// ``isUnanswered(_:in:)`` finds in these extracts whether a device has left a message unanswered.
     func unansweredExtracts(over ordinals: ClosedRange<Int64>, of app: Int64) throws -> [ChunkExtract] {
         try extracts(
             over: ordinals, of: app,
@@ -134,7 +139,10 @@ struct DeviceChunks: SessionPart {
             [now.millisecondsSince1970, (now - DeliveryLimits.deliveryLifetime).millisecondsSince1970])
     }
 
-    /// Returns whether one of the chunks shows that a message may be waiting at APNs for a device.
+    /// Returns whether the device with an ordinal has left a message of these chunks unanswered.
+    ///
+    /// APNs has accepted such a message, but the device has sent no receipt and need not remove it. So it may still wait at
+    /// APNs.
     static func isUnanswered(_ ordinal: Int64, in extracts: [ChunkExtract]) -> Bool {
         let answered = ReceiptEvent.allCases.map { ChunkMark($0) }
         return extracts.contains { extract in
@@ -144,7 +152,7 @@ struct DeviceChunks: SessionPart {
     }
 }
 
-/// A device's request, in bits, to remove a message.
+/// A request to a device to remove a message, stored in the bits of a chunk.
 struct BroadcastRemoval {
     var message: RangedMessage
     var request: RemovalRequest

@@ -2,7 +2,8 @@ import CarillonCore
 
 /// Reads and writes deliveries, whether they are stored in rows or in bits.
 ///
-/// A stored delivery is read into a ``Delivery``, which decides; the result is written back.
+/// This type reads a stored delivery into a ``Delivery``, which decides what an event changes. Then it writes the delivery
+/// back.
 struct KeptDeliveries: SessionPart {
     let session: StoreSession
     let deliveries: DeliveriesTable
@@ -30,14 +31,14 @@ struct KeptDeliveries: SessionPart {
 
     /// Returns the deliveries that meet a condition.
     ///
-    /// The condition may name `show`, the row of `deliveries` with the purpose `show`.
+    /// The SQL of the condition may use the table name `show`: the row of `deliveries` with the purpose `show`.
     func deliveries(where condition: String, _ arguments: SQLArguments) throws -> [StoredDelivery] {
         try deliveryRows(where: condition, arguments).map(StoredDelivery.init)
     }
 
     /// Returns the rows of deliveries that meet a condition, without decoding them.
     ///
-    /// A caller can continue if one of them cannot be decoded.
+    /// So a caller can process the other rows if one of them cannot be decoded.
     func deliveryRows(where condition: String, _ arguments: SQLArguments) throws -> [SQLRow] {
         try rows(
             """
@@ -54,18 +55,19 @@ struct KeptDeliveries: SessionPart {
 
     /// Returns a message's deliveries on the devices of one user.
     ///
-    /// It makes one look-up for each device, however many devices the message has.
+    /// The function makes one look-up for each of the user's devices, however many devices the message has.
     func deliveries(of message: Int64, onDevicesOf user: UserReference) throws -> [StoredDelivery] {
         try devices.ids(of: user).compactMap { try delivery(of: message, on: $0) }
     }
 
-    /// Returns a message's rows for ``StoredDelivery``, ordered by device id.
+    /// Returns the rows of a message's deliveries, as ``StoredDelivery`` decodes them, ordered by device id.
     func deviceRows(of message: Int64, after device: String, limit: Int) throws -> [SQLRow] {
         try deliveryRows(
             where: "show.message = ? AND show.device > ? ORDER BY show.device LIMIT ?", [message, device, limit])
     }
 
-    /// Returns the delivery of a message on a device without rows for it, from bits.
+    /// Returns the delivery of a message on a device from the bits of a chunk; `nil` if no chunk addresses the device, or if
+    /// the delivery is stored in rows.
     func rangedDelivery(of message: Int64, on device: String) throws -> StoredDelivery? {
         guard let ranged = try ranges.ranged(message),
             let row = try row("SELECT * FROM devices WHERE id = ?", [device]),
@@ -77,7 +79,7 @@ struct KeptDeliveries: SessionPart {
 
     /// Returns a delivery from the bits at a known place.
     ///
-    /// `row` is the device's row; `nil` if the device is gone.
+    /// `row` is the device's row; `nil` if the device was deleted.
     func delivery(
         at place: ChunkPlace, _ message: RangedMessage, on device: String, _ row: SQLRow?
     ) throws -> StoredDelivery? {
@@ -90,7 +92,7 @@ struct KeptDeliveries: SessionPart {
         }
     }
 
-    /// Returns the range-sent deliveries on a device whose second push has not been sent.
+    /// Returns a device's deliveries in bits that have a second push (a fallback or a notice) that has not been sent.
     func followed(on device: String) throws -> [StoredDelivery] {
         guard let (app, ordinal) = try bits.place(of: device) else { return [] }
         return try bits.extracts(
@@ -101,7 +103,7 @@ struct KeptDeliveries: SessionPart {
         .filter { $0.delivery.fallback != nil || $0.delivery.notice != nil }
     }
 
-    /// Reads pushes together with their deliveries.
+    /// Reads pushes together with the deliveries to which they belong.
     ///
     /// - Parameters:
     ///   - numbers: the numbers of the pushes' rows.
@@ -130,7 +132,7 @@ struct KeptDeliveries: SessionPart {
         return DeliveriesAhead(pushes: pushes, deliveries: deliveries)
     }
 
-    /// Decodes the delivery of a push about a message; `nil` if the delivery is gone.
+    /// Decodes the delivery of a push about a message; `nil` if the delivery does not exist any more.
     func delivery(of reading: DeliveriesAhead.Reading) throws -> StoredDelivery? {
         if let row = reading.delivery { return try StoredDelivery(row) }
         return try rangedDelivery(of: reading.push["message"], on: reading.push["device"])
@@ -176,7 +178,7 @@ struct KeptDeliveries: SessionPart {
         }
     }
 
-    /// Sets the present user of the device that the message is addressed to.
+    /// Stores the present user of the device to which the message is addressed.
     func setOwner(_ owner: String?, of stored: inout StoredDelivery) throws {
         stored.owner = owner
         try deliveries.keep(owner: owner, stored.show)
@@ -184,13 +186,13 @@ struct KeptDeliveries: SessionPart {
 
     /// Records a note on the timeline.
     ///
-    /// A delivery in bits stores no note, since its timeline is computed from the bits.
+    /// For a delivery in bits, the note is only published, because its timeline is computed from the bits.
     private func record(_ note: DeliveryNote, of stored: StoredDelivery) throws {
         let event = TimelineEvent(note, message: stored.id, device: stored.device)
         if stored.place == nil { try events.record(event, about: stored.message) } else { session.tell(event) }
     }
 
-    /// Cancels all pushes that wait for a device and are not in flight.
+    /// Cancels all pushes to a device that wait and are not in flight.
     func cancelWaiting(on device: String, why: String) throws {
         try deliveries.deleteOwnWaiting(of: device)
         try receive(
@@ -201,7 +203,7 @@ struct KeptDeliveries: SessionPart {
                         WHERE device = ? AND state = 'queued' AND sender IS NULL AND message IS NOT NULL)
                     """, [device]))
         try receive(.cancelled(why), for: try followed(on: device))
-        // The device's removals travel with its next push.
+        // Marks the removals in chunks as told, because the device's next push carries them.
         for removal in try bits.broadcastRemovals(of: device) where try bits.isUntold(removal) {
             try chunks.change(removal.place.chunk) { $0[.told].insert(removal.place.place) }
         }
@@ -264,9 +266,9 @@ struct KeptDeliveries: SessionPart {
         try giveRows(&stored, at: place)
     }
 
-    /// Inserts rows for a device.
+    /// Stores a delivery in rows instead of the bits of its chunk.
     ///
-    /// From now on, they replace its bits.
+    /// From then on, the rows take precedence over the bits.
     func giveRows(_ stored: inout StoredDelivery, at place: ChunkPlace) throws {
         let (now, answers) = (now, stored.delivery.answers)
         try chunks.change(place.chunk) { chunk in

@@ -19,7 +19,7 @@ struct OwnPushes: SessionPart {
         bits = DeviceChunks(session)
     }
 
-    /// Queues a push about no message, unless one with this purpose already waits.
+    /// Queues a push that brings no message, unless a push with this purpose already waits.
     ///
     /// The waiting push will carry equal content. A push in flight does not count, because it was composed earlier.
     func queuePush(_ purpose: PushPurpose, to device: String) throws {
@@ -29,7 +29,7 @@ struct OwnPushes: SessionPart {
 
     /// Queues one of the service's own pushes, even if another waits.
     ///
-    /// It does nothing if the device lacks the token that the push needs.
+    /// The function does nothing if the device lacks the token that the push needs.
     func queueOwnPush(_ purpose: PushPurpose, to device: String, due: Timestamp) throws {
         guard let (revision, channel) = try devices.nextPushRevision(purpose, of: device) else { return }
         try deliveries.insert(
@@ -39,7 +39,7 @@ struct OwnPushes: SessionPart {
 
     /// Queues a push that makes a device remove a message.
     ///
-    /// Pushwoosh's `dlt` names one message, so each such removal needs its own push.
+    /// Pushwoosh's key `dlt` names one message. So for a message in Pushwoosh's format, each removal needs its own push.
     func queueRemoval(of stored: StoredDelivery) throws {
         guard stored.dialect == .pushwoosh else { return try queuePush(.removal, to: stored.device) }
         let revision = stored.delivery.removal?.revision ?? stored.delivery.show.revision
@@ -93,7 +93,7 @@ struct OwnPushes: SessionPart {
 
     /// Returns a device's unconfirmed removals, newest first.
     ///
-    /// `known` are the removals of range-sent messages.
+    /// `known` are the device's removals of messages that are sent by ranges.
     func openRemovals(of device: String, _ known: [BroadcastRemoval], limit: Int) throws -> [Removal] {
         let rows = try removals.open(of: device, limit: limit).map { row in
             (
@@ -105,9 +105,9 @@ struct OwnPushes: SessionPart {
         return Self.newest(rows, known, limit: limit)
     }
 
-    /// Merges removals from rows with removals of range-sent messages, newest first.
+    /// Merges removals from rows with removals of messages that are sent by ranges, newest first.
     ///
-    /// Each removal from a row comes with the time of its request.
+    /// `rows` has each removal from a row together with the time of its request.
     static func newest(_ rows: [(Removal, Timestamp)], _ known: [BroadcastRemoval], limit: Int) -> [Removal] {
         let ranged = known.filter { $0.request.confirmed == nil }.map {
             (Removal($0.message.id, revision: $0.request.revision, reason: $0.request.reason), $0.request.requested)
@@ -119,7 +119,7 @@ struct OwnPushes: SessionPart {
 
     // MARK: Timelines
 
-    /// Records the outcome of one of the service's own pushes on the timelines of the messages that it concerned.
+    /// Records the outcome of one of the service's own pushes on the timelines of the messages in `subjects`.
     func record(
         _ sent: SentPush, _ verdict: SendVerdict, _ rules: SendingRules, on device: String,
         about subjects: [PushSubject]
@@ -149,15 +149,16 @@ struct OwnPushes: SessionPart {
 
     // MARK: Messages that may be waiting at APNs
 
-    /// Returns whether a message may be waiting at APNs for a device.
+    /// Returns whether a message may still wait at APNs for a device.
     ///
-    /// Such a message was accepted, has not expired, is not to be removed, and has no report from the device.
+    /// APNs has accepted such a message, and the device has sent no receipt for it. The message has not expired, and the device
+    /// need not remove it.
     func hasUnanswered(_ device: String) throws -> Bool {
         if try bits.hasUnansweredRange(device) { return true }
         return try integer("SELECT EXISTS (\(Self.unanswered("= ?")))", [device] + unansweredSince) > 0
     }
 
-    /// Returns the devices for which a message with rows may be waiting at APNs.
+    /// Returns those of the named devices for which a message with rows may still wait at APNs.
     ///
     /// `names` are device ids as a JSON array.
     func devicesUnanswered(_ names: String) throws -> Set<String> {

@@ -1,9 +1,9 @@
 import CarillonAPNs
 import CarillonCore
 
-/// Selects channels: a channel holds the waiting pushes of one app and environment.
+/// Selects the channels to send to.
 ///
-/// Separate channels keep a stopped app from slowing down the others.
+/// A channel holds the waiting pushes of one app and environment. So an app that is stopped does not slow down the others.
 struct SendingChannels: SessionPart {
     let session: StoreSession
     private let deliveries: DeliveriesTable
@@ -13,7 +13,7 @@ struct SendingChannels: SessionPart {
         deliveries = DeliveriesTable(session)
     }
 
-    /// Returns the channels that have waiting pushes and may be sent to.
+    /// Returns the numbers of the channels that have waiting pushes and may be sent to.
     func waitingChannels(except closed: Set<AppID>, only: AppID? = nil) throws -> [Int64] {
         let all = try deliveries.waitingChannels()
         guard !closed.isEmpty || only != nil else { return all }

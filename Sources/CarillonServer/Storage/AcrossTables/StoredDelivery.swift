@@ -10,9 +10,9 @@ struct StoredDelivery {
     let dialect: MessageDialect
     let until: Timestamp?
     let device: String
-    /// The device's user when the message was queued, also for a message to everyone.
+    /// The user of the device at the time when the message was queued, also for a message to everyone.
     var owner: String?
-    /// The channel in which the delivery's pushes wait while they are not held.
+    /// The channel in which the delivery's pushes wait, unless they are held.
     let channel: Int64
     /// Whether the message is paused.
     let isPaused: Bool
@@ -23,7 +23,7 @@ struct StoredDelivery {
     var place: ChunkPlace?
     /// Whether the message is sent by ranges.
     ///
-    /// Then the device's owner is not stored.
+    /// A delivery in the bits of a chunk does not store its owner.
     var isRanged: Bool { delivery.isRanged }
     /// The message's newest revision.
     let newest: Int
@@ -31,7 +31,7 @@ struct StoredDelivery {
     var notice: Int64?
     var delivery: Delivery
 
-    /// The columns that ``init(_:)`` reads, from `show` and from the tables in ``join``.
+    /// The SQL of the columns that ``init(_:)`` reads, from the row `show` and from the tables in ``join``.
     static let columns =
         """
         show.number AS show_number, show.message, show.device, show.user, show.channel, show.lane, show.answers,
@@ -44,7 +44,7 @@ struct StoredDelivery {
         messages.revision AS message_revision
         """
 
-    /// Joins a delivery's message, fallback, notice, device and removal to its row `show` of `deliveries`.
+    /// The SQL that joins a delivery's message, fallback, notice, device and removal to its row `show`.
     static let join =
         """
         JOIN messages ON messages.number = show.message
@@ -94,9 +94,9 @@ struct StoredDelivery {
         self.delivery = delivery
     }
 
-    /// Creates a delivery at a place in a chunk.
+    /// Makes a delivery of a message that is sent by ranges.
     ///
-    /// Without a place, the caller must insert rows at once.
+    /// If `place` is `nil`, the caller must insert rows at once.
     init(
         _ message: RangedMessage, on device: String, owner: String?, channel: Int64, place: ChunkPlace?,
         _ delivery: Delivery
@@ -135,7 +135,7 @@ extension Push {
 }
 
 extension SQLRow {
-    /// Decodes a push from the columns ``Push/columns``, whose names have this prefix.
+    /// Decodes a push from the columns of ``Push/columns``; in the row, their names begin with `prefix`.
     func push(_ prefix: String = "") throws -> Push {
         var push = Push(
             revision: try self["\(prefix)revision"], queued: try requiredTimestamp("\(prefix)queued"),

@@ -1,9 +1,10 @@
 import CarillonCore
 
-/// Finds users' unread range-sent messages in the bits of their devices.
+/// Finds the unread messages of users among the messages that are sent by ranges, by the bits of the users' devices.
 ///
-/// Only a message that was read has a row. A user's inbox contains the messages to devices that were the user's before the
-/// device's chunk was planned. So a user who signs in later does not see messages to the device's former user.
+/// The table `inbox` has a row only for a user who has read such a message. An unread message belongs to a user if the device
+/// was already bound to this user when the device's chunk was planned. So a user who signs in later does not see messages to
+/// the device's former user.
 struct UnreadBroadcasts: SessionPart {
     let session: StoreSession
     private let ranges: RangesTable
@@ -27,7 +28,7 @@ struct UnreadBroadcasts: SessionPart {
 
     /// Returns the unread broadcasts of several users.
     ///
-    /// Users without any are left out.
+    /// Users without unread broadcasts are omitted.
     func unread(_ users: [String], of app: AppNumber) throws -> [UserName: Set<Int64>] {
         guard try ranges.isCounting(app.rawValue) else { return [:] }
         return try unread(
@@ -61,9 +62,9 @@ struct UnreadBroadcasts: SessionPart {
     private struct Device {
         let user: UserName
         let ordinal: Int64
-        /// The number of the last chunk at the time when the device got this user.
+        /// The number of the last chunk that existed when the user signed in on the device.
         ///
-        /// Chunks with greater numbers were planned later, so they count for this user.
+        /// Chunks with greater numbers were planned after the sign-in, so their messages count for this user.
         let bound: Int64
     }
 

@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// Counts users' unread messages, and queues the pushes that carry only this number for the badge.
+/// Counts users' unread messages, and queues pushes that only set the badge to this count.
 ///
-/// The column `devices.badge` is the number that the device was last told. If it is NULL, the service does not set the device's
-/// badge.
+/// The column `devices.badge` stores the number that the service last sent to the device. If it is NULL, the service does not
+/// set the device's badge.
 struct UnreadMessages: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -24,7 +24,7 @@ struct UnreadMessages: SessionPart {
 
     /// Returns the unread counts of several users.
     ///
-    /// This is the only formula for unread counts. The number of statements does not grow with the number of users.
+    /// All unread counts are computed here. The number of statements does not grow with the number of users.
     func numbers(of users: [UserReference]) throws -> UnreadNumbers {
         var numbers = UnreadNumbers()
         for (app, named) in Dictionary(grouping: users, by: \.app) {
@@ -41,8 +41,8 @@ struct UnreadMessages: SessionPart {
 
     /// Returns the users' unread counts as rows of `user` and `count`.
     ///
-    /// Messages that have just expired or are being recalled stay in the table `unread` until a later step removes them. They
-    /// are subtracted here.
+    /// The query subtracts messages that have just expired or are being recalled. They stay in the table `unread` until a later
+    /// step removes them.
     private func counted(_ users: [String], of app: AppNumber) throws -> [SQLRow] {
         let moment = now.millisecondsSince1970
         return try rows(
@@ -69,9 +69,9 @@ struct UnreadMessages: SessionPart {
         """
     }
 
-    /// Queues a push with a user's changed unread count, for devices that get no other push.
+    /// Queues pushes with a user's changed unread count to those of the user's devices that get no other push.
     ///
-    /// `device` is the device that made the change. It learns the number from the service's answer.
+    /// `device` has made the change. It gets no push, because the service's answer tells it the number.
     func queueBadge(for user: UserReference, except device: String?) throws {
         let silentDevices = try rows(
             """
@@ -85,7 +85,9 @@ struct UnreadMessages: SessionPart {
         }
     }
 
-    /// Stores the unread count that the answer to a receipt tells the device, whose SDK sets it as the badge.
+    /// Stores the unread count that the answer to a receipt sends to a device.
+    ///
+    /// The device's SDK sets this count as the badge.
     func noteNumberTold(to device: String) throws {
         guard let user = try devices.userOfCountedIcon(device) else { return }
         try devices.note(unread: try unreadCount(of: user), of: device)
@@ -96,7 +98,7 @@ struct UnreadMessages: SessionPart {
 struct UnreadNumbers {
     private var counts: [AppNumber: [UserName: Int]] = [:]
 
-    /// The unread count of a user; 0 for a user without unread messages, or for one who was not asked about.
+    /// The unread count of a user; 0 for a user without unread messages, or for a user who was not in the query.
     subscript(user: UserReference) -> Int { counts[user.app]?[UserName(user.id)] ?? 0 }
 
     mutating func add(_ count: Int, of user: UserReference) {

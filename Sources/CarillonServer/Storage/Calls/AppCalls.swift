@@ -4,9 +4,9 @@ import CarillonCore
 package struct AppCalls: Sendable {
     let transactions: Transactions
 
-    /// Creates or changes an app.
+    /// Creates an app, or changes the settings of an existing one.
     ///
-    /// Keys that were made before the first app become keys for that app.
+    /// API keys that were created before the first app get access to that app.
     package func put(_ settings: AppSettings, at now: Timestamp) async throws -> AppRecord {
         try await transactions.write(at: now) { session in
             let (apps, keys) = (AppsTable(session), KeysTable(session))

@@ -6,28 +6,29 @@ package struct DeviceCalls: Sendable {
 
     /// Creates or replaces a device and registers its token.
     ///
-    /// If another installation holds the token, a nonce is sent to the token instead.
+    /// If another installation holds the token, a nonce is pushed to the token instead.
     package func register(_ device: NewDevice, at now: Timestamp) async throws -> RegistrationOutcome {
         try await writeOutcome(at: now) { try Registering($0).register(device) }
     }
 
     /// Imports devices from another provider, in the given order.
     ///
-    /// Registered installations are not changed. It takes at most ``StoreLimits/importedPerStep`` devices.
+    /// Registered installations are not changed. One call takes at most ``StoreLimits/importedPerStep`` devices.
     package func importDevices(_ devices: [ImportedDevice], at now: Timestamp) async throws -> [ImportOutcome] {
         try await transactions.write(at: now) { try Importing($0).importDevices(devices) }
     }
 
     /// Changes only the given properties of a device.
     ///
-    /// The token is registered again only if it is given. Otherwise APNs' answers about the present token stay in effect.
+    /// The token is registered again only if `update` has a token or another environment. Otherwise, APNs' earlier answers
+    /// about the token stay in effect.
     package func change(
         _ device: String, _ update: DeviceUpdate, at now: Timestamp
     ) async throws -> RegistrationOutcome {
         try await writeOutcome(at: now) { try Registering($0).change(device, update) }
     }
 
-    /// Gives a device the token that it claims, if the nonce equals the one pushed to that token.
+    /// Gives a device the token that the device claims, if `nonce` is the one that was pushed to this token.
     package func claimToken(
         for device: String, nonce: String, at now: Timestamp
     ) async throws -> RegistrationOutcome {
@@ -38,7 +39,7 @@ package struct DeviceCalls: Sendable {
         try await transactions.read { try DevicesTable($0).device(id) }
     }
 
-    /// Unbinds a device from its user and cancels the pushes queued for that user on it.
+    /// Unbinds a device from its user, and cancels the pushes to the device that are queued for this user.
     package func signOut(
         _ device: String, by caller: SignOutCaller, at now: Timestamp
     ) async throws -> [TimelineEvent] {
@@ -56,15 +57,15 @@ package struct DeviceCalls: Sendable {
         }
     }
 
-    /// Sends to devices again that were put aside (`quarantined`) because APNs rejected their tokens.
+    /// Makes devices active again that are quarantined because APNs rejected their tokens.
     ///
     /// - Parameters:
     ///   - app: the app.
-    ///   - reason: only those that APNs rejected for this reason; `nil` for any.
-    ///   - moment: only those that it rejected since then; `nil` for any.
-    ///   - now: the moment of the call.
+    ///   - reason: APNs' reason, to select the devices that it rejected for this reason; `nil` for any.
+    ///   - moment: the earliest time of the rejection; `nil` for any.
+    ///   - now: the time of the call.
     /// - Returns: the number of devices.
-    /// - Throws: the store's errors; some devices may have been released then.
+    /// - Throws: the store's errors. Some devices may be active again then.
     package func release(
         _ app: AppReference, reason: String?, since moment: Timestamp?, at now: Timestamp
     ) async throws -> Int {
@@ -79,7 +80,7 @@ package struct DeviceCalls: Sendable {
         return count
     }
 
-    /// Writes a registration in steps, because it may sign another user out.
+    /// Writes a registration in several transactions, because it may sign another user out.
     private func writeOutcome(
         at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> RegistrationOutcome
     ) async throws -> RegistrationOutcome {

@@ -12,10 +12,10 @@ package struct KeyCalls: Sendable {
         try await transactions.read { try KeysTable($0).key(id) }
     }
 
-    /// Returns all keys including revoked ones, oldest first.
+    /// Returns all API keys including revoked ones, oldest first.
     package func apiKeys() async throws -> [APIKeyRecord] { try await transactions.read { try KeysTable($0).all() } }
 
-    /// Revokes a key.
+    /// Revokes an API key.
     ///
     /// - Returns: whether the key exists.
     package func revokeAPIKey(_ id: String, at now: Timestamp) async throws -> Bool {
@@ -29,12 +29,12 @@ package struct KeyCalls: Sendable {
         try await transactions.write(at: key.created) { try KeysTable($0).add(key) }
     }
 
-    /// Returns an app's keys including revoked ones, oldest first.
+    /// Returns an app's sign-in keys including revoked ones, oldest first.
     package func signInKeys(of app: AppNumber) async throws -> [SignInKey] {
         try await transactions.read { try KeysTable($0).signInKeys(of: app) }
     }
 
-    /// Revokes a key.
+    /// Revokes a sign-in key.
     ///
     /// - Returns: whether the key exists.
     package func revokeSignInKey(_ id: String, of app: AppNumber, at now: Timestamp) async throws -> Bool {

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The store's calls about messages, from acceptance to report.
+/// The store's calls about messages, from their acceptance to reports about them.
 package struct MessageCalls: Sendable {
     let transactions: Transactions
 
@@ -8,7 +8,7 @@ package struct MessageCalls: Sendable {
     ///
     /// If the app already has a message with this id, the new message replaces it.
     package func accept(_ message: NewMessage, at now: Timestamp) async throws -> Acceptance {
-        // Determines the form in a read, which does not delay writers.
+        // Determines the form in a reading transaction, which does not delay writers.
         let form =
             message.audience.isBroadcast
             ? try await transactions.read(at: now) { try Accepting($0).broadcastForm(message) } : nil
@@ -19,14 +19,14 @@ package struct MessageCalls: Sendable {
         return .accepted(answer, events)
     }
 
-    /// Returns the number of devices that an audience selects now.
+    /// Returns the number of reachable devices that an audience selects now.
     ///
-    /// It does not consider whether these devices can be reached.
+    /// A device is reachable if it is active and has a token.
     package func count(_ audience: Audience, of app: AppReference, at now: Timestamp) async throws -> Int {
         try await transactions.read(at: now) { try AudienceQuery($0).count(audience, of: app.number) }
     }
 
-    /// Returns the number of devices that an audience selects now, by locale.
+    /// Returns the number of reachable devices that an audience selects now, by locale.
     package func locales(
         _ audience: Audience, of app: AppReference, at now: Timestamp
     ) async throws -> [String?: Int] {
@@ -37,7 +37,7 @@ package struct MessageCalls: Sendable {
         try await transactions.read(at: now) { try Reporting($0).report(message) }
     }
 
-    /// Returns one page of device timelines, ordered by device id, after `device`.
+    /// Returns one page of a message's timelines, ordered by device id, for the devices after `device`.
     package func timeline(
         _ message: MessageReference, after device: String?, limit: Int, at now: Timestamp
     ) async throws -> Timeline? {
@@ -46,10 +46,10 @@ package struct MessageCalls: Sendable {
         }
     }
 
-    /// Recalls a message: cancels queued pushes, and asks the devices that it may have reached to remove it.
+    /// Recalls a message: cancels its queued pushes, and makes the devices that it may have reached remove it.
     ///
-    /// A device that does not confirm the removal gets the notice. A repeated recall only adds a notice that was not given
-    /// before. A notice needs a message with visible text.
+    /// A device that does not confirm the removal gets the notice. A repeated recall changes nothing, except that it adds a
+    /// notice if there was none. A notice needs a message with visible text.
     ///
     /// - Returns: the events; `nil` if there is no such message.
     package func recall(
@@ -65,7 +65,7 @@ package struct MessageCalls: Sendable {
 
     /// Pauses, resumes or cancels a message.
     ///
-    /// Does nothing if no push is left to send.
+    /// A pause or a cancellation does nothing if no push is left to send.
     ///
     /// - Returns: the events; `nil` if there is no such message.
     package func steer(
@@ -79,7 +79,7 @@ package struct MessageCalls: Sendable {
         return isKnown ? events : nil
     }
 
-    /// Returns the state of a recall: counts over all devices, and the first `limit` devices.
+    /// Returns the state of a recall: the counts over all devices, and the outcomes for the first `limit` devices.
     package func recallAnswer(_ message: MessageReference, limit: Int) async throws -> RecallAnswer? {
         try await transactions.read { session in
             guard let number = try MessagesTable(session).number(of: message) else { return nil }

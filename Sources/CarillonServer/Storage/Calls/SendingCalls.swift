@@ -1,14 +1,14 @@
 import CarillonCore
 
-/// The store's calls for senders: leases and outcomes.
+/// The store's calls for senders, which lease pushes and report the outcomes.
 package struct SendingCalls: Sendable {
     let transactions: Transactions
 
-    /// Registers the caller as a sender, with a number that was never used before.
+    /// Registers the caller as a sender, with a number that no sender had before.
     ///
-    /// `name` is drawn at random for this process.
+    /// The caller draws `name` at random for its process.
     package func join(_ name: String) async throws -> JoinedSender {
-        // Takes the lock before the number becomes visible, because a sender without a lock is considered dead.
+        // Takes the lock before other senders can see the number, because they consider a sender without a lock dead.
         let presence = try transactions.engine.begin(name)
         let number = try await transactions.write(at: Timestamp(millisecondsSince1970: 0)) {
             try SendersTable($0).join(name)
@@ -16,9 +16,9 @@ package struct SendingCalls: Sendable {
         return JoinedSender(number, presence: presence)
     }
 
-    /// Increases a sender's beat, which shows that it lives, and returns the other senders.
+    /// Increases a sender's heartbeat counter, which shows that the sender lives, and returns the other senders.
     ///
-    /// - Throws: ``SenderEnded`` if another sender has taken over its leases.
+    /// - Throws: ``SenderEnded`` if another sender has taken over this sender's leases.
     package func beat(_ sender: SenderNumber) async throws -> [SenderBeat] {
         let others = try await transactions.writeBeside { session in
             let senders = SendersTable(session)
@@ -31,10 +31,10 @@ package struct SendingCalls: Sendable {
         }
     }
 
-    /// Ends at most `limit` leases of a sender that is gone or signs off.
+    /// Ends at most `limit` leases of a sender that has ended or signs off.
     ///
-    /// Its pushes in flight may have been sent. It does nothing if the sender has beaten since `beat`. A `beat` of `nil` means
-    /// that the sender is known to be gone.
+    /// The pushes under these leases may have reached APNs. They are sent again. The call does nothing if the sender's
+    /// heartbeat counter is no longer `beat`. If `beat` is `nil`, the sender is known to have ended.
     package func release(
         _ sender: SenderNumber, ifStillAt beat: Int?, limit: Int, at now: Timestamp
     ) async throws -> SenderRelease {
@@ -50,16 +50,17 @@ package struct SendingCalls: Sendable {
 
     /// Leases due pushes, and ends pushes that must not be sent any more.
     ///
-    /// It also does the next step of unfinished work, and begins the removal of messages whose `until` has passed.
+    /// The call also continues unfinished work, and begins the removal of messages whose `until` has passed.
     ///
     /// - Throws: ``SenderEnded`` if another sender has taken over the sender's leases.
     package func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> Claim {
         try await transactions.write(at: now) { try Claiming($0).claim(request) }
     }
 
-    /// Stores the outcomes of claimed deliveries, then leases due pushes if `request` is given, in one transaction.
+    /// Stores the outcomes of claimed pushes, and then leases due pushes if `request` is given, in one transaction.
     ///
-    /// Every outcome is added to the timeline. It changes the push's state only if its lease is still valid.
+    /// Every outcome is added to the timeline. An outcome changes the push's state only if the lease under which the push was
+    /// sent is still valid.
     ///
     /// - Throws: the errors of ``claim(_:at:)``. In this case, nothing is stored.
     package func settle(
@@ -71,12 +72,12 @@ package struct SendingCalls: Sendable {
         }
     }
 
-    /// Returns the number of an app's waiting pushes, counted up to a limit.
+    /// Returns the number of an app's waiting pushes; at most `limit`.
     package func waiting(in app: AppNumber, atMost limit: Int) async throws -> Int {
         try await transactions.read { try DeliveriesTable($0).countWaiting(in: app, atMost: limit) }
     }
 
-    /// Returns the time at which the next push falls due; `nil` if nothing waits.
+    /// Returns the time at which the next push or step of work falls due; `nil` if nothing waits.
     package func nextDue(except apps: Set<AppID>) async throws -> Timestamp? {
         try await transactions.read { try Claiming($0).nextDue(except: apps) }
     }

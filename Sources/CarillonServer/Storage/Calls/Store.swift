@@ -1,9 +1,9 @@
-/// The service's durable state: the calls on one database, in groups.
+/// The service's durable state, with the calls on one database in groups.
 ///
-/// The changes of a call are durable when it returns: neither `kill -9` nor a power cut undoes them. A call is one transaction,
+/// When a call returns, its changes are durable: neither `kill -9` nor a power cut undoes them. A call is one transaction,
 /// unless its work grows with an audience. Such work begins in one transaction and continues in further ones of bounded size;
-/// other calls run in between. After a crash, a sender's ``SendingCalls/claim(_:at:)`` continues it. A call returns the events
-/// that it added to timelines, so that the caller can publish them.
+/// other calls run in between. After a crash, ``SendingCalls/claim(_:at:)`` of any sender continues the work. A call returns
+/// the events that it added to timelines, so that the caller can publish them.
 ///
 /// Each route, sender and command gets only the groups that it uses.
 package struct Store: Sendable {
@@ -12,7 +12,7 @@ package struct Store: Sendable {
     /// Makes a store on a database engine.
     ///
     /// - Parameters:
-    ///   - engine: the database, which the caller closes.
+    ///   - engine: the engine of the database. The caller must close it.
     ///   - ranges: the rules that decide when a message is sent by ranges.
     package init(_ engine: any StoreEngine, ranges: RangeRules = RangeRules()) {
         transactions = Transactions(engine: engine, ranges: ranges, contents: MessageContents())

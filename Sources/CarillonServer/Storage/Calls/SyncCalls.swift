@@ -1,18 +1,18 @@
 import CarillonCore
 
-/// The store's calls for an installation: to record its reports, and to bring it up to date.
+/// The store's calls for an installation, which record its receipts and bring it up to date.
 package struct SyncCalls: Sendable {
     let transactions: Transactions
 
-    /// Records receipts, each once, and applies their consequences.
+    /// Records receipts, each only once, and applies their consequences.
     ///
-    /// A call whose receipts change nothing is found out by a read, which holds up no writer; others are recorded some receipts
-    /// at a time.
+    /// First, a read finds out whether any receipt may change something. If none does, the call delays no writer. Otherwise,
+    /// each transaction records at most ``StoreLimits/receiptsPerStep`` receipts.
     package func record(
         _ receipts: [Receipt], from device: String, at now: Timestamp
     ) async throws -> ReceiptOutcome {
         var left = try await transactions.read(at: now) { try SiftingReceipts($0).sift(receipts, from: device) }
-        // A message may have been addressed to the device since.
+        // Checks all receipts again, because a message may have been addressed to the device since the read.
         if !left.isEmpty { left = receipts }
         var outcome = ReceiptOutcome(recorded: [], events: [])
         while !left.isEmpty {
@@ -29,7 +29,8 @@ package struct SyncCalls: Sendable {
         return outcome
     }
 
-    /// Returns the answer to a device's sync, with at most `limit` removals, newest first; `nil` for an unknown device.
+    /// Returns the answer to a device's request to sync, with at most `limit` removals, newest first; `nil` for an unknown
+    /// device.
     package func answer(to device: String, limit: Int, at now: Timestamp) async throws -> SyncAnswer? {
         try await transactions.read(at: now) { try Syncing($0).answer(to: device, limit: limit) }
     }
@@ -37,7 +38,7 @@ package struct SyncCalls: Sendable {
 
 /// The outcome of ``SyncCalls/record(_:from:at:)``.
 package struct ReceiptOutcome: Sendable, Hashable {
-    /// The receipts that were new and concern a message of this device.
+    /// The receipts that were new and that concern a message of this device.
     package var recorded: [Receipt]
     var events: [TimelineEvent]
 }

@@ -1,11 +1,11 @@
 import CarillonCore
 
-/// Runs the bodies of calls in an engine's transactions, each in its own session.
+/// Runs the bodies of the store's calls in transactions of an engine, each in its own session.
 struct Transactions: Sendable {
     let engine: any StoreEngine
     /// The rules that decide when a message is sent by ranges.
     let ranges: RangeRules
-    /// The cached contents of messages.
+    /// The cache of message contents, which all calls share.
     let contents: MessageContents
 
     /// Runs `body` in a transaction, and returns when the transaction is on the disk.
@@ -13,9 +13,9 @@ struct Transactions: Sendable {
     /// Other calls may share the transaction.
     ///
     /// - Parameters:
-    ///   - now: the moment of the call.
-    ///   - body: the changes. If it throws, they are rolled back as a whole, without effect on other calls. It may run again if
-    ///     its changes were rolled back for another reason.
+    ///   - now: the time of the call.
+    ///   - body: makes the changes. If it throws, all its changes are rolled back, without effect on other calls. It may run
+    ///     again if the engine rolled its changes back for another reason.
     /// - Returns: the value that `body` returns.
     /// - Throws: the errors of `body` and of ``StoreEngine/inTransaction(_:)``.
     func write<Value: Sendable>(
@@ -26,9 +26,9 @@ struct Transactions: Sendable {
         }
     }
 
-    /// Runs `body` without waiting for other writers, for a sender's beat.
+    /// Runs `body` without waiting for other writers, for a sender's heartbeat.
     ///
-    /// Its session has no current time.
+    /// The session has no current time.
     func writeBeside<Value: Sendable>(
         _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {
@@ -47,14 +47,15 @@ struct Transactions: Sendable {
         }
     }
 
-    /// Reads values that do not depend on the current time.
+    /// Runs `body` on a snapshot of the database, for values that do not depend on the current time.
     func read<Value: Sendable>(_ body: @escaping @Sendable (StoreSession) throws -> Value) async throws -> Value {
         try await read(at: Timestamp(millisecondsSince1970: 0), body)
     }
 
-    /// Runs a ``write(at:_:)`` whose work grows with an audience, in as many transactions as needed.
+    /// Runs `body` like ``write(at:_:)``, and the work that it leaves unfinished in as many further transactions as needed.
     ///
-    /// Other calls run in between. If the process crashes or the caller is cancelled, a sender continues the work.
+    /// Other calls run between these transactions. If the process crashes or the caller is cancelled, a sender continues the
+    /// work.
     ///
     /// - Returns: the value that `body` returns, and the events of all transactions.
     func writeInSteps<Value: Sendable>(

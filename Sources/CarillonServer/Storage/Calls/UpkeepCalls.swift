@@ -1,14 +1,14 @@
 import CarillonCore
 
-/// The store's calls for the upkeep of the database.
+/// The store's calls for the maintenance of the database.
 package struct UpkeepCalls: Sendable {
     let transactions: Transactions
 
-    /// Deletes old messages with all their rows, at most `limit`, and as many old idempotency keys.
+    /// Deletes at most `limit` old messages with all their rows, and at most `limit` old idempotency keys.
     ///
-    /// Old messages were accepted before `moment` and have nothing left to send.
+    /// A message is old if it was accepted before `moment` and has nothing left to send.
     ///
-    /// - Returns: the number of messages deleted.
+    /// - Returns: the number of deleted messages.
     package func purge(before moment: Timestamp, limit: Int) async throws -> Int {
         let old = try await transactions.read(at: moment) { try Purging($0).oldMessages(limit: limit) }
         var deleted = 0
@@ -44,7 +44,7 @@ package struct UpkeepCalls: Sendable {
         return (events, failures)
     }
 
-    /// Reports whether the store answers, and the number of rows set aside.
+    /// Returns the number of rows that were set aside; throws if the store does not answer.
     ///
     /// Its cost does not grow with the database.
     package func health() async throws -> StoreHealth { try await transactions.read { try Inspecting($0).health() } }
@@ -54,7 +54,7 @@ package struct UpkeepCalls: Sendable {
         try await transactions.read { try Inspecting($0).setAside(limit: limit) }
     }
 
-    /// Queues all rows that were set aside, once their fault is mended.
+    /// Queues all rows again that were set aside, for use after the fault was mended.
     ///
     /// - Returns: the number of queued rows.
     package func retrySetAside(at now: Timestamp) async throws -> Int {

@@ -13,9 +13,10 @@ package struct UserCalls: Sendable {
         }
     }
 
-    /// Marks messages as read, so that they disappear from the user's devices.
+    /// Marks messages as read by a user, so that they disappear from the user's devices.
     ///
-    /// `device` is the device that reports the reading and needs no removal; `nil` if the backend reports it.
+    /// `device` is the device on which the user has read them, which needs no removal; `nil` if the backend reports the
+    /// reading.
     package func markRead(
         _ selection: ReadSelection, user: UserReference, on device: String?, at now: Timestamp
     ) async throws -> ReadOutcome {
@@ -31,7 +32,7 @@ package struct UserCalls: Sendable {
         try await transactions.read { try DevicesTable($0).devices(of: user, limit: limit) }
     }
 
-    /// Unbinds all of a user's devices.
+    /// Unbinds all devices of a user from the user.
     package func signOut(
         _ user: UserReference, at now: Timestamp
     ) async throws -> (devices: Int, events: [TimelineEvent]) {
@@ -39,7 +40,7 @@ package struct UserCalls: Sendable {
         return (count, events)
     }
 
-    /// Signs a user out everywhere, and erases the user's name and the messages sent to this user alone.
+    /// Signs a user out on all devices, and erases the user's name and the messages that only this user got.
     package func erase(_ user: UserReference, at now: Timestamp) async throws -> UserErasure {
         try await transactions.write(at: now) { try Erasing($0).begin(user) }
         var erasure = UserErasure(devices: 0, messages: 0, inbox: 0, deliveries: 0, remaining: 0, events: [])
@@ -51,7 +52,7 @@ package struct UserCalls: Sendable {
         let signedOut = try await signOut(user, at: now)
         erasure.devices = signedOut.devices
         erasure.events += signedOut.events
-        // Searches the whole database in reads, which do not delay writers.
+        // Searches the whole database in reading transactions, which do not delay writers.
         let own = try await transactions.read { try Erasing($0).ownMessages(of: user) }
         erasure.messages = own.count
         erasure.events += try await inSteps(over: own, by: StoreLimits.erasedMessagesPerStep, at: now) {

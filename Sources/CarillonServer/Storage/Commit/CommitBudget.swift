@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// The bounds of one transaction, whatever its calls ask for: rows, statements and time.
+/// The limits of one transaction that several calls share: changed rows, statements and time.
 ///
-/// They are looked at between calls, so one call may exceed them. Each call is bounded by itself.
+/// The limits are checked between calls, so one call may exceed them. Each call itself does a bounded amount of work.
 struct CommitBudget {
     /// The clock that measures the transaction's time.
     let clock: any CarillonClock
@@ -10,7 +10,7 @@ struct CommitBudget {
     private let changesBefore: Int
     private let statementsBefore: Int
 
-    /// Begins a transaction on a connection.
+    /// Begins to measure a transaction on a connection.
     init(_ connection: any SQLConnection, _ clock: any CarillonClock) {
         self.clock = clock
         began = clock.uptime
@@ -18,7 +18,7 @@ struct CommitBudget {
         statementsBefore = connection.statementsCount
     }
 
-    /// Returns whether the transaction takes no further call.
+    /// Returns whether the transaction has reached a limit and must accept no further call.
     func isUsedUp(by connection: any SQLConnection) -> Bool {
         connection.totalChangesCount - changesBefore >= StoreLimits.changesPerCommit
             || connection.statementsCount - statementsBefore >= StoreLimits.statementsPerCommit

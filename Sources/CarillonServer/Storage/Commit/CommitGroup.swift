@@ -1,12 +1,13 @@
 import CarillonCore
 
-/// The calls of one transaction.
+/// The calls that share one transaction.
 ///
-/// A call that throws is rolled back alone. All callers get their results when the transaction is on the disk. Hardly any call
-/// throws after it has changed something. So calls first run without savepoints, which would cost two statements and a copy of
-/// each changed page. If a call does throw, the transaction is rolled back, and the calls run again, each in a savepoint.
+/// If a call throws, only its own changes are rolled back. All callers get their results when the transaction is on the disk.
+/// Hardly any call throws after it has changed something. So calls first run without savepoints, which would cost two
+/// statements and a copy of each changed page. If a call does throw after a change, the transaction is rolled back, and all its
+/// calls run again, each in a savepoint.
 struct CommitGroup {
-    /// The error that a call failed in a way that only a rollback of the whole transaction can undo.
+    /// The error that is thrown if only a rollback of the whole transaction can undo the changes of a failed call.
     struct NeedsSavepoints: Error {}
 
     private let connection: any SQLConnection
@@ -24,18 +25,18 @@ struct CommitGroup {
 
     /// The number of further calls that the group accepts.
     ///
-    /// It is 0 once the transaction has used up its budget, since all other callers, and other processes with the database,
-    /// wait for its end.
+    /// The number is 0 once the transaction has used up its budget, because all other callers, and other processes with the
+    /// database, wait for the transaction's end.
     var room: Int { budget.isUsedUp(by: connection) ? 0 : StoreLimits.callsPerCommit - calls.count }
 
     var isEmpty: Bool { calls.isEmpty }
 
     /// Runs a call.
     ///
-    /// Rolls the call's changes back if it throws.
+    /// If the call throws, its changes are rolled back.
     ///
-    /// - Throws: ``NeedsSavepoints``, or the engine's error. The engine's error means that the whole transaction was rolled
-    ///   back, as SQLite does when the disk is full, or that it must run again.
+    /// - Throws: ``NeedsSavepoints`` or the engine's error. After the engine's error, the whole transaction has been rolled
+    ///   back, as SQLite does when the disk is full, or it must run again.
     mutating func run(_ call: WriteCall) throws {
         calls.append(call)
         let before = connection.totalChangesCount
@@ -44,7 +45,7 @@ struct CommitGroup {
             let ending = try call.work(connection)
             if hasSavepoints {
                 try execute("RELEASE call")
-                // Waits, so that an error of the call's last statements is reported as this call's error.
+                // Waits, so that an error of the call's last statements counts as this call's error.
                 try connection.awaitStatements()
             }
             endings.append(ending)
@@ -62,9 +63,9 @@ struct CommitGroup {
         }
     }
 
-    /// Waits until all statements of the calls are done.
+    /// Waits until the engine has run all statements of the calls.
     ///
-    /// - Throws: ``NeedsSavepoints`` if a statement has failed, because any of the calls may have sent it.
+    /// - Throws: ``NeedsSavepoints`` if a statement has failed, because it is unknown which call has sent it.
     func finish() throws {
         do {
             try connection.awaitStatements()

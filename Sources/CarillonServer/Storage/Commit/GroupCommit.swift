@@ -3,12 +3,13 @@ import Synchronization
 
 /// Combines concurrent writing calls into one transaction, and so into one fsync.
 ///
-/// A lone call commits at once. Calls that come while a transaction is open join it. Calls that come while it is being synced
-/// wait for the next one. A call that throws is rolled back alone. If a commit fails, all its calls fail, so that no caller is
-/// told of success. Calls take effect in the order of their arrival, except for calls with `isFirst`.
+/// A single call commits at once. Calls that arrive while a transaction is open join it. Calls that arrive while it is being
+/// written to the disk wait for the next transaction. If a call throws, only its own changes are rolled back. If a commit
+/// fails, all its calls fail, so that no caller is told of success. Calls take effect in the order of their arrival, except for
+/// calls with `isFirst`.
 ///
-/// A caller that is cancelled before its call begins changes nothing. A later cancellation has no effect: the call is
-/// completed, and the caller gets the true result.
+/// If a caller is cancelled before its call is queued, the call changes nothing. A later cancellation has no effect: the call
+/// is completed, and the caller gets the true result.
 final class GroupCommit: Sendable {
     private let queue: any WriteQueue
     private let waiting = Mutex(WaitingCalls<WriteCall>(limit: StoreLimits.waitingWrites))
@@ -18,9 +19,9 @@ final class GroupCommit: Sendable {
     /// Makes a group commit for one writer.
     ///
     /// - Parameters:
-    ///   - queue: the writer.
+    ///   - queue: the queue of the writing connection.
     ///   - clock: the clock that measures transactions. The default is the machine's.
-    ///   - committed: called after each commit, on the writer's thread.
+    ///   - committed: a function to call after each commit, on the writer's thread. The default does nothing.
     init(
         queue: any WriteQueue, clock: any CarillonClock = SystemClock(), committed: @escaping @Sendable () -> Void = {}
     ) {
@@ -35,10 +36,11 @@ final class GroupCommit: Sendable {
     /// Runs `body` in a transaction, and returns when the transaction is on the disk.
     ///
     /// - Parameters:
-    ///   - isFirst: whether the call goes before all waiting calls. The default is false.
-    ///   - body: the changes.
+    ///   - isFirst: whether the call goes before all waiting calls, and is never refused. The default is false.
+    ///   - body: makes the changes.
     /// - Returns: the value that `body` returns.
-    /// - Throws: the errors of `body`; ``ServiceError`` if the writer is not available; the engine's error if the commit fails.
+    /// - Throws: the errors of `body`; ``ServiceError`` if too many calls wait, or for an engine's error that has an
+    ///   explanation; the engine's error if the commit fails for another reason.
     func write<Value: Sendable>(
         isFirst: Bool = false, _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value {
@@ -59,9 +61,9 @@ final class GroupCommit: Sendable {
         }
     }
 
-    /// Starts a group.
+    /// Starts a group of calls that share a transaction.
     ///
-    /// Each group takes one turn of the writer, so that other work can use the writer in between.
+    /// Each group takes one turn in the writer's queue, so that other work can use the writer in between.
     private func startGroup() {
         queue.enter { [self] connection in
             runGroup(connection)
@@ -77,7 +79,7 @@ final class GroupCommit: Sendable {
             committed()
             group.tellResults()
         } catch  where group.isEmpty {
-            // The transaction did not begin. Its calls fail now; later calls wait for the next one.
+            // The transaction did not begin. The calls that waited for it fail now; later calls wait for the next one.
             let error = Self.explaining(error)
             for call in waiting.withLock({ $0.take(atMost: waitingBefore) }) { call.fail(error) }
         } catch {
@@ -102,7 +104,7 @@ final class GroupCommit: Sendable {
         }
     }
 
-    /// Runs the waiting calls, and calls that come meanwhile.
+    /// Runs the waiting calls, and calls that arrive meanwhile.
     private func runCalls(_ group: inout CommitGroup) throws {
         while true {
             let calls = waiting.withLock { [room = group.room] in $0.take(atMost: room) }
@@ -122,9 +124,9 @@ final class GroupCommit: Sendable {
         }
     }
 
-    /// Converts an engine's error into an explanation for a caller.
+    /// Returns the explanation of an engine's error, for the caller.
     ///
-    /// Returns other errors unchanged.
+    /// Other errors, and those without an explanation, are returned unchanged.
     static func explaining(_ error: any Error) -> any Error {
         (error as? any EngineError)?.explanation ?? error
     }

@@ -1,10 +1,10 @@
-/// The calls that wait for the writer, in order, and whether a group is running.
+/// The queue of calls that wait for the writer, with the information whether a group is running.
 ///
-/// They wait in the order of their arrival, except for calls with `isFirst`.
+/// Calls wait in the order of their arrival, except for calls with `isFirst`.
 struct WaitingCalls<Call: Sendable>: Sendable {
     /// The next step after a call's arrival.
     enum Arrival: Sendable {
-        /// A group must be started.
+        /// The caller must start a group.
         case startsGroup
         /// The call waits for the running group, or for the next one.
         case waits

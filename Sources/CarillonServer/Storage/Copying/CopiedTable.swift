@@ -9,20 +9,20 @@ struct CopiedTable: Sendable, Hashable {
     let columns: [String]
     /// The columns of the primary key.
     ///
-    /// They are integers and texts, which both engines sort in one order.
+    /// Key columns are integers and texts, which both engines sort in the same order.
     let key: [String]
 
     /// Whether the database numbers the table's rows and never reuses a number.
     var isNumbered: Bool { key == ["number"] }
 
-    /// The table that holds the last statements of an unfinished copy.
+    /// The name of the table that stores the statements that complete an unfinished copy.
     ///
     /// A service does not start on a database with this table.
     static let unfinished = "carillon_copy"
 
-    /// Returns the tables of a SQLite database.
+    /// Returns the tables of a SQLite database that a copy includes.
     ///
-    /// PostgreSQL has equal tables.
+    /// A PostgreSQL database has the same tables and columns.
     static func all(in sqlite: any SQLConnection) throws -> [CopiedTable] {
         let rows = try sqlite.rows(
             """
@@ -66,7 +66,7 @@ struct CopiedTable: Sendable, Hashable {
         }
     }
 
-    /// Returns the greatest key; `nil` for an empty table.
+    /// Returns the greatest key in the table; `nil` for an empty table.
     func lastKey(in connection: any SQLConnection) throws -> SQLArguments? {
         let order = key.map { "\(Self.quoted($0)) DESC" }.joined(separator: ", ")
         return try connection.row("SELECT \(columnList) FROM \(name) ORDER BY \(order) LIMIT 1", []).map(key(of:))
@@ -76,7 +76,7 @@ struct CopiedTable: Sendable, Hashable {
         try connection.row("SELECT count(*) AS count FROM \(name)", [])?["count"] ?? 0
     }
 
-    /// Returns the table's checksum.
+    /// Returns the number of the table's rows and their checksum.
     ///
     /// Both engines compute equal checksums for equal rows.
     func sum(in connection: any SQLConnection) throws -> TableSum {
@@ -94,7 +94,7 @@ struct CopiedTable: Sendable, Hashable {
     }
 }
 
-/// A table's number of rows, and a hash over them in the order of their keys.
+/// The number of a table's rows, and a hash over the rows in the order of their keys.
 package struct TableSum: Sendable, Hashable {
     package let table: String
     package let rows: Int
@@ -103,7 +103,7 @@ package struct TableSum: Sendable, Hashable {
 }
 
 extension SQLValue {
-    /// Appends the value's kind, its length and its bytes.
+    /// Appends the value's kind and its bytes, with the length of a text or blob before the bytes.
     fileprivate func encode(into bytes: inout [UInt8]) {
         func add(_ kind: UInt8, _ content: some Collection<UInt8>) {
             bytes.append(kind)

@@ -1,33 +1,34 @@
 /// The target of a copy: an empty database, or the unfinished copy of an interrupted run.
 ///
-/// The triggers are off until the end, because their results are copied too. The table ``CopiedTable/unfinished`` holds the
-/// statements that turn them on again. A service does not start on a database with that table.
+/// The triggers are off until the copy is complete, because the rows that they would write are copied too. The table
+/// ``CopiedTable/unfinished`` stores the statements that turn the triggers on again. A service does not start on a database
+/// with that table.
 protocol CopyTarget: AnyObject {
     var connection: any SQLConnection { get }
-    /// Runs `body` in a transaction that writes.
+    /// Runs `body` in a writing transaction.
     func writing(_ body: () throws -> Void) throws
-    /// Runs `body` with a connection that reads outside of a transaction.
+    /// Runs `body`, which only reads.
     func reading<Value>(_ body: () throws -> Value) throws -> Value
     /// Turns the triggers off.
     ///
-    /// It is called in a transaction.
+    /// The caller calls this function in a transaction.
     ///
     /// - Returns: the statements that turn the triggers on again.
     func silence(_ tables: [CopiedTable]) throws -> [String]
-    /// Inserts the rows that the table lacks.
+    /// Inserts rows into a table.
     ///
-    /// It is called in a transaction.
+    /// The caller calls this function in a transaction.
     func insert(_ rows: [SQLRow], into table: CopiedTable) throws
-    /// Sets the last row number that the table has given out.
+    /// Sets the last row number that a table has given out.
     ///
-    /// It is called in a transaction.
+    /// The caller calls this function in a transaction.
     func setLast(_ number: Int64, of table: CopiedTable) throws
     /// Returns whether a table exists.
     func has(_ table: String) throws -> Bool
 }
 
 extension CopyTarget {
-    /// Begins a copy, or continues one.
+    /// Begins a copy, unless an unfinished copy is there to be continued.
     ///
     /// - Throws: ``ServiceError`` if the database has rows but is not an unfinished copy.
     func begin(_ tables: [CopiedTable]) throws {
@@ -46,7 +47,7 @@ extension CopyTarget {
         }
     }
 
-    /// Completes a copy, so that a service can start on the database.
+    /// Completes a copy: sets the last row numbers, turns the triggers on, and lets a service start on the database.
     func finish(_ tables: [CopiedTable], lastNumbers: [String: Int64]) throws {
         try writing {
             for table in tables where table.isNumbered { try setLast(lastNumbers[table.name] ?? 0, of: table) }

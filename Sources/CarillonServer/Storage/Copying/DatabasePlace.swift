@@ -5,24 +5,24 @@ import Foundation
 package enum DatabasePlace: Sendable, Hashable {
     /// A SQLite file.
     ///
-    /// As the target of a copy, it need not exist.
+    /// If the file is the target of a copy, it need not exist.
     case sqlite(path: String)
-    /// PostgreSQL, by any address that libpq accepts.
+    /// A PostgreSQL database, as any address that libpq accepts.
     case postgreSQL(url: String)
 
     /// Copies all tables to another database, or continues an interrupted copy.
     ///
-    /// During the copy, the source accepts no writes. It is not changed.
+    /// The copy does not change the source, and locks it against writes while it runs.
     ///
     /// - Parameters:
-    ///   - target: a database of the other engine, which is empty or does not exist.
+    ///   - target: a database of the other engine, which is empty, does not exist, or has an unfinished copy.
     ///   - report: receives the progress after each step.
     /// - Returns: the checksum of every table, equal on both sides.
-    /// - Throws: ``ServiceError`` that says what to do; GRDB's `DatabaseError` for other errors of SQLite.
+    /// - Throws: ``ServiceError`` whose description says what to do; GRDB's `DatabaseError` for other errors of SQLite.
     package func copy(
         to target: DatabasePlace, report: @escaping @Sendable (CopyProgress) -> Void
     ) async throws -> [TableSum] {
-        // The copy blocks its thread, so it runs on its own.
+        // The copy blocks its thread, so it gets a thread of its own.
         try await withCheckedThrowingContinuation { continuation in
             let thread = Thread {
                 continuation.resume(

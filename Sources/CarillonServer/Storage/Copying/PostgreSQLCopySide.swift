@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// PostgreSQL's side of a copy, as source or target.
+/// The PostgreSQL side of a copy, as source or target.
 final class PostgreSQLCopySide: CopyTarget {
     private let postgreSQL: PostgreSQLConnection
 
@@ -25,7 +25,7 @@ final class PostgreSQLCopySide: CopyTarget {
         }
     }
 
-    /// Inserts rows.
+    /// Inserts rows into a table.
     ///
     /// - Throws: ``ServiceError`` that names the table and the key of a text that PostgreSQL cannot store.
     func insert(_ rows: [SQLRow], into table: CopiedTable) throws {
@@ -40,13 +40,13 @@ final class PostgreSQLCopySide: CopyTarget {
         try postgreSQL.insert(rows.map { SQLArguments($0.values) }, into: table.name, table.columns)
     }
 
-    /// Runs `body` on a snapshot of the tables, while no other connection can write to them.
+    /// Runs `body` in a transaction while no other process can write to the tables.
     func holding(_ body: () throws -> Void) throws {
         try postgreSQL.writing {
             // This session may be idle for long while the copy writes to the target.
             try postgreSQL.execute("SET LOCAL idle_in_transaction_session_timeout = 0", [])
             try postgreSQL.execute("SET LOCAL statement_timeout = 0", [])
-            // Senders' beats do not take the writers' lock, so their table is locked too.
+            // Senders' heartbeats do not take the writers' lock, so their table is locked too.
             try postgreSQL.execute("LOCK TABLE senders IN SHARE MODE", [])
             try body()
         }
@@ -60,7 +60,7 @@ final class PostgreSQLCopySide: CopyTarget {
 
     func has(_ table: String) throws -> Bool { try postgreSQL.hasTable(table) }
 
-    /// Returns the last row number that each table has given out, including numbers of deleted rows.
+    /// Returns the last row number that each table has given out, even if that row was deleted.
     func lastNumbers(_ tables: [CopiedTable]) throws -> [String: Int64] {
         try tables.filter(\.isNumbered).reduce(into: [:]) { numbers, table in
             let sequence = try postgreSQL.row(

@@ -1,7 +1,7 @@
 import CarillonCore
 import GRDB
 
-/// SQLite's side of a copy, as source or target.
+/// The SQLite side of a copy, as source or target.
 final class SQLiteCopySide: CopyTarget {
     private let db: Database
     private var steps = 0
@@ -14,7 +14,7 @@ final class SQLiteCopySide: CopyTarget {
 
     func writing(_ body: () throws -> Void) throws {
         try connection.writing(body)
-        // This copy makes the checkpoints itself, because no other connection does.
+        // Makes checkpoints now and then, because no other connection does during a copy.
         steps += 1
         if steps.isMultiple(of: StoreLimits.stepsPerCheckpoint) { try db.checkpoint(.passive) }
     }
@@ -40,7 +40,7 @@ final class SQLiteCopySide: CopyTarget {
 
     func has(_ table: String) throws -> Bool { try db.tableExists(table) }
 
-    /// Returns the last row number that each table has given out, including numbers of deleted rows.
+    /// Returns the last row number that each table has given out, even if that row was deleted.
     func lastNumbers(_ tables: [CopiedTable]) throws -> [String: Int64] {
         try tables.filter(\.isNumbered).reduce(into: [:]) { numbers, table in
             let kept = try connection.row("SELECT seq FROM sqlite_sequence WHERE name = ?", [table.name])
@@ -51,7 +51,7 @@ final class SQLiteCopySide: CopyTarget {
 
     /// Checks that no sender runs, by the lock files beside the database.
     ///
-    /// - Throws: ``ServiceError`` if a sender has not ended.
+    /// - Throws: ``ServiceError`` if a sender still runs.
     func requireNoSender(beside path: String) throws {
         let names = try connection.rows("SELECT name FROM senders WHERE ended = 0", []).map { try $0["name"] as String }
         guard names.allSatisfy({ SenderPresence.isFree($0, beside: path) }) else {

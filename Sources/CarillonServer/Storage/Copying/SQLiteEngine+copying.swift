@@ -1,7 +1,7 @@
 import GRDB
 
 extension SQLiteEngine {
-    /// Runs `body` on a snapshot of the file, while no other connection can write to it.
+    /// Runs `body` in a transaction while no other connection can write to the file.
     func holding<Value>(_ body: (SQLiteCopySide) throws -> Value) throws -> Value {
         try writing { side in
             try side.connection.execute("BEGIN IMMEDIATE", [])
@@ -10,7 +10,7 @@ extension SQLiteEngine {
         }
     }
 
-    /// Runs `body` on the writing connection.
+    /// Runs `body` with the writing connection's side of a copy.
     func writing<Value>(_ body: (SQLiteCopySide) throws -> Value) throws -> Value {
         try pool.writeWithoutTransaction { try body(SQLiteCopySide($0)) }
     }

@@ -43,7 +43,8 @@ struct Accepting: SessionPart {
         if let existing, let answer = try answer(instead: existing, of: message) { return answer }
         if form.isRefused, !message.audience.isBroadcast { return .refused(.audienceTooLarge) }
         if let existing, try existing["ranged"] { return try replaceRanged(existing, with: message) }
-        // Another call may have accepted the message with rows since the form was determined. It keeps its rows.
+        // Another call may have accepted the message with rows since the form was determined. In this case, the message keeps
+        // its rows.
         let count = form == .ranges ? try audiences.broadcastCount(message) : form.devices
         guard let existing, count <= StoreLimits.audienceDevices else { return .refused(.needsRanges) }
         let written = Written(
@@ -55,9 +56,10 @@ struct Accepting: SessionPart {
 
     // MARK: Form
 
-    /// Returns the form in which to send a message now.
+    /// Returns the form in which to send a message: with rows, or by ranges.
     ///
-    /// A broadcast with rows is counted again, because devices may have come or gone since `found` was determined.
+    /// `found` is the form that an earlier read has determined; `nil` for a message to named recipients. If a broadcast was to
+    /// get rows, its form is determined again, because devices may have come or gone since that read.
     private func currentForm(of message: NewMessage, found: DeliveryForm?) throws -> DeliveryForm {
         switch found {
         case .ranges: .ranges
@@ -66,7 +68,7 @@ struct Accepting: SessionPart {
         }
     }
 
-    /// Returns the form in which to send a broadcast.
+    /// Returns the form in which to send a broadcast: with rows, or by ranges.
     ///
     /// In an app with few devices, the broadcast gets rows, and its devices are counted. Otherwise it is sent by ranges, so
     /// that the cost of accepting it does not depend on its audience. Later revisions keep the form of the first.
@@ -79,7 +81,7 @@ struct Accepting: SessionPart {
 
     /// Returns the number of devices that a message is for.
     ///
-    /// The devices of a single user are cached for addressing the message.
+    /// If the message is for a single user, that user's devices are cached until ``Addressing`` uses them in this transaction.
     func audienceCount(_ message: NewMessage) throws -> Int {
         guard case .users(let users) = message.audience, users.count == 1, let user = users.first else {
             return try audiences.count(message.audience, of: message.app.number)
@@ -108,9 +110,10 @@ struct Accepting: SessionPart {
         return .accepted(SendAnswer(id: message.id, state: message.state(at: now), devices: devices), session.events)
     }
 
-    /// Returns the recipients of a message as of now.
+    /// Returns a message's recipients: the named users or devices, or the condition of a broadcast.
     ///
-    /// They stay fixed.
+    /// A broadcast's recipients end at the app's present greatest ordinal, so devices that are confirmed later do not get the
+    /// message.
     func recipients(of message: NewMessage) throws -> StepwiseWork.Addressing.Recipients {
         switch message.audience {
         case .users(let users): .users(users)
@@ -123,9 +126,10 @@ struct Accepting: SessionPart {
 
     // MARK: A message that is sent by ranges
 
-    /// Accepts a message to be sent by ranges.
+    /// Accepts a message that is to be sent by ranges of ordinals, not with one row for each device.
     ///
-    /// Its recipients are determined while it is sent, so the cost of accepting it does not depend on their number.
+    /// The service determines the recipients while it sends the message, so the cost of accepting does not depend on their
+    /// number.
     private func acceptRanged(_ message: NewMessage, _ number: Int64) throws -> Acceptance {
         try messages.remember(message, number, devices: 0)
         try ranges.plan(message, number)
@@ -133,7 +137,7 @@ struct Accepting: SessionPart {
         return .accepted(SendAnswer(id: message.id, state: message.state(at: now), devices: nil), session.events)
     }
 
-    /// Replaces a range-sent message.
+    /// Replaces a message that is sent by ranges.
     ///
     /// The newer revision is sent by ranges too, even if it is for named users.
     private func replaceRanged(_ existing: SQLRow, with message: NewMessage) throws -> Acceptance {
@@ -148,9 +152,11 @@ struct Accepting: SessionPart {
 
     // MARK: A message whose id is known
 
-    /// Returns the answer to a message that does not replace the message with its id; `nil` if it does replace it.
+    /// Returns the answer to a request that must not replace the existing message with its id; `nil` if it may replace that
+    /// message.
     ///
-    /// An equal body is a repetition. A caller that lost the answer can repeat its call without a second alert.
+    /// A request with an equal body is a repetition. A caller that has lost the answer can repeat its request without a second
+    /// alert.
     private func answer(instead row: SQLRow, of message: NewMessage) throws -> Acceptance? {
         if try row["fingerprint"] == message.fingerprint {
             // A repeated request must not bring back a message that has been recalled or cancelled.
@@ -183,11 +189,11 @@ struct Accepting: SessionPart {
 
 /// The form in which a message is sent.
 enum DeliveryForm: Equatable {
-    /// By ranges, to the devices that meet the condition while the message is sent.
+    /// The message is sent by ranges of ordinals, to the devices that meet its condition while it is sent.
     case ranges
-    /// With one row for each device.
+    /// The message is sent with one row for each device.
     ///
-    /// The devices are counted up to one more than ``StoreLimits/audienceDevices``.
+    /// The count of a broadcast's devices stops at one more than ``StoreLimits/audienceDevices``.
     case rows(devices: Int)
 
     /// The number of the message's devices; 0 for a message sent by ranges.

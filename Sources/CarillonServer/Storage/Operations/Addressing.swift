@@ -58,7 +58,10 @@ struct Addressing: SessionPart {
         }
     }
 
-    /// Continues with the next list: devices no longer addressed, then recipients, then inboxes that the message leaves.
+    /// Performs one step of the current phase.
+    ///
+    /// Phase 0 withdraws the message from devices that a newer revision no longer addresses. Phase 1 addresses the recipients.
+    /// The last phase deletes the inbox entries of users whom the newer revision no longer addresses.
     ///
     /// - Returns: whether the work is finished.
     func step(_ addressing: StepwiseWork.Addressing, _ work: inout StepwiseWork) throws -> Bool {
@@ -96,9 +99,9 @@ struct Addressing: SessionPart {
         if devices.count < limit { work.nextPhase() }
     }
 
-    /// Deletes the inbox entries of users who are no longer addressed.
+    /// Deletes the inbox entries of users whom a newer revision no longer addresses.
     ///
-    /// They still have an earlier revision.
+    /// These entries still have an earlier revision.
     private func stepOtherInboxes(_ addressing: StepwiseWork.Addressing) throws -> Bool {
         let limit = room
         let rows = try inbox.entries(of: addressing.message, before: addressing.revision, limit: limit)
@@ -125,7 +128,7 @@ struct Addressing: SessionPart {
 
     /// Returns the condition that selects the addressed devices within a range of ordinals.
     ///
-    /// It is for messages without named recipients.
+    /// Only messages without named recipients use it.
     private func condition(_ addressing: StepwiseWork.Addressing, within stretch: ClosedRange<Int64>) throws
         -> SQLCondition
     {
@@ -165,7 +168,7 @@ struct Addressing: SessionPart {
 
     /// Addresses the next confirmed devices in the order of their ordinals.
     ///
-    /// It examines a bounded number of devices and addresses as many as there is room for.
+    /// One call examines at most ``StoreLimits/askedDevicesPerStep`` ordinals, and addresses at most ``room`` devices.
     ///
     /// - Returns: the last ordinal that was examined.
     private func addressDevices(_ addressing: StepwiseWork.Addressing, after first: Int64, upTo last: Int64) throws
@@ -195,7 +198,8 @@ struct Addressing: SessionPart {
         room -= max(1, devices.count)
     }
 
-    /// Removes and returns a user's devices that this transaction has counted; `nil` if it has not.
+    /// Returns the user's devices that ``Accepting`` has cached in this transaction, and empties the cache; `nil` if they are
+    /// not cached.
     func takeCounted(_ user: String, of app: Int64) -> [SQLRow]? {
         defer { session.cache.counted = nil }
         return session.cache.counted.flatMap { $0.user == user && $0.app == app ? $0.devices : nil }

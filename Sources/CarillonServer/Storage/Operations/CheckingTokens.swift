@@ -3,7 +3,7 @@ import CarillonCore
 
 /// Queues pushes that find out whether a token is valid and which installation holds it.
 ///
-/// Each app's pushes go out one after the other.
+/// The checks of one app are spaced by ``StoreLimits/tokenCheckInterval``.
 struct CheckingTokens: SessionPart {
     let session: StoreSession
     private let apps: AppsTable
@@ -19,7 +19,9 @@ struct CheckingTokens: SessionPart {
         own = OwnPushes(session)
     }
 
-    /// Records that a device claims a token of another installation, and sends a nonce to the token.
+    /// Records that a device claims a token that another installation holds, and queues a push with a nonce to this token.
+    ///
+    /// The push is omitted if the token got a nonce within ``StoreLimits/tokenClaimInterval``.
     func claim(
         _ token: DeviceToken, _ environment: APNsEnvironment, for device: DeviceRecord, nonce: String
     ) throws {
@@ -31,7 +33,7 @@ struct CheckingTokens: SessionPart {
 
     /// Queues an empty push that checks whether an unconfirmed installation has a valid token.
     ///
-    /// It does nothing if a check already waits, so that frequent requests cannot delay the checks of other devices.
+    /// The function does nothing if a check already waits, so that frequent requests cannot delay the checks of other devices.
     func queueCheck(_ device: DeviceRecord) throws {
         guard try !deliveries.isWaiting(.tokenCheck, device.id) else { return }
         try own.queueOwnPush(.tokenCheck, to: device.id, due: try apps.nextCheck(of: device.app.number))

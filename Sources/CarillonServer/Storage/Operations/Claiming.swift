@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Gives a sender the pushes that are due.
+/// Leases due pushes to a sender.
 struct Claiming: SessionPart {
     let session: StoreSession
     private let senders: SendersTable
@@ -49,7 +49,7 @@ struct Claiming: SessionPart {
         let ranged = try leasingChunks.claimRanges(request, limit: room - removing.claimed.count, &buckets)
         try apps.keep(buckets)
         try chunks.keep()
-        // Pushes without a place now are claimed when a place is given back.
+        // If the sender has no room for a push now, it claims the push when it has room again.
         let hasRoom = room > removing.claimed.count + ranged.claimed.count
         let next = hasRoom ? try leasingChunks.nextRangeDue(open, buckets, for: request.sender) : nil
         let waiting = try leasingRows.nextDue(

@@ -3,8 +3,8 @@ import Foundation
 
 /// Erases a user: signs the user's devices out, and deletes the user's name and the messages for this user alone.
 ///
-/// Messages keep their rows without content until the retention ends, because phones must still be told to remove them. Every
-/// step can be repeated, so an interrupted erasure starts again.
+/// The rows of these messages stay without content until the retention ends, because phones must still be told to remove the
+/// messages. Every step can be repeated, so an interrupted erasure starts again.
 struct Erasing: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -28,7 +28,7 @@ struct Erasing: SessionPart {
         working = WorkingInSteps(session)
     }
 
-    /// Records that a user is to be erased, so that an interrupted erasure starts again.
+    /// Records that the erasure of a user has begun, so that an interrupted erasure starts again.
     func begin(_ user: UserReference) throws { try work.noteErasure(of: user) }
 
     /// Removes the user from the recipients of messages that have not been sent.
@@ -37,14 +37,14 @@ struct Erasing: SessionPart {
         try ranges.leaveOut(user)
     }
 
-    /// Ends an erasure.
+    /// Records that the erasure of a user is complete.
     func end(_ user: UserReference) throws { try work.endErasure(of: user) }
 
     // MARK: Messages
 
-    /// Returns all deliveries queued for the user.
+    /// Returns the numbers of all deliveries that are queued for the user.
     ///
-    /// It must be called before later steps remove the user's name from them.
+    /// The caller must call it before later steps remove the user's name from the deliveries.
     func queuedDeliveries(for user: UserReference) throws -> [Int64] {
         try rows(
             """
@@ -69,7 +69,7 @@ struct Erasing: SessionPart {
 
     private static let erasedBeforeSent = "the user was erased before it was sent"
 
-    /// Returns the messages for this user alone, whether they are addressed to the user or to an installation.
+    /// Returns the numbers of the messages that no other user got, addressed to the user or to one of the user's installations.
     func ownMessages(of user: UserReference) throws -> [Int64] {
         try rows(
             """
@@ -102,7 +102,7 @@ struct Erasing: SessionPart {
 
     // MARK: Names
 
-    /// Returns the events with a detail or reply from the user's receipts.
+    /// Returns the numbers of the events that store a detail or a reply from the user's receipts.
     func details(of user: UserReference) throws -> [Int64] {
         try rows(
             """
@@ -131,7 +131,9 @@ struct Erasing: SessionPart {
 
     func forgetVariables(of user: UserReference) throws -> Int { try messages.forgetVariables(of: user) }
 
-    /// Counts the rows that still name the user; it searches all deliveries.
+    /// Returns the number of rows that still name the user.
+    ///
+    /// The count searches all deliveries.
     func rowsNaming(_ user: UserReference) throws -> Int {
         let arguments: SQLArguments = [user.app.rawValue, user.id]
         return try integer("SELECT count(*) FROM inbox WHERE app = ? AND user = ?", arguments)

@@ -1,8 +1,9 @@
 import CarillonCore
 
-/// Queues the second pushes of range-sent messages, which are stored in rows.
+/// Queues the second pushes of messages that are sent by ranges.
 ///
-/// All second pushes of a chunk fall due together.
+/// A second push is the fallback of an assured message, or the notice of a recalled one. It gets a row. All second pushes of a
+/// chunk fall due together.
 struct FeedingSecondPushes: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -20,9 +21,9 @@ struct FeedingSecondPushes: SessionPart {
         kept = KeptDeliveries(session)
     }
 
-    /// Queues second pushes that are due, at most as many as can be sent now.
+    /// Queues due second pushes, at most `limit` together with the bulk pushes that already wait in their channel.
     ///
-    /// From then on, they are pushes with rows like others.
+    /// Each queued push gets a row, and senders lease it like any other row.
     ///
     /// - Returns: the number of devices with a second push to queue, at least 1 for each due chunk; 0 if nothing is due.
     func feedFollowUps(_ channels: OpenChannels, limit: Int) throws -> Int {

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// Imports devices from another provider.
 ///
-/// They have a token but no secret until an installation registers with that token.
+/// An imported device has a token, but no secret until an installation registers with this token.
 struct Importing: SessionPart {
     let session: StoreSession
     private let apps: AppsTable
@@ -28,7 +28,7 @@ struct Importing: SessionPart {
     private func importDevice(_ new: ImportedDevice, _ batch: inout ImportBatch) throws -> ImportOutcome {
         let (key, app) = (ImportBatch.Key(new), new.app.number)
         if batch.isNew(key) {
-            // The file names this device twice, so the first record is stored now.
+            // The import names this device twice, so the first record is stored now.
             try write(batch.takeNew())
             batch.known.merge(try devices.known([new.token.hex], in: app)) { _, new in new }
         }
@@ -49,11 +49,11 @@ struct Importing: SessionPart {
         return .updated
     }
 
-    /// Updates an imported device with the facts of a file.
+    /// Updates an imported device with newly imported facts.
     ///
-    /// Facts that the file omits are kept.
+    /// Facts that the new import omits are kept.
     ///
-    /// - Returns: the device's user (which may be `nil`) if something has changed; `nil` otherwise.
+    /// - Returns: the device's user if something has changed (`.some(nil)` for a device without a user); `nil` if nothing has.
     private func change(_ known: SQLRow, as new: ImportedDevice) throws -> String?? {
         var facts = try DeviceFacts(known)
         let before = facts

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// One page of a user's inbox.
+/// Reads a user's inbox, one page at a time.
 struct InboxPage: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable

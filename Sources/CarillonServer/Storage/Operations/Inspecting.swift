@@ -58,7 +58,7 @@ struct Inspecting: SessionPart {
         }
     }
 
-    /// Queues everything again that was set aside.
+    /// Queues all rows again that were set aside: deliveries, tasks, messages sent by ranges, and chunks.
     ///
     /// - Returns: the number of queued rows.
     func retrySetAside() throws -> Int {

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Leases chunks to a sender, and takes their pushes in portions that fit its window.
+/// Leases chunks to a sender, and claims as many of their pushes as the sender has room for.
 struct LeasingChunks: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -28,10 +28,10 @@ struct LeasingChunks: SessionPart {
         planning = Planning(session)
     }
 
-    /// Claims pushes of range-sent messages, as many as there is room for.
+    /// Claims pushes of messages that are sent by ranges, at most `limit`.
     ///
-    /// - Returns: the pushes, and the amount of work: 1 for each push, and 1 for each chunk planned or found empty; 0 if
-    ///   nothing is due.
+    /// - Returns: the pushes, and the amount of work: 1 for each push, and 1 for each chunk that was planned or had no push; 0
+    ///   if nothing is due.
     func claimRanges(
         _ request: ClaimRequest, limit: Int, _ buckets: inout [Int64: TokenBucket]
     ) throws -> (claimed: [ClaimedDelivery], examined: Int) {
@@ -73,7 +73,7 @@ struct LeasingChunks: SessionPart {
 
     // MARK: Unreadable chunks
 
-    /// Takes pushes from a chunk.
+    /// Claims pushes from a chunk, at most `limit`.
     ///
     /// A chunk that cannot be decoded is set aside for the operator, so that it does not block the others.
     private func takeReadable(
@@ -82,11 +82,9 @@ struct LeasingChunks: SessionPart {
         try chunks.settingAside(number) { try take(from: number, by: sender, limit: limit) } ?? []
     }
 
-    /// Plans a chunk of a message.
+    /// Plans the next chunk of a message, or sets the message aside if it cannot be decoded.
     ///
-    /// A message that cannot be decoded is set aside.
-    ///
-    /// - Returns: the work done, as a number of chunks of usual width.
+    /// - Returns: the amount of work, in chunks of the usual width.
     private func planReadable(_ message: Int64, room: Int) throws -> Int {
         do {
             return try planning.planChunk(of: message, room: room)
@@ -139,9 +137,10 @@ struct LeasingChunks: SessionPart {
         return claimed
     }
 
-    /// Returns whether a device gets its push from the chunk.
+    /// Returns whether the chunk itself sends a device's push.
     ///
-    /// If not, the device gets rows.
+    /// If the device is unreachable or unconfirmed, or has another channel now, the function stores the delivery in rows
+    /// instead.
     private func isSent(
         _ message: RangedMessage, _ device: RangedDevice, of stored: StoredChunk
     ) throws -> Bool {
@@ -161,9 +160,9 @@ struct LeasingChunks: SessionPart {
         return false
     }
 
-    /// Data for the additional content of pushes (badge, removals) that all pushes of a chunk share.
+    /// Data that is read once for all pushes of a chunk: the removals that they carry, and the numbers for their badges.
     private struct Beside {
-        /// The marks of messages that some of the chunk's devices must remove.
+        /// Extracts of the chunks whose messages some of the devices must remove.
         let asked: [ChunkExtract]
         let icons: UnreadNumbers
     }
@@ -188,7 +187,7 @@ struct LeasingChunks: SessionPart {
             hasMoreRemovals: removals.count > DeliveryLimits.removalsPerPush, hasUnanswered: false)
     }
 
-    /// Returns a message in the devices' languages, by locale.
+    /// Returns a message's content in the languages of the devices, by locale.
     private func contents(
         of message: RangedMessage, for devices: [RangedDevice]
     ) throws -> [String?: ClaimedMessage] {
@@ -201,7 +200,7 @@ struct LeasingChunks: SessionPart {
 
     // MARK: The next turn
 
-    /// Returns the time of the next planning or hand-over; `nil` if there is none.
+    /// Returns the earliest time at which a chunk may be planned or one of its pushes handed over; `nil` if no chunk waits.
     func nextRangeDue(
         _ open: OpenChannels, _ buckets: [Int64: TokenBucket], for sender: SenderNumber?
     ) throws -> Timestamp? {

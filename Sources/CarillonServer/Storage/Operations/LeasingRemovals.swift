@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Claims removal pushes of range-sent messages from the bits of their chunks, many with each statement.
+/// Claims the removal pushes that wait in the bits of chunks, with few statements for many pushes.
 struct LeasingRemovals: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable
@@ -26,7 +26,7 @@ struct LeasingRemovals: SessionPart {
         channels = SendingChannels(session)
     }
 
-    /// Claims removal pushes that wait in chunks, as many as there is room for beside single messages.
+    /// Claims removal pushes that wait in chunks, at most `limit`.
     ///
     /// A removal push in flight is one bit of a ``RemovalLease``. A push to be tried again gets a row.
     ///
@@ -73,8 +73,9 @@ struct LeasingRemovals: SessionPart {
 
     /// Returns whether a device needs its own removal push with a row.
     ///
-    /// It does if it is unreachable or has changed its channel since the chunk was planned. It also does if the push must name
-    /// one message, as in Pushwoosh's format.
+    /// A device needs its own push if it is unreachable or has changed its channel since the chunk was planned. Another reason
+    /// is a format in which each push names one message, such as Pushwoosh's. If the device needs its own push, the function
+    /// queues it.
     private func isToldAlone(
         _ device: RangedDevice, of stored: StoredChunk, _ message: RangedMessage
     ) throws -> Bool {
@@ -99,9 +100,11 @@ struct LeasingRemovals: SessionPart {
     private struct RemovalBatch {
         let app: AppReference
         let lease: RemovalLease
-        /// The marks of messages that some of the chunk's devices must remove.
+        /// Extracts of the chunks whose messages some of the devices must remove.
         let asked: [ChunkExtract]
-        /// The facts about messages that may be waiting at APNs: marks of range-sent messages, and devices with other messages.
+        /// Extracts of the chunks of messages that may still wait at APNs.
+        ///
+        /// `unanswered` has the ids of the devices for which a message with rows may still wait there.
         let open: [ChunkExtract]
         let unanswered: Set<String>
         let icons: UnreadNumbers
@@ -138,8 +141,8 @@ struct LeasingRemovals: SessionPart {
 
     /// Returns the removal push to a device.
     ///
-    /// - Returns: the push; `nil` if the device has nothing to remove. Removals of older broadcasts than the look-up covers are
-    ///   not sent.
+    /// - Returns: the push; `nil` if the device has nothing to remove, or only broadcasts older than the newest
+    ///   ``StoreLimits/liveBroadcasts``.
     private func removalPush(
         to device: RangedDevice, _ ranged: [BroadcastRemoval], _ batch: RemovalBatch
     ) throws -> ClaimedDelivery? {
@@ -167,9 +170,9 @@ struct LeasingRemovals: SessionPart {
                 || DeviceChunks.isUnanswered(device.ordinal, in: batch.open))
     }
 
-    /// Marks all removals that a push carries as told, so that no further push is sent for them.
+    /// Marks the removals that pushes carry as told (``ChunkMark/told``), so that no further push is sent for them.
     ///
-    /// Removals that need their own push, or are followed by a notice, are left out.
+    /// Removals that need their own push, or that a notice follows, are not marked.
     private func noteTold(_ carried: [BroadcastRemoval]) throws {
         let others = carried.filter { $0.message.dialect != .pushwoosh && !$0.message.hasNotice }
         for (number, removals) in Dictionary(grouping: others, by: \.place.chunk) {

@@ -26,9 +26,9 @@ struct LeasingRows: SessionPart {
 
     // MARK: Due pushes
 
-    /// Returns the numbers of the pushes that are due, the longest due first.
+    /// Returns the row numbers of the due pushes: single messages first, then bulk pushes, each group ordered by due time.
     ///
-    /// Single messages come before bulk pushes.
+    /// Their number is limited by the request and by the rate limits of the apps.
     func due(
         _ request: ClaimRequest, _ channels: [Int64], _ buckets: inout [Int64: TokenBucket]
     ) throws -> [Int64] {
@@ -124,7 +124,7 @@ struct LeasingRows: SessionPart {
 
     /// Leases one push.
     ///
-    /// - Returns: the push; `nil` if it must not be sent any more, which is then recorded.
+    /// - Returns: the push; `nil` if it must not be sent now. In this case, its row is held, ended or deleted.
     private func lease(
         _ reading: DeliveriesAhead.Reading, _ icons: UnreadNumbers, to sender: SenderNumber
     ) throws -> ClaimedDelivery? {
@@ -184,9 +184,9 @@ struct LeasingRows: SessionPart {
 
     // MARK: Pushes
 
-    /// Returns the message for a device.
+    /// Returns a message's content for a device: in the device's language, with the user's variables.
     ///
-    /// It has the device's language, the user's variables and, for a notice push, the notice.
+    /// A notice push also gets the notice.
     private func message(
         of stored: StoredDelivery, _ purpose: PushPurpose, for device: SQLRow
     ) throws -> ClaimedMessage {

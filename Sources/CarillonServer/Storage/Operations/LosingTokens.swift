@@ -17,7 +17,7 @@ struct LosingTokens: SessionPart {
         kept = KeptDeliveries(session)
     }
 
-    /// Stops sending to a device after APNs reports its token as no longer valid (410) or unknown (BadDeviceToken).
+    /// Stops sending to a device whose token APNs reports as no longer valid (410) or unknown (BadDeviceToken).
     func apply(_ verdict: SendVerdict, _ sent: SentPush, to device: DeviceRecord) throws {
         guard let rejection = sent.rejection else { return }
         // This answer is about a token that the device claims, not about its own token.
@@ -42,7 +42,7 @@ struct LosingTokens: SessionPart {
 
     /// Deletes an installation.
     ///
-    /// The timelines of its messages stay.
+    /// The timelines of the messages that it got are kept.
     func delete(_ device: String, why: String) throws {
         try kept.cancelWaiting(on: device, why: why)
         try deliveries.deleteOwn(of: device)

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// Marks messages as read.
 ///
-/// They no longer count as unread, and the user's other devices remove them.
+/// A read message no longer counts as unread, and the user's other devices remove it.
 struct MarkingRead: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -103,9 +103,9 @@ struct MarkingRead: SessionPart {
         return all.count
     }
 
-    /// Marks a range-sent message as read.
+    /// Marks a message that is sent by ranges as read.
     ///
-    /// - Returns: whether it was unread.
+    /// - Returns: whether the message was unread.
     func readRanged(_ message: Int64, _ user: UserReference) throws -> Bool {
         guard try broadcasts.unread(of: user).contains(message) else { return false }
         try inbox.insertRead(message, by: user)

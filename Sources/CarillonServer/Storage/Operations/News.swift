@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Finds the changes that any process has committed since a mark.
+/// Finds the changes that any process has committed since a position in the sequence of changes (``StoreNews/Mark``).
 struct News: SessionPart {
     let session: StoreSession
     private let events: EventsTable
@@ -10,10 +10,10 @@ struct News: SessionPart {
         events = EventsTable(session)
     }
 
-    /// Returns the news since a mark.
+    /// Returns the changes since `mark`; without a mark, only the present position.
     ///
-    /// Only one transaction writes at a time, so rows are numbered in the order of their commits. All rows with numbers beyond
-    /// the mark are new.
+    /// Only one transaction writes at a time, so rows are numbered in the order of their commits. All rows with greater numbers
+    /// than those of the mark are new.
     func news(
         since mark: StoreNews.Mark?, _ selection: StoreNews.Selection, limit: Int
     ) throws -> StoreNews {
@@ -30,9 +30,9 @@ struct News: SessionPart {
         return news
     }
 
-    /// Returns a value for each of the newest messages that differs after every change of the message.
+    /// Returns the states of the newest messages, by message number.
     ///
-    /// For a range-sent message, it covers the chunks too.
+    /// Every change of a message changes its state. The state of a message that is sent by ranges includes its chunks.
     private func statesOfNewestMessages() throws -> [Int64: [SQLValue]] {
         let messages = try rows(
             """

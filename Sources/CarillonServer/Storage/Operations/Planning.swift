@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// Determines the recipients of a range-sent message, chunk by chunk when a chunk's turn comes.
+/// Determines the recipients of messages that are sent by ranges, one chunk at a time.
 ///
-/// From then on, a chunk's recipients are fixed.
+/// A chunk is planned shortly before its pushes are sent. Devices that join the audience later are not added to it.
 struct Planning: SessionPart {
     let session: StoreSession
     private let apps: AppsTable
@@ -33,7 +33,7 @@ struct Planning: SessionPart {
     /// - Parameters:
     ///   - number: the message's number.
     ///   - room: the number of pushes that can be handed over next.
-    /// - Returns: the work done, as a number of chunks of usual width.
+    /// - Returns: the amount of work, in chunks of the usual width.
     /// - Throws: the engine's errors.
     func planChunk(of number: Int64, room: Int) throws -> Int {
         guard let message = try begun(number), let last = message.last else { return 1 }
@@ -51,8 +51,8 @@ struct Planning: SessionPart {
 
     /// Returns the ordinal after which the next chunk begins.
     ///
-    /// It skips ordinals before the next device with one of the required tags. A newer revision skips nothing, because
-    /// recipients of the previous revision may have left the audience.
+    /// If the audience requires one of several tags, the ordinals before the next device with such a tag are skipped. A newer
+    /// revision skips nothing, because recipients of the previous revision may have left the audience.
     private func nextStretch(of message: RangedMessage, _ audience: Audience, upTo last: Int64) throws -> Int64 {
         guard message.revision == 1, let tags = audience.narrowing?.tags else { return message.planned }
         let next = try devices.firstTagged(tags, of: message.app.number, after: message.planned)
@@ -94,7 +94,7 @@ struct Planning: SessionPart {
     private func insertChunks(
         of message: RangedMessage, _ audience: Audience, within stretch: ClosedRange<Int64>, room: Int
     ) throws {
-        // Ages in the condition count from the moment at which sending began.
+        // Ages in the condition count from the time at which sending began.
         let condition = try audiences.condition(
             audience, of: message.app.number, at: message.began ?? now, within: stretch)
         let first = stretch.lowerBound
@@ -117,9 +117,9 @@ struct Planning: SessionPart {
         }
     }
 
-    /// Gives rows to all recipients of a message to named users.
+    /// Stores the deliveries of all the chunk's recipients in rows, for a message to named recipients.
     ///
-    /// Rows store the user of each push, and so the user's variables.
+    /// Rows store the user of each push, and so identify the user's variables.
     private func giveRowsToAll(
         of chunk: inout RangeChunk, _ message: RangedMessage, first: Int64, _ channel: Int64
     ) throws {
@@ -145,14 +145,14 @@ struct Planning: SessionPart {
 
     private typealias Reached = (places: DeviceSet, devices: [RangedDevice])
 
-    /// Finds the devices in the message's audience, and those that it can reach, by channel.
+    /// Finds the devices that meet a condition, and among them the reachable ones, by channel.
     ///
     /// - Parameters:
     ///   - condition: the condition that selects the audience and the ordinals.
     ///   - first: the ordinal of the chunk's first place.
-    ///   - room: the greatest number of reached devices to read with all columns that their pushes need.
-    /// - Returns: for each channel, the places of the reached devices, and those devices that were read with all columns; and
-    ///   the places of all devices in the audience.
+    ///   - room: the greatest number of reachable devices to read with all columns that their pushes need.
+    /// - Returns: `reached` has, for each channel, the places of the reachable devices, and the devices that were read with all
+    ///   columns. `meant` has the places of all devices in the audience.
     /// - Throws: the engine's errors.
     private func planned(
         _ condition: SQLCondition, first: Int64, room: Int
@@ -169,11 +169,11 @@ struct Planning: SessionPart {
 
     // MARK: Earlier revisions
 
-    /// Moves the recipients of this revision out of the chunks of earlier revisions.
+    /// Removes the recipients of this revision from the chunks of earlier revisions.
     ///
     /// The other devices in those chunks must remove the message.
     ///
-    /// - Returns: a chunk with the marks of earlier revisions on the devices that get this one.
+    /// - Returns: a chunk with the flags from earlier revisions (``ChunkMark``) of the devices that get this revision.
     private func replaceChunks(
         of message: RangedMessage, first: Int64, meant: DeviceSet, _ sets: [Int64: DeviceSet]
     ) throws -> RangeChunk {

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// Deletes old messages with all their rows.
 ///
-/// Messages are old if they were accepted before the session's `now`.
+/// The session's `now` is the limit of age: a message is old if it was accepted before that time.
 struct Purging: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable
@@ -26,10 +26,10 @@ struct Purging: SessionPart {
         work = WorkTable(session)
     }
 
-    /// Returns messages that are old and have nothing left to send, the oldest first.
+    /// Returns the numbers of messages that are old and have nothing left to send, the oldest first.
     ///
-    /// A message that still waits, because it is paused or its app cannot send, is old later, by the time for which a push is
-    /// tried at most.
+    /// A message with something left to send, such as a paused one, is included later, after a further
+    /// ``DeliveryLimits/deliveryLifetime``.
     func oldMessages(limit: Int) throws -> [Int64] {
         let latest = (now - DeliveryLimits.deliveryLifetime).millisecondsSince1970
         return try rows(

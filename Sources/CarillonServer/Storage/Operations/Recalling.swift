@@ -3,7 +3,7 @@ import Foundation
 
 /// Recalls a message: marks it, so that no further push is sent.
 ///
-/// Later steps cancel queued pushes, and send removals after pushes that may have arrived.
+/// Later steps cancel queued pushes, and make the devices that the message may have reached remove it.
 struct Recalling: SessionPart {
     let session: StoreSession
     private let messages: MessagesTable

@@ -61,7 +61,7 @@ struct Recording: SessionPart {
         return true
     }
 
-    /// Stores a device's report as one bit, or as an event if it has details.
+    /// Stores a report as an event or, for a delivery in a chunk, as one bit if the report has neither detail nor reply.
     ///
     /// - Returns: whether the report is new.
     private func keep(_ event: TimelineEvent, receipt: Receipt, of stored: inout StoredDelivery) throws -> Bool {
@@ -75,7 +75,7 @@ struct Recording: SessionPart {
             try chunks.chunk(place.chunk)?.chunk.answers(at: place.place).contains(ReceiptSet(receipt.event)) == true
         if event.detail != nil || event.reply != nil {
             guard try events.isNew(receipt, about: stored.message, from: stored.device) else { return false }
-            // Inserts rows, because an erasure finds receipts with a detail or a reply by them.
+            // Stores the delivery in rows, because an erasure finds details and replies by the rows of deliveries.
             if let place = stored.place { try kept.giveRows(&stored, at: place) }
             try events.record(event, about: stored.message, receipt: receipt.id)
         } else if isKnown || !isCurrent {

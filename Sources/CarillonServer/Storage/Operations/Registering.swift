@@ -92,8 +92,8 @@ struct Registering: SessionPart {
 
     /// Gives a device a token, unless another installation holds it.
     ///
-    /// If another does, the device claims the token: a nonce is pushed to it, and the holder keeps it until the device returns
-    /// the nonce.
+    /// If another installation holds the token, the device claims the token: a nonce is pushed to it. The holder keeps the
+    /// token until the device returns the nonce.
     func take(
         _ token: DeviceToken, _ environment: APNsEnvironment, for device: DeviceRecord, nonce: String
     ) throws {
@@ -106,7 +106,7 @@ struct Registering: SessionPart {
         try hold(token, environment, device)
     }
 
-    /// Gives a device the token that it claims, if it returns the right nonce.
+    /// Gives a device the token that the device claims, if `nonce` is the one that was pushed to the token.
     func claimToken(for id: String, nonce: String) throws -> RegistrationOutcome {
         guard let claim = try devices.openClaim(of: id), let device = try devices.device(id),
             let token = device.claimedToken, SecretHash.isEqual(SecretHash.of(claim.nonce), SecretHash.of(nonce))
@@ -129,13 +129,13 @@ struct Registering: SessionPart {
 
     /// Signs out a user whom an import assigned to the device's former token.
     ///
-    /// The import does not prove that the new token is the user's too. Otherwise somebody who knows a user's token could
-    /// register it, then register their own token, and get that user's pushes.
+    /// The import does not prove that the device's new token belongs to this user. Otherwise, somebody who knows a user's token
+    /// could register it, then register their own token, and get that user's pushes.
     private func leaveImportedUser(of device: DeviceRecord) throws {
         if device.userIsImported, device.token != nil { try signingOut.signOut(device.id, by: .service) }
     }
 
-    // `confirmed` is the time at which APNs accepted the token of the device that had it before, if known.
+    // `confirmed` is the time at which APNs accepted the token of the imported device that had it before; `nil` if unknown.
     private func hold(
         _ token: DeviceToken, _ environment: APNsEnvironment, _ device: DeviceRecord, confirmed: Timestamp? = nil
     ) throws {
@@ -152,8 +152,8 @@ struct Registering: SessionPart {
 
     /// Takes the token and all rights from an installation, because another installation has registered the token.
     ///
-    /// The device's bits in chunks belong to the phone that has the token. The other installation therefore gets the ordinal if
-    /// it has none, so that a broadcast is neither lost nor delivered twice.
+    /// Chunks identify a device by its ordinal, and the device's bits there belong to the phone that has the token. So the
+    /// other installation gets the ordinal if it has none. A broadcast is then neither lost nor delivered twice.
     private func supersede(_ device: String, by other: String) throws {
         if try devices.passOnOrdinal(of: device, to: other) {
             let ranged = "message IN (SELECT message FROM ranges)"

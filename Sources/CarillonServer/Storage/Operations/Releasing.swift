@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// Releases the leases of a sender that is gone or signs off.
+/// Releases the leases of a sender that has ended or signs off.
 ///
-/// Its pushes in flight may have been sent, and are sent again.
+/// The sender's pushes in flight may have reached APNs. They are sent again.
 struct Releasing: SessionPart {
     let session: StoreSession
     private let senders: SendersTable
@@ -48,7 +48,7 @@ struct Releasing: SessionPart {
 
     // MARK: Rows
 
-    /// Ends the lease of one push; a push that cannot be read is set aside, so that the others are sent again.
+    /// Ends the lease of one push, or sets the push aside if it cannot be decoded, so that the other pushes are sent again.
     private func lapseReadable(_ number: Int64) throws {
         do {
             try lapse(number)
@@ -88,7 +88,7 @@ struct Releasing: SessionPart {
 
     /// Inserts rows for a sender's pushes in flight from chunks, and ends the chunks' leases.
     ///
-    /// - Returns: the number of pushes, and whether all are done.
+    /// - Returns: the number of processed pushes, and whether none is left.
     private func lapse(chunksOf sender: SenderNumber, limit: Int) throws -> (count: Int, isDone: Bool) {
         var count = 0
         for number in try chunks.held(by: sender) {
@@ -98,7 +98,7 @@ struct Releasing: SessionPart {
             let lapsed = try chunks.settingAside(number) { try lapse(stored, of: message, limit: limit - count) } ?? 0
             count += lapsed
             guard count < limit else { return (count, false) }
-            // A device that is gone counts as unanswered.
+            // If a device was deleted, its push counts as unanswered.
             try chunks.change(stored.number) { $0.endLease() }
         }
         return (count, true)
@@ -117,11 +117,11 @@ struct Releasing: SessionPart {
         return places.count
     }
 
-    /// Releases the removal pushes of senders that are gone.
+    /// Releases the removal pushes of senders that have ended.
     ///
-    /// They may have been sent, and are sent again.
+    /// These pushes may have reached APNs. They are sent again.
     ///
-    /// - Returns: the number of pushes, and whether all are done.
+    /// - Returns: the number of processed pushes, and whether none is left.
     func lapseRemovals(limit: Int) throws -> (count: Int, isDone: Bool) {
         var count = 0
         for var lease in try chunks.abandonedRemovalLeases() {

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Determines the outcomes of a message's recall, as counts and by device.
+/// Determines the outcome of a message's recall for each device, and the counts of these outcomes.
 struct RemovalStandings: SessionPart {
     let session: StoreSession
     private let ranges: RangesTable
@@ -45,7 +45,7 @@ struct RemovalStandings: SessionPart {
         return Array((rows + others).sorted { $0.device < $1.device }.prefix(limit))
     }
 
-    /// Returns the recall outcome of a device without rows.
+    /// Returns the recall outcome of a device whose delivery is stored in a chunk's bits, not in rows.
     func outcome(
         at place: ChunkPlace, of message: RangedMessage, isWithdrawn: Bool, hasExpired: Bool
     ) throws -> RecallOutcome? {
@@ -72,9 +72,9 @@ struct RemovalStandings: SessionPart {
         }
     }
 
-    /// The columns that ``standing(_:isWithdrawn:hasExpired:)`` reads.
+    /// The SQL of the columns that ``standing(_:isWithdrawn:hasExpired:)`` reads.
     ///
-    /// They are from the row of `deliveries` with the purpose `show`, and from the tables of ``standingJoin``.
+    /// The columns belong to the row of `deliveries` with the purpose `show`, and to the tables of ``standingJoin``.
     static let standingColumns =
         """
         removals.message IS NOT NULL AS is_requested, removals.confirmed IS NOT NULL AS is_confirmed,
@@ -100,7 +100,7 @@ struct RemovalStandings: SessionPart {
             mayHaveArrived: try row["may_have_arrived"], isSettled: try row["is_settled"])
     }
 
-    /// Adds the recall outcomes of devices without rows to the counts.
+    /// Adds the recall outcomes of the devices whose deliveries are stored in the bits of chunks to the counts.
     func add(_ chunks: [StoredChunk], to outcomes: inout [String: Int], hasExpired: Bool) {
         func add(_ outcome: RecallOutcome, _ devices: DeviceSet) {
             if !devices.isEmpty { outcomes[outcome.rawValue, default: 0] += devices.count }

@@ -2,7 +2,8 @@ import CarillonCore
 
 /// Stores the outcomes of pushes.
 ///
-/// Every outcome is added to the timelines. It changes the push's state only while its lease is valid.
+/// Every outcome is added to the timelines. An outcome changes the push's state only while the lease under which the push was
+/// sent is valid.
 struct Settling: SessionPart {
     let session: StoreSession
     private let rules: SendingRules
@@ -49,7 +50,7 @@ struct Settling: SessionPart {
         return session.takeSettled()
     }
 
-    /// Writes down one outcome; a push that cannot be read is set aside, so that the other outcomes are kept.
+    /// Stores one outcome, or sets the push aside if it cannot be decoded, so that the other outcomes are stored.
     private func settleReadable(_ sent: SentPush, _ ahead: inout DeliveriesAhead) throws {
         do {
             try settle(sent, &ahead)
@@ -116,7 +117,7 @@ struct Settling: SessionPart {
 
     /// Returns the messages on whose timelines a push is recorded.
     ///
-    /// For a removal push, these are the messages that it removes, even if the phone has confirmed their removal since.
+    /// For a removal push, these are the messages that the push removes, even if the phone has confirmed their removal since.
     private func subjects(of sent: SentPush, _ row: SQLRow) throws -> [PushSubject] {
         if let number: Int64 = row["message"] {
             return [

@@ -28,11 +28,12 @@ struct SettlingInChunks: SessionPart {
 
     /// Stores a sender's report on one push.
     ///
-    /// - Returns: whether the report is dealt with. If not, the device may have rows, and the caller must settle those.
+    /// - Returns: whether the report has been processed. If not, the device may have rows, and the caller must settle those
+    ///   rows.
     func settle(_ sent: SentPush, at place: ChunkPlace) throws -> Bool {
         if sent.purpose == .removal { return try settle(removal: sent, at: place) }
         guard let stored = try chunks.chunk(place.chunk), let message = try ranges.ranged(stored.message) else {
-            // The message is gone or cannot be read; what APNs says of the token is true.
+            // The message is gone or cannot be read, but APNs' answer still applies to the token.
             if let device = try devices.device(sent.device) {
                 let verdict = sent.outcome.verdict(
                     tokenRegistered: device.tokenVouched, tries: 1, rules, at: sent.at)
@@ -59,7 +60,7 @@ struct SettlingInChunks: SessionPart {
 
     /// Stores a sender's report on one removal push.
     ///
-    /// - Returns: whether the push was in flight under that lease. If not, it may have a row.
+    /// - Returns: whether the push was in flight under the lease of the report. If not, the push may have a row.
     func settle(removal sent: SentPush, at place: ChunkPlace) throws -> Bool {
         guard var lease = try chunks.removalLease(of: sent.lease.sender, in: place.chunk),
             lease.end(place.place, under: sent.lease)

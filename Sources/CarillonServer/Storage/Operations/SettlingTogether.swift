@@ -2,7 +2,8 @@ import CarillonCore
 
 /// Stores plain acceptances: APNs accepted a push from a chunk under a valid lease, and no removal is requested.
 ///
-/// Nearly every outcome is a plain acceptance. Many are stored together as bits, and a device is read only if it changes.
+/// Nearly every outcome is a plain acceptance. Many acceptances are stored together as bits. A device is read only if its row
+/// must change.
 struct SettlingTogether: SessionPart {
     let session: StoreSession
     private let rules: SendingRules
@@ -22,11 +23,11 @@ struct SettlingTogether: SessionPart {
         own = OwnPushes(session)
     }
 
-    /// The plain acceptances that a step takes from one chunk.
+    /// Plain acceptances of pushes from one chunk, which are stored together.
     private struct PlainAnswers {
         let chunk: StoredChunk
         let message: RangedMessage
-        /// The second push that may follow.
+        /// The kind of second push that may follow; `nil` for none.
         let second: SecondPush?
         var pushes: ArraySlice<SentPush> = []
         var places: [Int] = []
@@ -61,7 +62,7 @@ struct SettlingTogether: SessionPart {
 
     /// Stores the leading outcomes that are accepted removal pushes from one chunk.
     ///
-    /// It loads only the devices that need a further event. An accepted removal push leaves no bit.
+    /// An accepted removal push leaves no bit. Devices are read only if their tokens are not confirmed yet.
     ///
     /// - Returns: the number of stored outcomes; 0 if the first is of another kind.
     private func acceptPlainRemovals(_ pushes: ArraySlice<SentPush>) throws -> Int {

@@ -2,14 +2,14 @@ import CarillonCore
 
 /// Finds the receipts of a device that may change something, with a few statements for all of them.
 ///
-/// Anybody may register an installation and report what it likes. So invented ids, messages of others and repetitions are
-/// found by reads, and only the rest waits for the writer, which decides again.
+/// Any client can register an installation and send receipts with invented ids, receipts about other devices' messages, and
+/// repetitions. Reads find these, so only the other receipts wait for the writer, which checks them again.
 struct SiftingReceipts: SessionPart {
     let session: StoreSession
 
     init(_ session: StoreSession) { self.session = session }
 
-    /// Returns the receipts that may be new and about messages of this device, in their order.
+    /// Returns the receipts that may be new and may concern messages of this device, in the given order.
     func sift(_ receipts: [Receipt], from device: String) throws -> [Receipt] {
         guard !receipts.isEmpty, let row = try row("SELECT app, ordinal FROM devices WHERE id = ?", [device]) else {
             return []
@@ -27,7 +27,7 @@ struct SiftingReceipts: SessionPart {
             guard let (ordinal, extracts) = extracts, let extract = extracts[message] else {
                 return withRows.contains(message)
             }
-            // The bits say all that a receipt without words says.
+            // A receipt without detail and reply is only a bit, which is known if it is set.
             return receipt.detail != nil || receipt.reply != nil
                 || !extract.contains(ChunkMark(receipt.event), ordinal)
         }
@@ -41,7 +41,9 @@ struct SiftingReceipts: SessionPart {
         return try Dictionary(rows.map { try ($0["id"], $0["number"]) }, uniquingKeysWith: { $1 })
     }
 
-    /// Returns the messages among some that a device has rows for.
+    /// Returns those of the given messages for which a device has rows.
+    ///
+    /// `numbers` are the messages' numbers as a JSON array.
     private func withRows(_ numbers: String, on device: String) throws -> Set<Int64> {
         let rows = try rows(
             """
@@ -51,7 +53,9 @@ struct SiftingReceipts: SessionPart {
         return try Set(rows.map { try $0["message"] })
     }
 
-    /// Returns the marks of the chunks in which a device is addressed, by message.
+    /// Returns extracts of the chunks that address the device with this ordinal, by message.
+    ///
+    /// `numbers` are the messages' numbers as a JSON array.
     private func extracts(of numbers: String, at ordinal: Int64) throws -> [Int64: ChunkExtract] {
         let rows = try rows(
             """
@@ -64,7 +68,7 @@ struct SiftingReceipts: SessionPart {
             .reduce(into: [:]) { $0[$1.message] = $1 }
     }
 
-    /// Returns the ids of receipts that a device has sent before, as far as they are kept in rows.
+    /// Returns the ids of those receipts that the device has sent before and that are stored as events.
     private func known(_ receipts: [Receipt], from device: String) throws -> Set<String> {
         let rows = try rows(
             "SELECT receipt FROM events WHERE device = ? AND \(dialect.isAmongTexts("receipt"))",

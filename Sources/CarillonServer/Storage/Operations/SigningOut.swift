@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Unbinds devices from users: cancels pushes queued for the user, and removes messages that the phone may show.
+/// Unbinds devices from their users: cancels the pushes queued for the user, and removes messages that the phone may show.
 struct SigningOut: SessionPart {
     let session: StoreSession
     private let devices: DevicesTable

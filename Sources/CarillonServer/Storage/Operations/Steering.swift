@@ -53,13 +53,13 @@ struct Steering: SessionPart {
         }
     }
 
-    /// Holds the waiting pushes of a message's chunks, or releases them.
+    /// Holds the waiting pushes of a message's chunks, or releases them if `hold` is false.
     func holdChunks(of message: Int64, _ hold: Bool) throws {
         try ranges.hold(message, hold)
         try chunks.hold(message, hold)
     }
 
-    /// Begins a task on a message, and drops an earlier task that pauses, resumes or cancels it.
+    /// Begins a task on a message, and drops an earlier task that pauses or resumes the message.
     private func begin(_ task: StepwiseWork.Task, of message: Int64) throws {
         try work.dropSteering(of: message)
         try working.begin(task)
@@ -79,7 +79,9 @@ struct Steering: SessionPart {
 
     // MARK: Steps
 
-    /// Moves the deliveries of the next devices out of their channels, or back into them.
+    /// Holds the waiting pushes to the next devices, or releases them if `hold` is false.
+    ///
+    /// Senders do not find held pushes, because these have a negative channel.
     ///
     /// - Returns: whether the work is finished.
     func stepChannels(of message: Int64, hold: Bool, _ work: inout StepwiseWork) throws -> Bool {
@@ -108,7 +110,7 @@ struct Steering: SessionPart {
         }
     }
 
-    /// Removes a cancelled message from the inboxes of users whom it cannot have reached.
+    /// Removes a cancelled message from the inboxes of users whom the message cannot have reached.
     ///
     /// - Returns: whether the work is finished.
     func stepUnreached(_ message: Int64, _ work: inout StepwiseWork) throws -> Bool {

@@ -12,7 +12,7 @@ struct Syncing: SessionPart {
         unread = UnreadMessages(session)
     }
 
-    /// Returns the device's removals, its unread count, and whether it has lost its token.
+    /// Returns the device's open removals, its user's unread count, and the last digits of its token.
     ///
     /// - Returns: the answer; `nil` for an unknown device.
     func answer(to device: String, limit: Int) throws -> SyncAnswer? {

@@ -20,7 +20,7 @@ struct Timelines: SessionPart {
         recalls = RemovalStandings(session)
     }
 
-    /// The properties of a message that all its timelines share.
+    /// The properties of a message that the timelines of all its devices share.
     private struct Head {
         var number: Int64
         var id: MessageID
@@ -39,8 +39,8 @@ struct Timelines: SessionPart {
         let head = Head(
             number: number, id: message.id, until: until, hasExpired: hasExpired, isWithdrawn: isRecalled || hasExpired)
         let ranged = try ranges.ranged(number)
-        // Rows are found at once. Devices without rows are searched for among the app's devices, and the search may stop at an
-        // id before the page is full. Rows beyond that id belong to the next page.
+        // Devices with rows are found at once. Devices in chunks are searched for among the app's devices, and the search may
+        // stop at an id before the page is full. Rows with greater ids belong to the next page.
         let others = try ranged.map { try bits.devices(of: $0, after: device, limit: limit + 1) }
         let rows = try rowTimelines(head, ranged, after: device, upTo: others?.end, limit: limit + 1)
         let plain = try others?.found.prefix(limit + 1).map { try timeline(head, ranged, $0.id, $0.place) } ?? []

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// Recalls, cancels or expires a message: withdraws it from its devices and inboxes, in steps.
 ///
-/// The steps go through the stored deliveries. They never evaluate the audience again.
+/// The steps process the stored deliveries, and never evaluate the audience again.
 struct Withdrawing: SessionPart {
     let session: StoreSession
     private let ranges: RangesTable
@@ -55,7 +55,7 @@ struct Withdrawing: SessionPart {
 
     /// Applies an event to the next deliveries of a message.
     ///
-    /// - Returns: `false`, because the work continues with its next list.
+    /// - Returns: `false`, because the work continues with its next phase.
     func stepDevices(
         of message: Int64, _ event: DeliveryEvent, _ rules: SendingRules, _ work: inout StepwiseWork
     ) throws -> Bool {
@@ -73,10 +73,10 @@ struct Withdrawing: SessionPart {
     /// - Parameters:
     ///   - message: the message's number.
     ///   - end: the kind of end.
-    ///   - wait: the time for a removal to be confirmed before a notice follows. It applies only to a recall. The default is
-    ///     zero.
-    ///   - work: the position in the list.
-    /// - Returns: `false`, because the work continues with its next list.
+    ///   - wait: the time that a device has to confirm a removal before its notice is sent. It applies only to a recall. The
+    ///     default is zero.
+    ///   - work: the work, which stores the last processed chunk.
+    /// - Returns: `false`, because the work continues with its next phase.
     /// - Throws: the errors of the database.
     func stepChunks(
         of message: Int64, _ end: RangesTable.RangeEnd, wait: Duration = .zero, _ work: inout StepwiseWork
@@ -103,7 +103,7 @@ struct Withdrawing: SessionPart {
 
     // MARK: Inboxes
 
-    /// Stops counting the message as unread: first for users with inbox rows, then for users without.
+    /// Stops counting the message as unread: first for users with inbox rows, then for the users of devices in chunks.
     ///
     /// - Returns: whether the work is finished.
     private func stepAllInboxes(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {
@@ -130,7 +130,7 @@ struct Withdrawing: SessionPart {
         return rows.count < limit
     }
 
-    /// Queues badge pushes after a range-sent message stops counting as unread, for phones that get no other push.
+    /// Queues badge pushes after a message sent by ranges stops counting as unread, for phones that get no other push.
     ///
     /// - Returns: whether the work is finished.
     func stepRangedInboxes(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {

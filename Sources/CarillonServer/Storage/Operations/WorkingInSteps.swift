@@ -48,9 +48,9 @@ struct WorkingInSteps: SessionPart {
         return before - room
     }
 
-    /// Continues the tasks with these numbers, in this order, as far as there is room.
+    /// Continues the tasks with these numbers, in this order, as far as this transaction has room.
     ///
-    /// The others are added to ``unfinished``.
+    /// The numbers of tasks that are not finished are added to ``StoreSession/unfinished``.
     func goOn(with numbers: [Int64]) throws {
         for number in numbers {
             guard let row = try work.due(number) else { continue }
@@ -90,7 +90,7 @@ struct WorkingInSteps: SessionPart {
         }
     }
 
-    /// Continues a task as far as there is room.
+    /// Continues a task as far as this transaction has room.
     ///
     /// - Returns: whether the task is finished.
     func goOn(with work: inout StepwiseWork) throws -> Bool {

@@ -1,6 +1,6 @@
-/// The connection of a closed store.
+/// The connection that calls get after the store was closed.
 ///
-/// Every statement on it fails.
+/// Every statement on this connection fails.
 final class ClosedConnection: SQLConnection {
     let dialect = SQLDialect.postgreSQL
     let totalChangesCount = 0

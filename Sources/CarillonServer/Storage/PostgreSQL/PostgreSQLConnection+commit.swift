@@ -1,12 +1,13 @@
 import Foundation
 
-/// Commits transactions, and finds out a commit's outcome if the answer is lost.
+/// Commits transactions, and determines the outcome of a commit whose answer was lost.
 extension PostgreSQLConnection {
-    /// Commits, and returns only when the commit is known to have happened.
+    /// Commits the open transaction, and returns only when the commit is known to have happened.
     func commit(_ handle: PostgreSQLHandle) throws {
         let number: String
         do {
-            // Turns the time-out off: it would end the wait for a standby and acknowledge the commit without it.
+            // Turns the time-out off, because it would end the wait for a standby server and acknowledge the commit without the
+            // standby.
             try handle.send("SET LOCAL statement_timeout = 0", [])
             let (result, columns) = try handle.run(
                 "SELECT coalesce(CAST(pg_current_xact_id_if_assigned() AS TEXT), '') AS number", [])
@@ -24,10 +25,10 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// Finds out the outcome of a transaction whose commit was not answered.
+    /// Determines the outcome of a transaction whose commit was not answered.
     ///
-    /// - Throws: the error of a lost connection if the transaction was not committed and can run again;
-    ///   ``PostgreSQLError/outcomeUnknown`` if the server stays unreachable or is another one than before.
+    /// - Throws: ``lost`` if the transaction was not committed and can run again; ``PostgreSQLError/outcomeUnknown`` if the
+    ///   server stays unreachable, or is another server than before.
     private func findOut(_ number: String, _ former: PostgreSQLHandle, _ error: PostgreSQLError) throws {
         let unknown = PostgreSQLError(
             state: PostgreSQLError.outcomeUnknown,
@@ -59,13 +60,13 @@ extension PostgreSQLConnection {
     }
 }
 
-/// The outcome of a transaction whose commit was not answered, by the state of its number on the server.
+/// The outcome of a transaction whose commit was not answered, derived from the server's state of the transaction's number.
 ///
-/// A server that has crashed reuses numbers that had not reached its log. So if a number is committed after a crash, another
-/// transaction may have got it.
+/// After a crash, a server reuses numbers that had not reached its log. So if a number counts as committed after a crash,
+/// another transaction may have used it.
 enum CommitOutcome: Hashable {
     case committed
-    /// The transaction was rolled back or never happened, so it can run again.
+    /// The transaction was rolled back or never reached the log, so it can run again.
     case undone
     /// The transaction is still in progress on the server.
     case pending
@@ -86,10 +87,10 @@ enum CommitOutcome: Hashable {
         }
     }
 
-    /// Determines the outcome from the error of the question.
+    /// Determines the outcome from the error that the query for the state caused.
     ///
-    /// - Parameter error: the server's error. If the server has not given out the number, the transaction is not in its log.
-    ///   After any other error, the state can be asked again.
+    /// - Parameter error: the error. If it says that the server has not given out the number, the transaction is not in the
+    ///   server's log. After any other error, the caller can query the state again.
     init(_ error: any Error) {
         let state = (error as? PostgreSQLError)?.state
         self = state == PostgreSQLError.invalidParameter ? .undone : .pending

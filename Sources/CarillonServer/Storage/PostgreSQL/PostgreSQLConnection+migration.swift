@@ -1,8 +1,9 @@
-/// Upgrades the tables: forward only, one process at a time.
+/// Creates and upgrades the tables, in one process at a time.
 extension PostgreSQLConnection {
     /// Creates the tables in an empty schema, or upgrades tables of an older version.
     ///
-    /// - Parameter forCopy: whether to accept an unfinished copy, in order to continue it. The default is false.
+    /// - Parameter forCopy: whether to accept the unfinished target of a copy, so that the copy can continue. The default is
+    ///   false.
     /// - Throws: ``ServiceError`` for tables of a newer version, for tables that are not Carillon's, and for an unfinished
     ///   copy.
     func migrate(forCopy: Bool = false) throws {
@@ -17,7 +18,7 @@ extension PostgreSQLConnection {
     private func lockedVersion() throws -> Int? {
         guard try hasTable(Schema.versionTable) else { return nil }
         if try row(Schema.versionQuery, [])?["version"] as Int? != schema.version {
-            // Locks the table, because a sender's beat reads the version without the writers' lock.
+            // Locks the table, because a sender's heartbeat reads the version without the writers' lock.
             try execute("LOCK TABLE \(Schema.versionTable) IN ACCESS EXCLUSIVE MODE", [])
         }
         return try row(Schema.versionQuery, [])?["version"]

@@ -3,8 +3,8 @@ import Foundation
 
 /// A connection to PostgreSQL that reconnects after it is lost.
 ///
-/// It belongs to one thread and blocks it. Each transaction sets its session settings and locks itself, so a connection pooler
-/// may give each transaction another session.
+/// The connection belongs to one thread, which waits for the server. Each transaction makes its own settings and takes its own
+/// lock, so a connection pooler may give each transaction another session.
 final class PostgreSQLConnection: SQLConnection {
     private let url: String
     let patience: Duration
@@ -20,9 +20,9 @@ final class PostgreSQLConnection: SQLConnection {
     /// - Parameters:
     ///   - url: any address that libpq accepts.
     ///   - patience: the time for which a call waits for an unreachable server, or for another process that writes.
-    ///   - takesTurns: whether it excludes other writers. The default is that it does.
+    ///   - takesTurns: whether writing transactions exclude those of other connections. The default is true.
     ///   - schema: the tables that a writing transaction requires. The default is this program's.
-    ///   - reach: the knowledge that it shares with others. The default is that it has its own.
+    ///   - reach: shares the knowledge with other connections that the server is unreachable. The default shares it with none.
     init(
         url: String, patience: Duration, takesTurns: Bool = true, schema: Schema = .current,
         reach: ServerReach = ServerReach()
@@ -39,7 +39,7 @@ final class PostgreSQLConnection: SQLConnection {
 
     func execute(_ sql: String, _ arguments: SQLArguments) throws {
         try connected().send(sql, arguments)
-        // The number of changed rows is not known yet, so one is assumed.
+        // The number of changed rows is not known yet, so this counts one.
         totalChangesCount += 1
     }
 
@@ -82,7 +82,11 @@ final class PostgreSQLConnection: SQLConnection {
         try connected().run(sql, arguments)
     }
 
-    /// Returns the open session for one more statement; throws if it was lost, because the rest of a transaction must not run in another session.
+    /// Returns the open session for one more statement.
+    ///
+    /// The rest of a transaction must not run in another session, so this function does not connect again.
+    ///
+    /// - Throws: ``lost`` if the session was lost.
     private func connected() throws -> PostgreSQLHandle {
         guard let handle, handle.isOpen else { throw Self.lost }
         statementsCount += 1
@@ -96,8 +100,8 @@ final class PostgreSQLConnection: SQLConnection {
 
     /// Runs `body` in a transaction while no other process writes, so that its reads stay valid until its commit.
     ///
-    /// If the connection does not take turns, other processes may write; only the rows that the transaction has changed are
-    /// protected.
+    /// If the connection does not take turns, other processes may write too. Then the database protects only the rows that the
+    /// transaction has changed.
     ///
     /// - Throws: ``ServiceError`` for tables of another version. Reading the version costs no extra round trip, because it is
     ///   sent with the statements that begin the transaction.
@@ -108,7 +112,7 @@ final class PostgreSQLConnection: SQLConnection {
         }
     }
 
-    /// Runs `body` like ``writing(_:)``, for tables of any version.
+    /// Runs `body` in a transaction like ``writing(_:)``, but for tables of any version.
     func writingAnyVersion(_ body: () throws -> Void) throws {
         try transaction(beginningWith: beginWriting) { _ in try body() }
     }
@@ -147,7 +151,7 @@ final class PostgreSQLConnection: SQLConnection {
 
     /// The statements that begin a writing transaction.
     ///
-    /// They set time-outs, so that a stalled process does not hold the lock for long.
+    /// The time-outs keep a stalled process from holding the lock for long.
     private var beginWriting: String {
         """
         BEGIN ISOLATION LEVEL READ COMMITTED;
@@ -158,9 +162,9 @@ final class PostgreSQLConnection: SQLConnection {
         """
     }
 
-    /// The query for the version.
+    /// The query for the version of the tables.
     ///
-    /// It casts to text, because a statement without values returns texts.
+    /// The query casts the version to text, because a result without binary format has only texts.
     private static let readVersion = "SELECT CAST(version AS TEXT) AS version FROM carillon_schema"
 
     private static let beginReading = """
@@ -170,12 +174,12 @@ final class PostgreSQLConnection: SQLConnection {
 
     /// The number of the lock that every writer holds: the letters CRLN.
     ///
-    /// The lock has a second number for the schema.
+    /// The lock's second number stands for the schema.
     private static let writers: Int32 = 0x4352_4c4e
 
     func rollBack() {
         guard isInsideTransaction else { return }
-        // Ignores failures of the statements sent so far, because they are rolled back too.
+        // Ignores errors of the statements sent so far, because these statements are rolled back too.
         _ = try? handle?.endPipeline()
         if (try? handle?.run("ROLLBACK")) == nil { handle = nil }
     }
@@ -184,7 +188,7 @@ final class PostgreSQLConnection: SQLConnection {
 
     /// Returns the open session, connecting again if necessary.
     ///
-    /// Attempts are repeated with growing pauses for the time `patience`.
+    /// Attempts are repeated with growing pauses.
     ///
     /// - Parameter patience: the time for which attempts are repeated. The default is the connection's patience.
     /// - Returns: the session.
@@ -192,7 +196,7 @@ final class PostgreSQLConnection: SQLConnection {
     func opened(within patience: Duration? = nil) throws -> PostgreSQLHandle {
         if let handle, handle.isOpen { return handle }
         handle = nil
-        // The first connection of a process waits for a server in its own way.
+        // At a process's start, `patience` is given, and the caller itself repeats the attempts.
         if patience == nil, let why = reach.failure {
             throw PostgreSQLError(state: PostgreSQLError.unreachable, description: why)
         }

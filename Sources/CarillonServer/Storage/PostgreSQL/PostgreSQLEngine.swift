@@ -3,16 +3,16 @@ import Foundation
 
 /// The PostgreSQL engine, for any number of processes on any number of machines.
 ///
-/// Calls that write concurrently in one process share a transaction (``GroupCommit``). Processes take turns: each writing
-/// transaction holds one lock, so its decisions are valid for all processes. Readers use a snapshot and never wait. Senders'
-/// beats have their own connection and take no turn, so that long transactions do not delay them.
+/// Concurrent writing calls of one process share a transaction (``GroupCommit``). Processes take turns: each writing
+/// transaction holds one lock, so what it has read stays valid until its commit. Readers use a snapshot and never wait.
+/// Senders' heartbeats have their own connection and take no turn, so that long transactions do not delay them.
 package final class PostgreSQLEngine: StoreEngine {
     private let writers: PostgreSQLThreads
     private let readers: PostgreSQLThreads
     private let writer: GroupCommit
     private let beaters: PostgreSQLThreads
     private let beater: GroupCommit
-    /// The announcements between processes; `nil` if this process does not listen.
+    /// The listener for announcements of other processes; `nil` if this process does not listen.
     private let listener: PostgreSQLListener?
 
     private init(
@@ -37,17 +37,17 @@ package final class PostgreSQLEngine: StoreEngine {
 
     /// Connects and creates or upgrades the tables.
     ///
-    /// Waits while the server is unreachable.
+    /// This function waits while the server is unreachable.
     ///
     /// - Parameters:
     ///   - url: any address that libpq accepts, such as `postgres://carillon@db.example.com/carillon?sslmode=verify-full`.
     ///   - patience: the time for which a call waits for an unreachable server, or for another process that writes.
     ///   - readers: the greatest number of reading connections. One more connection writes.
-    ///   - listens: whether the process opens one more connection to hear of other processes' commits. Without it, the process
-    ///     finds them later, by polling. The default is true.
+    ///   - listens: whether the process opens one more connection, on which it learns of other processes' commits. Without this
+    ///     connection, the process finds the changes later, by polling. The default is true.
     ///   - waiting: receives the reason after each failed attempt, and returns whether to try again.
     /// - Returns: the engine.
-    /// - Throws: ``ServiceError`` with the fault and what to do.
+    /// - Throws: ``ServiceError`` whose description names the fault and says what to do.
     package static func opened(
         url: String, patience: Duration = .seconds(StoreLimits.databaseBusySeconds),
         readers: Int = StoreLimits.readingConnections, listens: Bool = true,
@@ -58,7 +58,7 @@ package final class PostgreSQLEngine: StoreEngine {
             waiting: waiting)
     }
 
-    /// Connects like the public `opened`, for tables of a given version.
+    /// Connects to a server, and creates or upgrades tables of a given version.
     static func opened(
         url: String, schema: Schema, patience: Duration = .seconds(StoreLimits.databaseBusySeconds),
         readers: Int = StoreLimits.readingConnections, listens: Bool = true,
@@ -93,7 +93,7 @@ package final class PostgreSQLEngine: StoreEngine {
 
     /// Closes the connections after the calls in progress.
     ///
-    /// Later calls fail.
+    /// Calls that begin later fail.
     package func close() {
         writers.close()
         beaters.close()
@@ -123,7 +123,7 @@ package final class PostgreSQLEngine: StoreEngine {
         try await on(readers) { connection in try connection.reading { try body(connection) } }
     }
 
-    /// Runs `body` with a connection, on one of its threads.
+    /// Runs `body` on one of the threads, with the thread's connection.
     private func on<Value: Sendable>(
         _ threads: PostgreSQLThreads, _ body: @escaping @Sendable (PostgreSQLConnection) throws -> Value
     ) async throws -> Value {
@@ -142,8 +142,8 @@ package final class PostgreSQLEngine: StoreEngine {
         }
     }
 
-    // A lost session does not prove that its process has ended, because the server may have restarted. So only the beat shows
-    // that a sender lives.
+    // A lost session does not prove that its process has ended, because the server may have restarted. So only the heartbeat
+    // counter shows that a sender lives.
     package func begin(_ sender: String) throws -> (any Sendable)? { nil }
     package func isGone(_ sender: String) -> Bool { false }
     package func forget(_ sender: String) {}

@@ -1,27 +1,27 @@
 /// An error that PostgreSQL reports, or the reason why it cannot be reached.
 ///
-/// The description is the error's main sentence. It never includes the error's detail, which may contain a token or a text.
+/// The description is PostgreSQL's primary message. It never includes the error's detail, which may contain a token or a text.
 struct PostgreSQLError: EngineError, CustomStringConvertible {
     /// The [SQLSTATE](https://www.postgresql.org/docs/current/errcodes-appendix.html): five characters.
     let state: String
     let description: String
 
-    /// The connection is lost or could not be made.
+    /// The state of an error: the connection was lost or could not be made.
     ///
     /// The transaction has not been committed.
     static let connectionLost = "08006"
-    /// No connection could be made within the time that a call may wait.
+    /// The state of an error: no connection could be made within the time that a call may wait.
     static let unreachable = "08001"
-    /// The answer to a commit was lost, so its outcome is unknown.
+    /// The state of an error: the answer to a commit was lost, so the commit's outcome is unknown.
     static let outcomeUnknown = "08007"
-    /// The server refuses a value, such as a transaction number that it has not given out.
+    /// The state of an error: the server refuses a value, such as a transaction number that it has not given out.
     static let invalidParameter = "22023"
-    /// The server accepts no writes, because it has become a standby.
+    /// The state of an error: the server accepts no writes, because it is a standby.
     static let readOnly = "25006"
 
     var isPassing: Bool {
         switch state {
-        // A serialization failure, a deadlock.
+        // A serialization failure or a deadlock.
         case "40001", "40P01": true
         // The server is stopping or starting, or has become a standby.
         case Self.connectionLost, "57P01", "57P02", "57P03", Self.readOnly: true
@@ -33,12 +33,12 @@ struct PostgreSQLError: EngineError, CustomStringConvertible {
         }
     }
 
-    /// Whether a prepared statement is missing, exists already, or no longer fits its tables.
+    /// Whether the error says that a prepared statement is missing, exists already, or no longer fits its tables.
     var concernsPreparedStatements: Bool { state == "0A000" || tellsOfForeignSessions }
 
-    /// Whether the error shows that a pooler switches sessions.
+    /// Whether the error shows that a connection pooler gives each transaction another session.
     ///
-    /// A prepared statement is missing, or another process has prepared it.
+    /// In that case, a prepared statement is missing, or another process has prepared it.
     var tellsOfForeignSessions: Bool { state == "26000" || state == "42P05" }
 
     var explanation: ServiceError? {

@@ -1,6 +1,6 @@
 import CPostgreSQL
 
-/// A statement, or its preparation, that was sent and has no answer yet.
+/// A statement, or the preparation of a statement, that was sent and has no answer yet.
 struct SentStatement {
     var key: StatementKey
     var prepares = false
@@ -8,10 +8,10 @@ struct SentStatement {
 
 /// Sends statements one after the other and reads their answers together.
 ///
-/// So a transaction waits for the server only when it needs a result, not for each write.
-/// [libpq calls this a pipeline](https://www.postgresql.org/docs/current/libpq-pipeline-mode.html). If a statement fails,
-/// earlier statements take effect and later ones do not. The pipeline ends when a caller waits, so that the server's time-outs
-/// for idle transactions apply as usual.
+/// A transaction then waits for the server only when it needs a result, not for each write. libpq calls this a
+/// [pipeline](https://www.postgresql.org/docs/current/libpq-pipeline-mode.html). If a statement fails, earlier statements take
+/// effect and later ones do not. The pipeline ends whenever a caller waits for a result, so that the server's time-outs for
+/// idle transactions apply as usual.
 extension PostgreSQLHandle {
     private typealias Answer = (statement: SentStatement, result: PostgreSQLResult)
 
@@ -23,11 +23,11 @@ extension PostgreSQLHandle {
     /// - Throws: ``PostgreSQLError``, which may concern a statement that was sent before.
     func send(_ sql: String, _ arguments: SQLArguments) throws {
         try enqueue(sql, try PostgreSQLValues(arguments))
-        // Reads answers in time, so that the server never waits for this client.
+        // Reads the answers before too many are pending, so that the server never waits for this client.
         if unanswered.count >= StoreLimits.statementsSentAhead { try endPipeline() }
     }
 
-    /// Sends a statement behind the pipelined statements, and waits for all answers.
+    /// Sends a statement after those in the pipeline, and waits for all answers.
     ///
     /// - Returns: the statement's result, and the names of its columns.
     func runPiped(

@@ -3,20 +3,20 @@ import Foundation
 
 /// A session with PostgreSQL and its prepared statements.
 ///
-/// It is closed when this object is released.
+/// Releasing this object closes the session.
 final class PostgreSQLHandle {
     /// libpq's connection.
     let handle: OpaquePointer?
     var prepared = PreparedStatements()
     /// The statements that were sent and have no answer yet.
     var unanswered: [SentStatement] = []
-    /// The identity of the server and its timeline.
+    /// A text that identifies the server and its timeline of write-ahead logs.
     ///
-    /// It changes when a standby is promoted.
+    /// The text changes when a standby server is promoted.
     private(set) var history = ""
     /// The time at which the server's statistics began.
     ///
-    /// It changes after a crash, but not after an orderly restart.
+    /// This time changes after a crash, but not after an orderly restart.
     private(set) var recovered = ""
     /// The server's version number, such as 150018.
     let version: Int
@@ -24,7 +24,7 @@ final class PostgreSQLHandle {
     /// Connects within the `connect_timeout` of the address, or within 5 s.
     ///
     /// - Parameter url: any address that libpq accepts: `postgres://…`, or `host=… dbname=…`.
-    /// - Throws: ``PostgreSQLError``.
+    /// - Throws: ``PostgreSQLError`` if the session cannot be opened.
     init(url: String) throws {
         let settings = [
             ("connect_timeout", "5"), ("keepalives_idle", "10"), ("keepalives_interval", "5"),
@@ -33,7 +33,7 @@ final class PostgreSQLHandle {
         ]
         handle = Self.connect(settings)
         version = Int(PQserverVersion(handle))
-        // All properties are set from here on, so `deinit` closes the connection if an error is thrown.
+        // All properties are set here, so `deinit` closes the connection if an error is thrown below.
         guard PQstatus(handle) == CONNECTION_OK else {
             let words = PQerrorMessage(handle).map { String(cString: $0) } ?? "no memory"
             throw PostgreSQLError(
@@ -79,7 +79,7 @@ final class PostgreSQLHandle {
         return try checked(PQexec(handle, sql))
     }
 
-    /// Runs a statement without values, and returns the text of its result.
+    /// Runs a statement without values, and returns the text in the first column of its first row; empty without a row.
     func text(_ sql: String) throws -> String {
         try endPipeline()
         let result = try checked(PQexecParams(handle, sql, 0, nil, nil, nil, nil, 1))
@@ -161,7 +161,7 @@ final class PostgreSQLHandle {
             let line = words.split(separator: "\n").first.map(String.init) ?? "the connection was lost"
             return PostgreSQLError(state: PostgreSQLError.connectionLost, description: line)
         }
-        // The server has become a standby. A new connection finds the server that accepts writes, even behind a pooler.
+        // The server has become a standby. Reconnecting finds the server that accepts writes, even behind a pooler.
         if result.state == PostgreSQLError.readOnly { isBroken = true }
         return PostgreSQLError(state: result.state, description: result.message)
     }

@@ -3,11 +3,12 @@ import CarillonCore
 import Foundation
 import Synchronization
 
-/// The announcements between processes that share a PostgreSQL server, on their own connection and thread.
+/// Exchanges announcements with the other processes on a PostgreSQL server, on its own connection and thread.
 ///
-/// Announcements are collected for a few milliseconds and sent as one `NOTIFY`
-/// ([PostgreSQL](https://www.postgresql.org/docs/current/sql-notify.html)), after the transactions that they announce. A lost
-/// connection is made again. Announcements may have been missed meanwhile, so all kinds are then published.
+/// The listener collects announcements for a few milliseconds and sends each kind once with `NOTIFY`
+/// ([PostgreSQL](https://www.postgresql.org/docs/current/sql-notify.html)), after the transactions that they announce. If the
+/// connection is lost, the listener makes a new one. Announcements may have been lost meanwhile, so the listener then publishes
+/// all kinds.
 final class PostgreSQLListener: Sendable {
     private struct State {
         var pending: Set<StoreAnnouncement> = []
@@ -41,7 +42,7 @@ final class PostgreSQLListener: Sendable {
 
     /// Queues an announcement and returns at once.
     ///
-    /// It is sent soon if this process listens.
+    /// The listener sends the announcement soon, but only if this process listens.
     func announce(_ announcement: StoreAnnouncement) {
         let isFirst = state.withLock { state in
             guard state.isRunning, state.pending.insert(announcement).inserted else { return false }
@@ -80,7 +81,7 @@ final class PostgreSQLListener: Sendable {
 
     /// The SQL expression of the channel's name.
     ///
-    /// Each schema has its own channel; PostgreSQL keeps the channels of databases apart.
+    /// Each schema has its own channel. PostgreSQL itself separates the channels of different databases.
     static let channel = "'carillon_' || to_hex(hashtext(current_schema()))"
 
     private func listen(_ handle: PostgreSQLHandle, _ channel: String) throws {
@@ -96,7 +97,7 @@ final class PostgreSQLListener: Sendable {
             if pending.isEmpty {
                 bell.wait(for: handle.socket)
             } else {
-                // Announcements that come during the pause are sent together.
+                // Announcements that arrive during the pause are sent together.
                 bell.pause(milliseconds: StoreLimits.announcementMilliseconds)
             }
         }
@@ -109,7 +110,7 @@ private final class Bell: Sendable {
 
     init() {
         var pair: [Int32] = [-1, -1]
-        // Without a pipe, the waits below end by their time-outs.
+        // Without a pipe, the waits below last until their time-outs.
         if pipe(&pair) == 0 {
             for end in pair {
                 _ = fcntl(end, F_SETFD, FD_CLOEXEC)

@@ -3,7 +3,7 @@ import Foundation
 
 /// The result of a statement.
 ///
-/// It is freed when this object is released.
+/// Releasing this object frees libpq's result.
 final class PostgreSQLResult {
     private let handle: OpaquePointer?
 
@@ -31,7 +31,7 @@ final class PostgreSQLResult {
 
     /// The error's SQLSTATE; empty without an error.
     var state: String { field(Int32(UInt8(ascii: "C"))) }
-    /// The error's main sentence.
+    /// The error's primary message; empty without an error.
     var message: String { field(Int32(UInt8(ascii: "M"))) }
 
     private func field(_ code: Int32) -> String {
@@ -46,7 +46,7 @@ final class PostgreSQLResult {
 
     /// Decodes the rows, at most `limit`.
     ///
-    /// The caller passes ``columns``, so that the names are made only once for each statement.
+    /// The caller passes the value of ``columns``, so that the names are read only once for each statement.
     func rows(_ columns: [String], limit: Int = .max) throws -> [SQLRow] {
         let types = columns.indices.map { PQftype(handle, Int32($0)) }
         return try (0..<min(Int(PQntuples(handle)), limit)).map { row in

@@ -2,9 +2,9 @@
 enum PostgreSQLServer {
     static let oldestVersion = 15
 
-    /// Checks that an address is one of PostgreSQL's.
+    /// Checks that a text is an address of a PostgreSQL database.
     ///
-    /// - Throws: ``ServiceError`` if it is not. libpq would treat any other text as the name of a database.
+    /// - Throws: ``ServiceError`` if the text is no such address. libpq would treat any other text as the name of a database.
     static func check(_ address: String) throws {
         let isAddress = ["postgres://", "postgresql://"].contains(where: address.hasPrefix) || address.contains("=")
         guard isAddress else {
@@ -14,7 +14,7 @@ enum PostgreSQLServer {
 
     /// Checks the version and settings of a server.
     ///
-    /// - Throws: ``ServiceError`` with the fault and what to do.
+    /// - Throws: ``ServiceError`` whose description names the fault and says what to do.
     static func check(_ handle: PostgreSQLHandle) throws {
         let wrong = refusal(
             version: handle.version / 10_000, synchronousCommit: try handle.text("SHOW synchronous_commit"),
@@ -48,11 +48,11 @@ enum PostgreSQLServer {
         return nil
     }
 
-    /// Checks that an advisory lock excludes a second session.
+    /// Checks that a second session cannot take an advisory lock that a first session holds.
     ///
-    /// Some servers that speak PostgreSQL's protocol do not support this. Two processes would then lease one push.
+    /// Some servers that speak PostgreSQL's protocol have no such locks. With them, two processes would both send one push.
     ///
-    /// - Throws: ``ServiceError`` if a second session gets the lock that a first one holds.
+    /// - Throws: ``ServiceError`` if the second session gets the lock.
     static func checkLock(_ url: String) throws {
         let (holder, other) = (try PostgreSQLHandle(url: url), try PostgreSQLHandle(url: url))
         // The lock's number is random, so that processes that start together do not collide.
@@ -66,10 +66,10 @@ enum PostgreSQLServer {
         }
     }
 
-    /// Returns what to do about a permanent connection error; `nil` for an error that may pass.
+    /// Returns an error that says what to do about a permanent connection error; `nil` for an error that may pass.
     ///
-    /// libpq has no codes for these errors, so they are recognised by their English words. If the server reports them in
-    /// another language, they count as passing, and the connection is tried again.
+    /// libpq has no codes for these errors, so this function searches for their English words. If the server reports them in
+    /// another language, they count as passing, and the caller tries to connect again.
     static func refusal(_ words: String) -> ServiceError? {
         let remedies = [
             ("password authentication failed", "check the user and the password"),
@@ -95,7 +95,7 @@ enum PostgreSQLServer {
         return remedies.first { words.contains($0.0) }.map { ServiceError(.storage, "\(words): \($0.1)") }
     }
 
-    /// Returns an explanation of any other error at the start.
+    /// Returns an explanation of any other error during the start.
     static func explained(_ error: PostgreSQLError) -> any Error {
         switch error.state {
         case "42501": ServiceError(.storage, "\(error): let the owner of the schema run 'carillon db migrate'")

@@ -1,6 +1,6 @@
-/// Translates statements into PostgreSQL's dialect.
+/// Translates statements from SQLite's dialect into PostgreSQL's.
 enum PostgreSQLText {
-    /// Numbers the question marks, and quotes the column name `user`.
+    /// Returns a statement with numbered question marks (`$1`, `$2`, …), and with quotes around the column name `user`.
     ///
     /// Unquoted, `user` means the session's role in PostgreSQL. Quoted texts stay unchanged.
     static func translated(_ sql: String) -> String {
@@ -36,10 +36,10 @@ enum PostgreSQLText {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Translates statements that create tables from SQLite's dialect to PostgreSQL's.
+    /// Returns statements that create tables, translated from SQLite's dialect to PostgreSQL's.
     ///
-    /// Texts are compared byte by byte as in SQLite, because paging by ids relies on it. In both engines, the database assigns
-    /// the values of a primary key `number`.
+    /// PostgreSQL then compares texts byte by byte as SQLite does, because paging by ids relies on this order. In both engines,
+    /// the database assigns the values of a primary key `number`.
     static func tables(_ sql: String) -> String {
         let words = [
             (") STRICT, WITHOUT ROWID;", ");"), (") STRICT;", ");"), (" AUTOINCREMENT", ""),

@@ -3,9 +3,10 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Threads with a connection each, which take jobs from one queue.
+/// A pool of threads, each with its own connection, which take jobs from one queue.
 ///
-/// They keep Swift's own threads from blocking on PostgreSQL. A new thread starts if a job finds no idle one.
+/// Because of the pool, no thread of Swift's concurrency runtime waits for PostgreSQL. If a job finds no idle thread, a new one
+/// starts, up to a limit.
 final class PostgreSQLThreads: WriteQueue {
     typealias Job = @Sendable (PostgreSQLConnection) -> Void
 
@@ -26,7 +27,7 @@ final class PostgreSQLThreads: WriteQueue {
     ///
     /// - Parameters:
     ///   - name: the name of the threads.
-    ///   - limit: the greatest number of connections.
+    ///   - limit: the greatest number of threads, and so of connections.
     ///   - makeConnection: makes a connection object, which connects when it is first used.
     init(_ name: String, limit: Int, _ makeConnection: @escaping @Sendable () -> PostgreSQLConnection) {
         self.name = name
@@ -35,7 +36,7 @@ final class PostgreSQLThreads: WriteQueue {
     }
 
     func enter(_ turn: @escaping @Sendable (any SQLConnection) -> Void) {
-        // The group commit has one turn at a time, so a refusal means that the store is closed.
+        // The group commit queues one turn at a time, so a refusal means that the store is closed.
         if !run({ turn($0) }) { turn(ClosedConnection()) }
     }
 
@@ -55,7 +56,7 @@ final class PostgreSQLThreads: WriteQueue {
         return isTaken
     }
 
-    /// Ends the threads after the jobs that already wait.
+    /// Ends the threads after they have done the jobs that already wait.
     func close() {
         let threads = state.withLock { state in
             state.isClosed = true

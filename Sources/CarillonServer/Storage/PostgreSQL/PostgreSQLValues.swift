@@ -1,7 +1,7 @@
 import CPostgreSQL
 import Foundation
 
-/// The values of a statement in PostgreSQL's binary format, as libpq takes them.
+/// The values of a statement in PostgreSQL's binary format, in the form that libpq takes.
 struct PostgreSQLValues {
     /// The type numbers of the values (`pg_type.oid`); 0 for NULL.
     private(set) var types: [Oid] = []
@@ -46,7 +46,7 @@ struct PostgreSQLValues {
 
     /// Calls `body` with the values' addresses, lengths and formats.
     ///
-    /// They are valid only during the call.
+    /// The addresses are valid only during the call.
     func withPointers<Value>(
         _ body: ([UnsafePointer<CChar>?], [Int32], [Int32]) throws -> Value
     ) rethrows -> Value {

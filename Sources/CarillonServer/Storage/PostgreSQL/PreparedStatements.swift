@@ -8,10 +8,10 @@ struct StatementKey: Hashable {
     var sql: String
     var types: [Oid]
 
-    /// The statement as translated for PostgreSQL.
+    /// The statement, translated into PostgreSQL's dialect.
     var text: String { PostgreSQLText.translated(sql) }
 
-    /// Returns the name for preparing the statement.
+    /// Returns the name under which the statement is prepared.
     ///
     /// Behind a pooler, processes share sessions and their prepared statements, so equal names must mean equal statements.
     ///
@@ -31,13 +31,13 @@ struct PreparedStatements {
     }
 
     private var statements: [StatementKey: Statement] = [:]
-    /// The number of times that all prepared statements became useless.
+    /// The number of times that all prepared statements have become useless.
     ///
-    /// It is part of the names of later statements.
+    /// The names of statements that are prepared later include this number.
     private var generation = 0
     /// Whether a pooler switches sessions, so that no statements are prepared any more.
     ///
-    /// This shows when a prepared statement is missing, or when another process has prepared it.
+    /// The property becomes true when a prepared statement is missing, or when another process has prepared it.
     private(set) var hasForeignSessions = false
 
     var isFull: Bool { statements.count >= StoreLimits.preparedStatements }
@@ -54,7 +54,7 @@ struct PreparedStatements {
 
     /// Returns the names of a statement's columns.
     ///
-    /// They are read only once.
+    /// The names are read from the first result, and then cached.
     mutating func columns(of key: StatementKey, in result: PostgreSQLResult) -> [String] {
         if let known = statements[key]?.columns { return known }
         let columns = result.columns
@@ -62,7 +62,7 @@ struct PreparedStatements {
         return columns
     }
 
-    /// Forgets all prepared statements if an error shows that they are useless.
+    /// Forgets all prepared statements if an error shows that they have become useless.
     mutating func note(_ error: PostgreSQLError) {
         guard error.concernsPreparedStatements else { return }
         statements = [:]

@@ -1,12 +1,14 @@
 import Synchronization
 
-/// The knowledge of a process's connections that their server could not be reached a moment ago.
+/// A record, shared by several connections of a process, that their server could not be reached a moment ago.
 ///
-/// Calls that wait for a connection then fail together with the one that has tried, and do not each wait for as long as it has.
+/// After one call has waited in vain for the server, calls that need a new connection fail at once for
+/// ``StoreLimits/unreachableMemory``.
 final class ServerReach: Sendable {
     private let failed = Mutex<(at: ContinuousClock.Instant, why: String)?>(nil)
 
-    /// Returns why the server could not be reached, if that was a moment ago.
+    /// The reason why the server could not be reached, if that was less than ``StoreLimits/unreachableMemory`` ago; otherwise
+    /// `nil`.
     var failure: String? {
         failed.withLock { failed in
             guard let failed, ContinuousClock.now - failed.at < StoreLimits.unreachableMemory else { return nil }

@@ -3,9 +3,9 @@ import Foundation
 
 /// An API key as stored, without its secret.
 package struct APIKeyRecord: Sendable, Hashable {
-    /// The public part of the key, by which the record is found.
+    /// The public part of the key, which identifies the record.
     package var id: String
-    /// The name of the key's owner, for people.
+    /// A name that tells people who uses the key.
     package var name: String
     /// The SHA-256 of the secret part.
     package var secretHash: Data

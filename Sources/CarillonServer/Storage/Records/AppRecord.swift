@@ -1,14 +1,14 @@
 import CarillonCore
 import Foundation
 
-/// An app, which owns everything else: users, installations, messages, inboxes and keys.
+/// An app: the owner of its users, installations, messages, inboxes and keys.
 package struct AppRecord: Sendable, Hashable {
     package var reference: AppReference
     /// Whether an installation must send a sign-in token to register.
     package var requiresSignIn: Bool
     /// The credential for the app's pushes in each APNs environment.
     ///
-    /// Without a credential, the environment's pushes wait.
+    /// Pushes of an environment without a credential wait.
     package var credentials: [APNsEnvironment: CredentialReference]
     /// The greatest number of pushes per second over all processes; `nil` for no limit.
     package var sendsPerSecond: Int?
@@ -50,7 +50,7 @@ package struct AppSettings: Sendable, Hashable {
 
 /// The location of an app's credential: a file or an environment variable.
 ///
-/// It never contains the credential itself.
+/// This type never contains the credential itself.
 package enum CredentialReference: Sendable, Hashable {
     /// A signing key (`AuthKey_….p8`) with its key id and team id.
     case signingKey(path: String, keyID: String, teamID: String)
@@ -66,18 +66,19 @@ package enum CredentialReference: Sendable, Hashable {
     /// The prefix of a path that names an environment variable of the process, such as `env:CARILLON_KEY`.
     package static let variablePrefix = "env:"
 
-    /// Whether the credential can be read again and again, because it is in a regular file; a pipe gives it once.
+    /// Whether the credential is in a regular file and can be read repeatedly; a pipe delivers it only once.
     var isRegularFile: Bool { Self.attributes(ofFile: path) != nil }
 
-    /// A sentence about a file that every user of this machine can read, with the command that mends it; `nil` for any other.
+    /// Returns a warning about a file that every user of this machine can read; `nil` for any other file.
     ///
-    /// The service refuses a credential in such a file, because whoever reads it can send pushes to the team's apps.
+    /// The warning includes the command that mends it. The service refuses a credential in such a file, because whoever reads
+    /// it can send pushes to the team's apps.
     package static func exposure(of path: String) -> String? {
         guard let mode = attributes(ofFile: path)?[.posixPermissions] as? Int, mode & 0o004 != 0 else { return nil }
         return "every user of this machine can read \(path): run 'chmod o-rwx \(path)'"
     }
 
-    /// Returns the attributes of a regular file, also through symbolic links; `nil` for anything else.
+    /// Returns the attributes of a regular file, following symbolic links; `nil` for anything else.
     private static func attributes(ofFile path: String) -> [FileAttributeKey: Any]? {
         let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let attributes = try? FileManager.default.attributesOfItem(atPath: target)

@@ -10,13 +10,14 @@ package struct DeviceRecord: Sendable, Hashable {
         case unregistered
         /// APNs does not know the token (BadDeviceToken).
         ///
-        /// Often the environment is wrong, rather than the device gone.
+        /// Often the device still exists, and only its environment is wrong.
         case quarantined
-        /// Another installation has proved that it holds this installation's token.
+        /// Another installation has taken over this installation's token.
         ///
-        /// This one has lost all rights.
+        /// This installation has lost all rights.
         case superseded
-        /// Another installation holds the token, until this one proves that pushes to the token reach it.
+        /// The installation claims a token that another installation holds, and waits until it has proved that it gets the
+        /// token's pushes.
         case awaitingToken = "awaiting-token"
     }
 
@@ -26,26 +27,26 @@ package struct DeviceRecord: Sendable, Hashable {
     var secretHash: Data
     /// The app that the installation belongs to.
     ///
-    /// It never changes.
+    /// An installation never changes its app.
     package var app: AppReference
     package var environment: APNsEnvironment
     /// The device token; `nil` if the device has none, or if another device holds it now.
     package var token: DeviceToken?
     /// The time of the token's last registration.
     ///
-    /// A 410 with an older timestamp is not about this registration.
+    /// A response 410 of APNs with an older timestamp does not concern this registration.
     package var tokenRegistered: Timestamp
     package var state = State.active
     /// The user that the device is bound to; `nil` if no user has signed in.
     package var user: String?
-    /// Whether the user comes from an import and no sign-in token has confirmed it.
+    /// Whether the user comes from an import, and no sign-in token has confirmed the user.
     ///
-    /// The device gets that user's pushes. But until a sign-in token confirms the user, the service does not reveal it to the
-    /// installation.
+    /// The device gets this user's pushes. But the service does not reveal the user to the installation until a sign-in token
+    /// confirms the user.
     package var userIsImported = false
     /// Whether the tags come from an import.
     ///
-    /// They stay until the app sets its own.
+    /// Imported tags stay until the app sets its own.
     var tagsAreImported = false
     /// The facts that the app reports about the device.
     package var facts: DeviceFacts
@@ -53,7 +54,8 @@ package struct DeviceRecord: Sendable, Hashable {
     package var confirmed: Timestamp?
     /// The number of the device among its app's confirmed devices, counted from 1.
     ///
-    /// It never changes and is never reused.
+    /// The service never gives an ordinal out twice. If another installation takes over the device's token and has no ordinal,
+    /// it gets this one.
     package var ordinal: Int64?
     /// The token that the device claims while another installation holds it.
     package var claimedToken: DeviceToken?
@@ -62,10 +64,10 @@ package struct DeviceRecord: Sendable, Hashable {
 
     /// Whether the device was imported and no installation has registered its token yet.
     package var isImported: Bool { secretHash.isEmpty }
-    /// The user, if a sign-in token has confirmed it.
+    /// The user, if a sign-in token has confirmed the user; otherwise `nil`.
     var signedInUser: String? { userIsImported ? nil : user }
     /// The time since which the token is known to be valid.
     ///
-    /// For an imported token it is unknown, so it is the year 1970.
+    /// For an imported token this time is unknown, so the value is the beginning of 1970.
     var tokenVouched: Timestamp { isImported ? Timestamp(millisecondsSince1970: 0) : tokenRegistered }
 }

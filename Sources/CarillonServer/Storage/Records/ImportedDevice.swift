@@ -10,18 +10,18 @@ package struct ImportedDevice: Sendable, Hashable {
     package var facts: DeviceFacts
     /// The id that the device gets if it is new.
     ///
-    /// The caller draws it.
+    /// The caller draws this id at random.
     package var id: String
 }
 
 /// The outcome of importing an ``ImportedDevice``.
 package enum ImportOutcome: Sendable, Hashable {
     case added
-    /// An earlier import had the device with other values.
+    /// The device was imported before with other values, and was updated.
     case updated
-    /// An earlier import had the device with equal values.
+    /// The device was imported before with equal values, and was not changed.
     case unchanged
-    /// An installation has registered the token, so its own facts were kept.
+    /// An installation has registered the token, so the installation's own facts were kept.
     case kept
     case refused(String)
 }

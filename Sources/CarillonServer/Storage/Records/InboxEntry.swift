@@ -4,25 +4,26 @@ import CarillonCore
 package struct InboxEntry: Sendable, Hashable {
     /// The message's number.
     ///
-    /// Every accepted message gets a greater number. The next page of the inbox continues below it.
+    /// Each accepted message gets a greater number than all earlier ones. The next page of the inbox has the messages with
+    /// numbers below the last one's.
     var number: Int64
     package var id: MessageID
     var acceptedAt: Timestamp
-    /// The time from which the message is not shown any more; `nil` for never.
+    /// The time from which the message is not shown any more; `nil` if it never expires.
     var until: Timestamp?
     /// The time at which the message was read; `nil` while it is unread.
     package var readAt: Timestamp?
     package var revision: Int
-    /// The sender's payload.
+    /// The backend's payload, in the language for the locale of the request.
     package var payload: Payload
 }
 
 /// A selection of a user's messages to mark as read.
 package enum ReadSelection: Sendable, Hashable {
     case messages([MessageID])
-    /// Messages up to the given revisions.
+    /// The named messages, each up to the given revision.
     ///
-    /// A message with a newer revision is left out.
+    /// A message whose present revision is newer than the given one is not marked.
     case revisions([MessageRevision])
     /// All messages accepted up to this time.
     case upTo(Timestamp)
@@ -32,7 +33,7 @@ package enum ReadSelection: Sendable, Hashable {
 package struct ReadOutcome: Sendable, Hashable {
     /// The number of messages that the call changed from unread to read.
     package var marked: Int
-    /// The number of messages that are unread now.
+    /// The number of the user's messages that are still unread.
     package var unread: Int
     var events: [TimelineEvent]
 }

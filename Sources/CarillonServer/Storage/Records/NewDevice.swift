@@ -10,13 +10,14 @@ package struct NewDevice: Sendable, Hashable {
     var app: AppReference
     var environment: APNsEnvironment
     var token: DeviceToken
-    /// The user to bind the device to; `nil` leaves the present user bound.
+    /// The user to bind the device to; `nil` keeps the present user.
     var user: String?
     /// The facts that the app reports about the device.
     var facts: DeviceFacts
     /// A random nonce.
     ///
-    /// It is pushed to the token if another installation holds the token.
+    /// If another installation holds the token, the service pushes the nonce to the token. An installation that returns the
+    /// nonce proves that it gets the pushes to this token.
     var nonce: String
 }
 
@@ -31,13 +32,14 @@ package struct DeviceUpdate: Sendable, Hashable {
     var facts: [String: JSONValue]
     /// A random nonce.
     ///
-    /// It is pushed to the token if another installation holds the token.
+    /// If another installation holds the token, the service pushes the nonce to the token. An installation that returns the
+    /// nonce proves that it gets the pushes to this token.
     var nonce: String
 }
 
-/// The outcome of a registration, or of a change to one.
+/// The outcome of registering an installation, or of changing one.
 package enum RegistrationOutcome: Sendable, Hashable {
-    /// The device as registered, and the events.
+    /// The registration has succeeded; the values are the device as registered and the events to publish.
     ///
     /// The device may still be bound to its earlier user.
     case registered(DeviceRecord, [TimelineEvent])

@@ -11,18 +11,18 @@ package struct NewMessage: Sendable, Hashable {
     var sendAt: Timestamp?
     /// The time at which the message expires; `nil` for never.
     var until: Timestamp?
-    /// The sender's payload as JSON, without Carillon's key.
+    /// The backend's payload as JSON, without Carillon's key.
     var payload: Data
     /// Whether the badge of each push is the user's unread count.
     var badgeIsUnreadCount: Bool
     /// Whether the message counts as unread for each addressed user.
     var countsAsUnread: Bool
-    /// The other push service whose format the payload carries in addition to Carillon's.
+    /// The format of another push service that the payload has in addition to Carillon's; ``MessageDialect/carillon`` for none.
     var dialect = MessageDialect.carillon
     var audience: Audience
-    /// The message's texts in other languages, and whether the texts have variables.
+    /// The message's texts in other languages, with a flag for texts that have variables.
     var texts = MessageTexts()
-    /// The values of the variables, for each named user.
+    /// The values of the texts' variables, by named user.
     var variables: [String: [String: String]] = [:]
     /// Whether the message may replace a message with this id and another audience.
     var replacesOtherAudience = false
@@ -30,7 +30,7 @@ package struct NewMessage: Sendable, Hashable {
     var removesExpired = false
     /// Whether replies that people type into the notification are stored.
     var keepsReplies = false
-    /// The SHA-256 of the canonical request, by which a repeated request is recognised.
+    /// The SHA-256 of the canonical request, which identifies repeated requests.
     var fingerprint: Data
     var idempotencyKey: IdempotencyKey?
 
@@ -38,9 +38,9 @@ package struct NewMessage: Sendable, Hashable {
     func state(at now: Timestamp) -> MessageState { sendAt.map { $0 > now } == true ? .scheduled : .accepted }
 }
 
-/// The caller's key for one request.
+/// The idempotency key that a caller has chosen for one request.
 ///
-/// Keys of different API keys are independent.
+/// Requests with different API keys can use equal idempotency keys.
 package struct IdempotencyKey: Sendable, Hashable {
     /// The id of the API key.
     var owner: String
@@ -50,28 +50,28 @@ package struct IdempotencyKey: Sendable, Hashable {
 
 /// The outcome of ``MessageCalls/accept(_:at:)``.
 package enum Acceptance: Sendable, Hashable {
-    /// The message is stored on the disk.
+    /// The message was accepted and is on the disk.
     case accepted(SendAnswer, [TimelineEvent])
     /// A request with an equal body was accepted before.
     ///
-    /// Nothing was changed.
+    /// The repetition has changed nothing.
     case repeated(SendAnswer)
     case refused(Refusal)
 
     package enum Refusal: Sendable, Hashable {
         /// The idempotency key was used before with another body.
         case idempotencyKeyReused
-        /// The message of this request was recalled.
+        /// An equal request was accepted before, and its message was recalled.
         ///
         /// Its id may be used again with other content.
         case recalled
-        /// The message of this request was cancelled.
+        /// An equal request was accepted before, and its message was cancelled.
         ///
         /// Its id may be used again with other content.
         case cancelled
         /// The earlier message with this id has already been sent, so its replacement cannot be scheduled.
         case alreadySent
-        /// The id belongs to a message with another audience, and the request does not ask to replace that one.
+        /// The id belongs to a message with another audience, and the request does not allow replacing it.
         case otherAudience
         /// The named recipients have more devices than ``StoreLimits/audienceDevices``.
         case audienceTooLarge

@@ -3,8 +3,8 @@ import Foundation
 
 /// A key with which an app's backend signs sign-in tokens.
 ///
-/// A token names the key in `kid`. Two keys may be valid at once, so that a new key can replace the old one without refusing
-/// any token.
+/// The header `kid` of a token names the key. An app may have two valid keys at once, so that a new key can replace the old one
+/// without refusing any token.
 package struct SignInKey: Sendable, Hashable {
     package enum Algorithm: String, Sendable, Hashable, CaseIterable {
         /// HMAC with SHA-256, with a secret that the backend and the service share.

@@ -1,6 +1,7 @@
-/// The state of the store: whether it answers, and how many deliveries are set aside.
+/// The state of a store that answers.
 package struct StoreHealth: Sendable, Hashable {
-    /// The number of deliveries that were set aside because they cannot be decoded.
+    /// The number of rows (deliveries, tasks, messages sent by ranges, and chunks) that were set aside because they cannot be
+    /// decoded.
     package var setAside: Int
 }
 

@@ -1,26 +1,27 @@
 import CarillonCore
 
-/// The changes committed since a mark, by this process or another.
+/// The changes that this process or another has committed since a ``Mark``.
 package struct StoreNews: Sendable {
-    /// The mark for the next call.
+    /// The mark to pass to the next call.
     package var mark: Mark
     /// The events recorded since the mark, in order.
     ///
-    /// If there are more than the limit, these are the newest.
+    /// If there are more events than the call's limit, these are the newest.
     package var events: [TimelineEvent] = []
-    /// The messages that were accepted or steered, and range-sent messages that made progress.
+    /// The messages that were accepted, paused, resumed, cancelled or recalled, and those sent by ranges that made progress.
     package var messages: [MessageReference] = []
 
     package init(mark: Mark) { self.mark = mark }
 
     /// A position in the sequence of committed changes.
     ///
-    /// The caller knows all changes before it.
+    /// The caller knows all changes before this position.
     package struct Mark: Sendable {
-        /// The numbers of the newest event and the newest message.
+        /// The number of the newest event; `message` is the number of the newest message.
         var event: Int64
         var message: Int64
-        /// The states of the newest messages, to compare with the next call; `nil` if messages were not selected.
+        /// The states of the newest messages by number, for comparison at the next call; `nil` if the call did not select
+        /// messages.
         var states: [Int64: [SQLValue]]?
     }
 
@@ -37,7 +38,7 @@ package struct StoreNews: Sendable {
 
 /// An announcement that makes other processes look for changes at once.
 ///
-/// It may be lost without harm, because they also look at regular intervals.
+/// An announcement may be lost without harm, because each process also looks for changes at regular intervals.
 package enum StoreAnnouncement: String, Sendable, CaseIterable {
     /// A push may be due.
     case due

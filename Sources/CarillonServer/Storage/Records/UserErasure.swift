@@ -4,17 +4,18 @@ import CarillonCore
 package struct UserErasure: Sendable, Hashable {
     /// The number of installations that were bound to the user.
     package var devices: Int
-    /// The number of messages for this user alone.
+    /// The number of messages that only this user got.
     ///
-    /// Their contents are erased.
+    /// The contents of these messages are erased.
     package var messages: Int
     /// The number of erased inbox entries.
     package var inbox: Int
-    /// The number of erased receipt details (such as replies), and of deliveries whose user was erased.
+    /// The number of erased receipt details (such as replies), plus the number of deliveries from which the user's name was
+    /// erased.
     package var deliveries: Int
     /// The number of rows that still name the user.
     ///
-    /// Any number but 0 means that the erasure has failed.
+    /// Any number other than 0 means that the erasure has failed.
     package var remaining: Int
     package var events: [TimelineEvent]
 }

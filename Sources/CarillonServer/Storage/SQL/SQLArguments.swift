@@ -1,4 +1,4 @@
-/// The values of a statement's question marks, in order.
+/// The values for the question marks of a statement, in order.
 package struct SQLArguments: ExpressibleByArrayLiteral, Sendable {
     private(set) var values: [SQLValue]
 

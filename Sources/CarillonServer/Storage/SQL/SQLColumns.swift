@@ -1,10 +1,10 @@
 /// The columns of a statement's current row, by position.
 ///
-/// It is for statements that return very many rows.
+/// Statements that return very many rows use this protocol, because look-ups by name would cost too much.
 package protocol SQLColumns {
-    /// Returns an integer; `nil` for NULL or another type.
+    /// Returns the integer in the column at a position, from 0; `nil` for NULL or another type.
     func integer(_ place: Int) -> Int64?
-    /// Returns a text; `nil` for NULL or another type.
+    /// Returns the text in the column at a position, from 0; `nil` for NULL or another type.
     func text(_ place: Int) -> String?
 }
 

@@ -1,2 +1,2 @@
-/// A condition in SQL, with the values of its question marks.
+/// A condition in SQL, with the values for its question marks.
 typealias SQLCondition = (sql: String, arguments: SQLArguments)

@@ -1,10 +1,10 @@
 /// A connection to a database, with one set of statements for all engines.
 ///
-/// Statements have a question mark for each value. They use only SQL with one meaning in all engines; the differences are in
-/// ``SQLDialect``. A connection belongs to one thread at a time.
+/// A statement has a question mark for each value, and uses only SQL that means the same thing in all engines. ``SQLDialect``
+/// has the differences between engines. A connection belongs to one thread at a time.
 package protocol SQLConnection: AnyObject {
     var dialect: SQLDialect { get }
-    /// An upper estimate of the number of rows that all statements so far have inserted, changed or deleted.
+    /// An estimate of the number of rows that all statements so far have inserted, changed or deleted.
     var totalChangesCount: Int { get }
     /// The number of statements that were run so far.
     var statementsCount: Int { get }
@@ -15,26 +15,26 @@ package protocol SQLConnection: AnyObject {
 
     /// Runs a statement.
     ///
-    /// It is compiled once for each connection. The engine may delay it until the next result is requested, and then throws its
-    /// error.
+    /// Each connection compiles a statement once. The engine may delay the statement until the next result is requested, and
+    /// throw the statement's error only then.
     func execute(_ sql: String, _ arguments: SQLArguments) throws
-    /// Waits until all executed statements are done.
+    /// Waits until the engine has run all statements of ``execute(_:_:)``.
     func awaitStatements() throws
     /// Runs a statement and returns the number of rows that it has inserted, changed or deleted.
     ///
-    /// Rows changed by triggers are not counted.
+    /// The count excludes rows that triggers have changed.
     func changes(_ sql: String, _ arguments: SQLArguments) throws -> Int
     /// Runs a statement and returns all its rows.
     func rows(_ sql: String, _ arguments: SQLArguments) throws -> [SQLRow]
     /// Runs a statement and calls `body` with each row, without keeping the rows.
     func forEachRow(_ sql: String, _ arguments: SQLArguments, _ body: (any SQLColumns) throws -> Void) throws
-    /// Runs a statement and returns its first row; `nil` if it has none.
+    /// Runs a statement and returns the first row of its result; `nil` if the result is empty.
     func row(_ sql: String, _ arguments: SQLArguments) throws -> SQLRow?
     /// Inserts at most one row into a table with the column `number`.
     ///
     /// - Returns: the number of the row; `nil` if `ON CONFLICT DO NOTHING` skipped the insertion.
     func insert(_ sql: String, _ arguments: SQLArguments) throws -> Int64?
-    /// Inserts many rows, in the engine's fastest way.
+    /// Inserts many rows in the fastest way that the engine has.
     func insert(_ rows: [SQLArguments], into table: String, _ columns: [String]) throws
     /// Runs `body` in its own writing transaction, and returns when the transaction is on the disk.
     func writing(_ body: () throws -> Void) throws

@@ -6,25 +6,27 @@ package struct SQLDialect: Sendable {
     let engine: Engine
     /// A table expression for the texts of a JSON array, in the column `value`.
     ///
-    /// The array is the statement's next value.
+    /// The JSON array is the value for the expression's question mark.
     let textsOfJSON: String
     /// A table expression for the integers of a JSON array, in the column `value`.
     ///
-    /// The array is the statement's next value.
+    /// The JSON array is the value for the expression's question mark.
     let integersOfJSON: String
-    /// Returns the condition that a column is one of the integers of a JSON array.
+    /// Returns the condition that a column is equal to one of the integers of a JSON array.
     ///
-    /// Use it if the integers are few and the column has an index.
+    /// This form is fast if the integers are few and the column has an index.
     func isAmongIntegers(_ column: String) -> String {
         switch engine {
         case .sqlite: "\(column) IN (SELECT value FROM \(integersOfJSON) AS named)"
-        // PostgreSQL assumes that an array is short, but that a function returns many rows, for which it would scan whole
-        // tables.
+        // PostgreSQL assumes that an array is short. It assumes that a function returns many rows, and would scan whole tables
+        // for them.
         case .postgreSQL: "\(column) = ANY (ARRAY(SELECT value FROM \(integersOfJSON) AS named))"
         }
     }
 
-    /// Returns the condition that a column is one of the texts of a JSON array, for few rows that an index finds.
+    /// Returns the condition that a column is equal to one of the texts of a JSON array.
+    ///
+    /// This form is fast if the texts are few and the column has an index.
     func isAmongTexts(_ column: String) -> String {
         switch engine {
         case .sqlite: "\(column) IN (SELECT value FROM \(textsOfJSON) AS named)"
@@ -32,13 +34,13 @@ package struct SQLDialect: Sendable {
         }
     }
 
-    /// The SQL keyword for a join that reads its left side first, if the engine has one.
+    /// The SQL keyword for a join that reads its left side first, or a plain `JOIN` if the engine has no such keyword.
     let orderedJoin: String
-    /// The function that returns the position of a text in another; 0 if it is not there.
+    /// The SQL function that returns the position of a text in another text; 0 if the text does not occur there.
     let position: String
     let keepsFromIndexes: String
 
-    /// Returns a column in a form for which the engine does not use an index, where it would choose a bad one.
+    /// Returns an expression for a column that keeps the engine from using an index where it would choose a bad one.
     func unindexed(_ column: String) -> String { keepsFromIndexes + column }
 
     static let sqlite = Self(

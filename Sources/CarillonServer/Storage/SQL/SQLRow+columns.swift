@@ -2,9 +2,9 @@ import CarillonCore
 import Foundation
 
 extension SQLRow {
-    /// Returns the error of a column that cannot be decoded, in a damaged database or one with a newer schema.
+    /// Returns the error that a column cannot be decoded, because the database is damaged or has a newer schema.
     ///
-    /// It names the row by the first of its columns that identifies one.
+    /// The error identifies the row by its `number`, `id`, `device` or `message`, whichever it has first.
     func unreadable(_ column: String) -> ServiceError {
         let key = ["number", "id", "device", "message"].first { $0 != column && text(describing: $0) != nil }
         let row = key.flatMap { key in text(describing: key).map { " of the row whose \(key) is \($0)" } }
@@ -16,7 +16,7 @@ extension SQLRow {
         return number.map(String.init) ?? text(column)
     }
 
-    /// Returns a text that may be NULL.
+    /// Returns the text in a column; `nil` for NULL or another type.
     func text(_ column: String) -> String? { self[column] }
 
     func messageID(_ column: String) throws -> MessageID {
@@ -39,7 +39,7 @@ extension SQLRow {
         return choice
     }
 
-    /// Returns an app, from the columns with its number and its topic.
+    /// Returns an app from two columns: the app's number and its topic.
     func app(_ number: String, _ topic: String) throws -> AppReference {
         AppReference(number: AppNumber(rawValue: try self[number]), topic: try self[topic])
     }
@@ -50,7 +50,7 @@ extension SQLRow {
         return text("user").map { UserReference($0, of: AppNumber(rawValue: app)) }
     }
 
-    /// Decodes the JSON in a column with a text or bytes; `nil` if the column is NULL.
+    /// Decodes the JSON in a column that stores it as a text or as bytes; `nil` if the column is NULL.
     func json<Value: Decodable>(_ column: String) throws -> Value? {
         guard let data = text(column).map({ Data($0.utf8) }) ?? self[column] else { return nil }
         guard let value = try? CarillonJSON.decode(Value.self, from: data) else { throw unreadable(column) }

@@ -2,13 +2,13 @@
 package struct SQLRow: Sendable {
     /// The names of the columns.
     ///
-    /// All rows of a statement share them.
+    /// All rows of a statement's result share this array.
     let columns: [String]
     let values: [SQLValue]
 
     /// The value of a column that is never NULL.
     ///
-    /// The tables rule out NULL and other types, but a damaged disk or another program can put them into a row.
+    /// The tables exclude NULL and values of other types, but a damaged disk or another program can put them into a row.
     ///
     /// - Throws: ``ServiceError`` (`storage`), naming the column and the row, if the value is NULL or of another type.
     subscript<Value: SQLValueConvertible>(_ column: String) -> Value {

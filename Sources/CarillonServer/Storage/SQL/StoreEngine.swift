@@ -1,14 +1,14 @@
 /// A database engine: connections that understand SQL, transactions, and signals between processes.
 ///
-/// It does not know the meaning of the tables. Each database has one implementation. All implementations pass one conformance
-/// suite.
+/// An engine does not know the meaning of the tables. SQLite and PostgreSQL have one implementation each, and one suite of
+/// conformance tests checks both.
 package protocol StoreEngine: Sendable {
     /// Runs `body` in a transaction, and returns when the transaction is on the disk.
     ///
     /// Other calls may share the transaction.
     ///
-    /// - Parameter body: the changes. If it throws, they are rolled back as a whole. It may run again if its changes were
-    ///   rolled back for another reason.
+    /// - Parameter body: makes the changes. If it throws, all its changes are rolled back. It may run again if the engine
+    ///   rolled its changes back for another reason.
     /// - Returns: the value that `body` returns.
     /// - Throws: the errors of `body` and of ``GroupCommit/write(_:)``.
     func inTransaction<Value: Sendable>(
@@ -16,8 +16,8 @@ package protocol StoreEngine: Sendable {
     ) async throws -> Value
     /// Runs `body` without waiting for other writers.
     ///
-    /// - Parameter body: the changes. Other processes may write concurrently, so a check and the change that depends on it must
-    ///   be one statement.
+    /// - Parameter body: makes the changes. Other processes may write at the same time, so a check and the change that depends
+    ///   on it must be one statement.
     /// - Returns: the value that `body` returns.
     /// - Throws: the errors of ``inTransaction(_:)``.
     func besideTransactions<Value: Sendable>(
@@ -28,22 +28,24 @@ package protocol StoreEngine: Sendable {
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value
 
-    /// Begins to signal that the sender's process lives, until the returned value is released.
+    /// Begins to show other processes that a sender's process lives, until the returned value is released.
     ///
-    /// - Returns: a value to keep; `nil` if the engine has no such signal, and only the beat shows that the sender lives.
+    /// - Returns: a value to keep; `nil` if the engine has no such signal, so that only the heartbeat counter shows that the
+    ///   sender lives.
     func begin(_ sender: String) throws -> (any Sendable)?
     /// Returns whether a sender's process is known to have ended.
     func isGone(_ sender: String) -> Bool
-    /// Removes the files that a gone sender has left beside the database.
+    /// Removes the files that a sender that has ended has left beside the database.
     func forget(_ sender: String)
     /// Overwrites the engine's copies of deleted data, as far as that is possible now.
     func removeTraces() async
 
-    /// Returns whether another process has written since the last call; `nil` if only the tables show it.
+    /// Returns whether another process has written since the last call; `nil` if the engine cannot tell without reading the
+    /// tables.
     func wasWrittenElsewhere() async throws -> Bool?
     /// Queues an announcement to other processes and returns at once.
     ///
-    /// It is sent soon, together with others.
+    /// The engine sends the announcement soon, together with others.
     func announce(_ announcement: StoreAnnouncement)
     /// Returns the announcements of other processes from now on.
     ///

@@ -1,15 +1,15 @@
-/// Decides when SQLite's write-ahead log is copied into the database.
+/// Decides when a checkpoint copies SQLite's write-ahead log into the database.
 ///
-/// Copying beside the commits suffices while there are pauses: when all of the log is copied, SQLite starts it again from the
-/// beginning. Under steady load, some part is always uncopied. So a long log is copied to its end in the writer's turn, when
-/// little is left.
+/// Commits can continue during a checkpoint. If a checkpoint copies the whole log, SQLite starts the log again from the
+/// beginning. Under steady load, new commits always leave an uncopied part. So when the log is long, a second checkpoint copies
+/// this part in the writer's queue, between two commits.
 struct CheckpointSchedule: Sendable {
     enum Step: Sendable, Equatable {
-        /// Copy beside the commits, which continue.
+        /// A checkpoint copies the log while commits continue.
         case alongside
-        /// Copy beside the commits, then copy the rest between two commits.
+        /// A checkpoint copies the log while commits continue, and a second one copies the rest of the log between two commits.
         case alongsideThenBetween
-        /// Copy all of the log and truncate its file, which delays commits for a moment.
+        /// A checkpoint copies the whole log and truncates its file, which delays commits for a moment.
         case emptying
     }
 
@@ -21,7 +21,7 @@ struct CheckpointSchedule: Sendable {
     /// Decides the next step from the length of the log after a commit.
     ///
     /// - Parameter pages: the length of the log, in pages.
-    /// - Returns: the step to take now; `nil` for none. It is in progress until ``ended()``.
+    /// - Returns: the step to take now; `nil` for none. The step counts as in progress until ``ended()`` is called.
     mutating func committed(pages: Int) -> Step? {
         let hasBegunAnew = pages < self.pages
         self.pages = pages
@@ -34,8 +34,8 @@ struct CheckpointSchedule: Sendable {
 
     /// Ends the step in progress.
     ///
-    /// While a reader holds an old snapshot, nothing can be copied. So the next step waits until the log has grown by another
-    /// interval.
+    /// While a reader holds an old snapshot, a checkpoint cannot copy newer pages. So the next step begins only after the log
+    /// has grown by a further ``StoreLimits/logPagesBeforeCheckpoint``.
     mutating func ended() {
         isUnderWay = false
         nextAt = pages + StoreLimits.logPagesBeforeCheckpoint
@@ -43,6 +43,6 @@ struct CheckpointSchedule: Sendable {
 
     /// Records whether the log's file was truncated.
     ///
-    /// - Parameter isEmpty: whether it was. If not, it is tried again later.
+    /// - Parameter isEmpty: whether the file was truncated. If not, a later step tries it again.
     mutating func emptied(_ isEmpty: Bool) { owesEmptying = !isEmpty }
 }

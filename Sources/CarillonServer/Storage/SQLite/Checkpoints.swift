@@ -1,19 +1,19 @@
 import GRDB
 import Synchronization
 
-/// Copies the write-ahead log into the database on its own connection, so that no commit waits for it.
+/// Copies SQLite's write-ahead log into the database on a separate connection, so that no commit waits for the copying.
 final class Checkpoints: Sendable {
     let pool: DatabasePool
     let queue: DatabaseQueue
     let length: LogLength
     private let schedule = Mutex(CheckpointSchedule())
 
-    /// Takes over the checkpoints from the pool's writer.
+    /// Takes over the checkpoints from the writing connection of a pool.
     ///
     /// - Parameters:
     ///   - pool: the pool with the log.
-    ///   - length: the watch on the log of the pool's writer.
-    /// - Throws: ``ServiceError`` if durability is not available; GRDB's `DatabaseError` for errors of SQLite.
+    ///   - length: the watched length of the log, as the pool's writing connection reports it.
+    /// - Throws: ``ServiceError`` if SQLite refuses to make commits durable; GRDB's `DatabaseError` for errors of SQLite.
     init(of pool: DatabasePool, length: LogLength) throws {
         self.pool = pool
         self.length = length
@@ -21,14 +21,14 @@ final class Checkpoints: Sendable {
         configuration.label = "carillon.checkpoints"
         configuration.busyMode = SQLiteFile.patience(StoreLimits.checkpointBusySeconds)
         queue = try DatabaseQueue(path: pool.path, configuration: configuration)
-        // Makes checkpoints durable too: a page may be overwritten in the database only after the log with it is on the disk.
+        // Makes checkpoints durable too: the log must be on the disk before a checkpoint overwrites a page of the database.
         try SQLiteFile.makeDurable(queue)
         length.leaveCopying()
     }
 
     /// Starts a checkpoint if one is due.
     ///
-    /// It is called after each commit.
+    /// The engine calls this function after each commit.
     func committed() {
         let pages = length.pages
         guard let step = schedule.withLock({ $0.committed(pages: pages) }) else { return }
@@ -52,9 +52,9 @@ final class Checkpoints: Sendable {
 
     /// Copies the whole log and truncates its file.
     ///
-    /// If a reader prevents that now, a later step repeats it.
+    /// If a reader prevents this now, a later step does it.
     func empty() async throws {
-        // From now on the truncation is pending, even if this call fails.
+        // From here on, a truncation is pending, even if this call fails.
         schedule.withLock { $0.emptied(false) }
         try await queue.writeWithoutTransaction { [self] db in empty(db) }
     }
@@ -65,9 +65,9 @@ final class Checkpoints: Sendable {
         try queue.close()
     }
 
-    /// Copies the log.
+    /// Copies the log into the database.
     ///
-    /// Parts that a reader or another process blocks are left to a later step.
+    /// If a reader or another process blocks a part, a later step copies it.
     private func copy(_ db: Database) { _ = try? db.checkpoint(.passive) }
 
     private func empty(_ db: Database) {

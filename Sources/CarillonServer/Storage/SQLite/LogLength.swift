@@ -2,9 +2,9 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// The length of the write-ahead log in pages after a connection's last commit, as SQLite reports it.
+/// The length of SQLite's write-ahead log in pages, as SQLite reports it after each commit of a connection.
 ///
-/// The size of the file does not show it, because SQLite reuses the file from its beginning.
+/// The size of the log's file does not show the length, because SQLite reuses the file from its beginning.
 final class LogLength: Sendable {
     private struct State {
         var pages = 0
@@ -15,12 +15,12 @@ final class LogLength: Sendable {
 
     var pages: Int { state.withLock { $0.pages } }
 
-    /// Watches a connection.
+    /// Begins to watch the commits of a connection.
     ///
-    /// The caller must keep this object longer than the connection, for instance in the `prepareDatabase` of the pool's
+    /// The caller must keep this object for longer than the connection, for example in the `prepareDatabase` of the pool's
     /// configuration.
     ///
-    /// SQLite's own checkpoint after a commit stops, because both use SQLite's only hook.
+    /// This disables SQLite's own checkpoints after commits, because a connection has only one hook for commits.
     func watch(_ db: Database) {
         let context = Unmanaged.passUnretained(self).toOpaque()
         sqlite3_wal_hook(
@@ -29,7 +29,7 @@ final class LogLength: Sendable {
                 guard let context else { return SQLITE_OK }
                 let length = Unmanaged<LogLength>.fromOpaque(context).takeUnretainedValue()
                 if length.committed(Int(pages)) {
-                    // Parts that a reader blocks are copied after a later commit.
+                    // If a reader blocks a part of the log, the checkpoint after a later commit copies it.
                     sqlite3_wal_checkpoint_v2(connection, name, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
                 }
                 return SQLITE_OK

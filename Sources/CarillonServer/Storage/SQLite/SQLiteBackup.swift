@@ -2,18 +2,19 @@ import CarillonCore
 import Foundation
 import GRDB
 
-/// Backs up a SQLite database into one file, while a service writes to it.
+/// Backs up a SQLite database into one file, even while a service writes to the database.
 package enum SQLiteBackup {
     /// Copies a snapshot of the database and checks the copy.
     ///
-    /// The target exists only if both succeed. Writers are not delayed. Changes made during the copy are not part of it.
+    /// The target file exists only if the copy is complete and sound. The backup does not delay writers. Changes that they make
+    /// during the backup are not part of it.
     ///
     /// - Parameters:
     ///   - path: the database file.
     ///   - target: a file that does not exist yet.
     ///   - pages: the number of pages to copy between two calls of `progress`. The default is 4096.
-    ///   - progress: receives the number of copied pages and of all pages. The default does nothing.
-    /// - Throws: ``ServiceError`` that says what to do; GRDB's `DatabaseError` for other errors of SQLite.
+    ///   - progress: receives the number of pages copied so far, and the number of all pages. The default does nothing.
+    /// - Throws: ``ServiceError`` whose description says what to do; GRDB's `DatabaseError` for other errors of SQLite.
     package static func make(
         of path: String, to target: String, pages: Int32 = StoreLimits.backupPagesPerStep,
         progress: @escaping (_ done: Int, _ of: Int) -> Void = { _, _ in }
@@ -55,7 +56,7 @@ package enum SQLiteBackup {
         configuration.readonly = false
         let copy = try DatabaseQueue(path: draft, configuration: configuration)
         try source.read { from in
-            // This read fixes the snapshot. Later commits stay in the log while the snapshot lasts.
+            // This read fixes the snapshot. Commits that come later stay in the log while the snapshot lasts.
             _ = try Int.fetchOne(from, sql: "SELECT count(*) FROM sqlite_master")
             try copy.writeWithoutTransaction { to in
                 try from.backup(to: to, pagesPerStep: pages) { step in
@@ -75,7 +76,7 @@ package enum SQLiteBackup {
         try sync(draft)
     }
 
-    /// Waits until a file, or a folder's list of names, is on the disk.
+    /// Waits until the content of a file, or the entries of a folder, are on the disk.
     private static func sync(_ path: String) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }

@@ -4,17 +4,18 @@ import GRDB
 
 /// The embedded engine: one SQLite file, for one machine.
 ///
-/// It uses a write-ahead log with `synchronous = FULL`, so a commit returns after its fsync. Several processes may share the
-/// file, for instance one that accepts and one that sends. They wait for each other up to ``StoreLimits/databaseBusySeconds``.
-/// Only the owner can read the file and the files beside it.
+/// The engine uses a write-ahead log with `synchronous = FULL`, so a commit returns after its fsync. Several processes may
+/// share the file, for example one that accepts messages and one that sends them. A process waits up to
+/// ``StoreLimits/databaseBusySeconds`` for another one's write. Only the file's owner can read the file and SQLite's files
+/// beside it.
 ///
-/// Calls that write concurrently share one transaction (``GroupCommit``). ``Checkpoints`` copies the log into the database
-/// without delaying them.
+/// Concurrent writing calls share one transaction (``GroupCommit``). ``Checkpoints`` copies the log into the database without
+/// delaying these calls.
 package final class SQLiteEngine: StoreEngine {
     let pool: DatabasePool
     let checkpoints: Checkpoints
     let writer: GroupCommit
-    /// SQLite's counter of other connections' writes, at the last check.
+    /// The value of SQLite's counter of other connections' writes at the last check.
     private let foreignVersion = SharedValue<Int?>(nil)
 
     /// Opens the database, creates it if necessary, and upgrades its tables.
@@ -23,16 +24,16 @@ package final class SQLiteEngine: StoreEngine {
     ///   - path: the database file; its folder must exist.
     ///   - patience: the time in seconds for which a call waits for another process that writes. The default is
     ///     ``StoreLimits/databaseBusySeconds``.
-    ///   - forCopy: whether to accept an unfinished copy, in order to continue it. The default is false.
-    /// - Throws: ``ServiceError`` if durability is not available or the database has a newer version; GRDB's `DatabaseError`
-    ///   for errors of SQLite.
+    ///   - forCopy: whether to open the unfinished target of a copy, so that the copy can continue. The default is false.
+    /// - Throws: ``ServiceError`` if SQLite refuses to make commits durable, or if the tables have a newer version; GRDB's
+    ///   `DatabaseError` for errors of SQLite.
     package convenience init(
         path: String, patience: Double = StoreLimits.databaseBusySeconds, forCopy: Bool = false
     ) throws {
         try self.init(path: path, schema: .current, patience: patience, forCopy: forCopy)
     }
 
-    /// Opens the database for tables of a given version.
+    /// Opens the database with tables of a given version.
     init(
         path: String, schema: Schema, patience: Double = StoreLimits.databaseBusySeconds, forCopy: Bool = false
     ) throws {
@@ -52,8 +53,8 @@ package final class SQLiteEngine: StoreEngine {
         let pool = try FileLock(path: "\(path).lock").withLock {
             let pool = try DatabasePool(path: path, configuration: configuration)
             try SQLiteFile.makeDurable(pool)
-            // Enlarges the cache. Devices of one chunk that lie far apart are read when it is planned, handed over and
-            // answered; the cache keeps their pages.
+            // Enlarges the page cache. The devices of one chunk may lie far apart, and are read when the chunk is planned, when
+            // pushes are handed over and when they are answered. The cache keeps their pages meanwhile.
             try pool.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA cache_size = -\(StoreLimits.writerCacheKiB)")
             }
@@ -68,11 +69,11 @@ package final class SQLiteEngine: StoreEngine {
         writer = GroupCommit(queue: SQLiteWriter(pool: pool, schema: schema)) { checkpoints.committed() }
     }
 
-    /// Opens the database like ``init(path:patience:forCopy:)``, but waits while another process writes or the disk is full.
+    /// Opens the database, and waits while another process writes or the disk is full.
     ///
     /// - Parameters:
     ///   - path: the database file; its folder must exist.
-    ///   - patience: the time in seconds after which `waiting` is called and the wait continues.
+    ///   - patience: the time in seconds after which `waiting` is called again while the wait continues.
     ///   - waiting: receives the reason for the wait.
     /// - Returns: the engine.
     /// - Throws: all other errors of ``init(path:patience:forCopy:)``.
@@ -93,7 +94,7 @@ package final class SQLiteEngine: StoreEngine {
 
     /// Closes the file after the calls in progress.
     ///
-    /// Later calls fail.
+    /// Calls that begin later fail.
     package func close() throws {
         try checkpoints.close()
         try pool.close()
@@ -113,8 +114,8 @@ package final class SQLiteEngine: StoreEngine {
 
     /// Returns whether another process has written since the last call.
     ///
-    /// It compares SQLite's [data_version](https://www.sqlite.org/pragma.html#pragma_data_version), which this writer's own
-    /// commits do not change.
+    /// The function compares SQLite's [data_version](https://www.sqlite.org/pragma.html#pragma_data_version), which this
+    /// connection's own commits do not change.
     package func wasWrittenElsewhere() async throws -> Bool? {
         let version = try await pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA data_version") }
         return foreignVersion.withLock { known in
@@ -135,6 +136,6 @@ package final class SQLiteEngine: StoreEngine {
 
     package func forget(_ sender: String) { SenderPresence.forget(sender, beside: pool.path) }
 
-    /// Truncates the log, which still contains the old pages: now, or after the present readers.
+    /// Truncates the log, which still contains the old pages: now, or after the present readers have finished.
     package func removeTraces() async { try? await checkpoints.empty() }
 }

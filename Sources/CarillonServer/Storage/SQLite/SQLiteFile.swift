@@ -5,12 +5,12 @@ import GRDBSQLite
 
 /// Prepares the database file: its permissions, its durability, and the version of its tables.
 enum SQLiteFile {
-    /// The oldest usable version of SQLite: 3.39, the first with `IS DISTINCT FROM`, which PostgreSQL understands too.
+    /// The oldest usable version of SQLite: 3.39, the first with `IS DISTINCT FROM`, which PostgreSQL has too.
     ///
     /// Ubuntu 22.04 has 3.37.
     private static let oldestVersion = 3_039_000
 
-    /// Checks that this machine's SQLite understands the statements.
+    /// Checks that this machine's SQLite is new enough for the store's statements.
     ///
     /// - Parameter version: the version in SQLite's form, such as 3039000 for 3.39.0. The default is the version of the loaded
     ///   library.
@@ -24,9 +24,9 @@ enum SQLiteFile {
                 + "PostgreSQL")
     }
 
-    /// Creates the file if necessary, and lets only its owner read it.
+    /// Creates the database file if necessary, and lets only its owner read it.
     ///
-    /// SQLite gives the files beside it equal permissions.
+    /// SQLite gives the log and its index the permissions of the database file.
     static func makePrivate(_ path: String) throws {
         let files = ["", "-wal", "-shm"].map { path + $0 }
         if !FileManager.default.fileExists(atPath: path) {
@@ -44,7 +44,7 @@ enum SQLiteFile {
     /// Makes a commit return only after its fsync.
     ///
     /// GRDB sets `synchronous = NORMAL` when it opens a pool in WAL mode, after any `prepareDatabase`. A power cut could then
-    /// undo acknowledged changes. So this method sets `FULL` afterwards, and reads it back.
+    /// undo acknowledged changes. So this function sets `FULL` afterwards, and checks the setting.
     static func makeDurable(_ writer: some DatabaseWriter) throws {
         let level = try writer.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA synchronous = FULL")
@@ -55,10 +55,10 @@ enum SQLiteFile {
         }
     }
 
-    /// Returns a busy mode that checks another connection's lock every millisecond.
+    /// Returns a busy mode that tries to get a lock every millisecond while another connection holds it.
     ///
-    /// SQLite's own mode checks less and less often, finally every 100 ms. If another process commits one group after another
-    /// almost without a pause, that mode hardly ever finds the lock free.
+    /// SQLite's own mode tries less and less often, finally every 100 ms. If another process commits almost without a pause,
+    /// that mode hardly ever finds the lock free.
     ///
     /// - Parameter seconds: the time after which a call gives up.
     /// - Returns: the busy mode.
@@ -76,7 +76,7 @@ enum SQLiteFile {
     ///
     /// - Throws: ``ServiceError`` for tables of a newer version, and for tables that are not Carillon's.
     static func bringUpToDate(_ pool: DatabasePool, to schema: Schema) throws {
-        // Reads first, so that a database that is up to date is opened without waiting for a writer.
+        // Reads the version first, so that a database with current tables opens without waiting for a writer.
         if try pool.read(version) == schema.version { return }
         try pool.writeWithoutTransaction { db in
             try db.inTransaction(.immediate) {

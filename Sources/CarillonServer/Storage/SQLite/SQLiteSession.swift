@@ -12,13 +12,13 @@ final class SQLiteSession: SQLConnection {
     ///
     /// - Parameters:
     ///   - db: GRDB's connection.
-    ///   - schema: the version of the tables that a writing transaction requires. The default is any version.
+    ///   - schema: the tables that a writing transaction requires; `nil` to accept any version. The default is `nil`.
     init(_ db: Database, for schema: Schema? = nil) { (self.db, self.schema) = (db, schema) }
 
     var dialect: SQLDialect { .sqlite }
     var totalChangesCount: Int { db.totalChangesCount }
     var isInsideTransaction: Bool { db.isInsideTransaction }
-    // SQLite rolls back only the failed statement. If it rolls back the whole transaction, no transaction is open any more.
+    // SQLite rolls back only the failed statement. If SQLite rolls back the whole transaction, none is open any more.
     var isTransactionSpoiled: Bool { false }
 
     func execute(_ sql: String, _ arguments: SQLArguments) throws {
@@ -65,11 +65,12 @@ final class SQLiteSession: SQLConnection {
         statementsCount += 1
         let statement = try db.cachedStatement(sql: sql)
         guard sqlite3_stmt_readonly(statement.sqliteStatement) != 0 else {
-            // Uses GRDB's cursor, because GRDB must observe the changes of such a statement.
+            // Uses GRDB's cursor, because GRDB must observe the changes that such a statement makes.
             let cursor = try DatabaseValue.fetchCursor(statement, arguments: StatementArguments(arguments))
             return try withExtendedLifetime(cursor) { while try cursor.next() != nil, try body(statement) {} }
         }
-        // Avoids GRDB's cursors, which decode the first column of each row an extra time: a tenth of the cost of reading.
+        // Avoids GRDB's cursors, which decode the first column of each row an additional time. This saves a tenth of the cost
+        // of reading.
         try statement.setArguments(StatementArguments(arguments))
         defer { sqlite3_reset(statement.sqliteStatement) }
         while true {
@@ -117,12 +118,12 @@ private struct StatementColumns: SQLColumns {
 }
 
 extension SQLRow {
-    /// Reads the statement's current row.
+    /// Reads the current row of a statement.
     fileprivate init(_ statement: Statement) {
         let handle = statement.sqliteStatement
         let places = 0..<sqlite3_column_count(handle)
-        // GRDB caches the names with the statement. They are outdated if SQLite has recompiled the statement after a column was
-        // added.
+        // GRDB caches the column names with the statement. These are outdated if SQLite has recompiled the statement because a
+        // column was added.
         var names = statement.columnNames
         if names.count != places.count {
             names = places.map { place in sqlite3_column_name(handle, place).map { String(cString: $0) } ?? "" }
@@ -163,13 +164,13 @@ extension SQLValue {
 
 extension StatementArguments {
     fileprivate init(_ arguments: SQLArguments) {
-        // Passes optionals, because GRDB would make a key path each time for values of one type.
+        // Passes optionals, because GRDB would make a key path on each call for values of one type.
         self.init(arguments.values.map { $0.databaseValue as (any DatabaseValueConvertible)? })
     }
 }
 
 extension DatabaseError: EngineError {
-    // A statement has already waited for other processes when it fails.
+    // A statement that fails has already waited for other processes, so trying again is of no use.
     var isPassing: Bool { false }
 
     var explanation: ServiceError? {

@@ -1,14 +1,14 @@
 import CarillonCore
 import Foundation
 
-/// The lock files that show which senders of a shared SQLite database are alive.
+/// Manages the lock files that show which senders of a shared SQLite database are alive.
 ///
-/// Each sender holds the lock of its own file while its process lives. The system releases the lock when the process ends, also
-/// after `kill -9`.
+/// Each sender holds the lock of its own file as long as its process runs. The operating system releases the lock when the
+/// process ends, even after `kill -9`.
 enum SenderPresence {
     /// Takes a sender's lock.
     ///
-    /// The lock is held until the returned value is released.
+    /// The sender holds the lock until the returned value is released.
     static func begin(_ name: String, beside database: String) throws -> HeldFileLock {
         try FileManager.default.createDirectory(
             atPath: folder(database), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -20,17 +20,17 @@ enum SenderPresence {
 
     /// Returns whether a sender's process is known to have ended: its file exists, and its lock is free.
     ///
-    /// A missing file proves nothing, because the database may be a copy and the sender may use the original.
+    /// A missing file proves nothing: the database may be a copy, and the sender may use the original.
     static func isGone(_ name: String, beside database: String) -> Bool {
         ((try? HeldFileLock(path: path(name, database), creating: false)) ?? nil) != nil
     }
 
-    /// Returns whether the sender seems to be gone: its lock file is missing or not locked.
+    /// Returns whether a sender seems to have ended: its lock file is missing or not locked.
     static func isFree(_ name: String, beside database: String) -> Bool {
         !FileManager.default.fileExists(atPath: path(name, database)) || isGone(name, beside: database)
     }
 
-    /// Removes the lock file of a sender that is gone.
+    /// Removes the lock file of a sender that has ended.
     static func forget(_ name: String, beside database: String) {
         try? FileManager.default.removeItem(atPath: path(name, database))
     }

@@ -1,9 +1,10 @@
 extension Schema {
-    /// Creates the tables of apps with their keys, and of senders.
+    /// The SQL that creates the tables of apps with their keys, and of senders.
     ///
-    /// - `apps.next_ordinal`: the ordinal for the app's next confirmed device; it only grows.
+    /// - `apps.next_ordinal`: the ordinal for the app's next confirmed device, which only grows.
     /// - `apps.next_check`: the time at which the app's next new token may be checked.
-    /// - `apps.sends_per_second`: the app's limit, NULL for none; `bucket`, `bucket_at`: a ``TokenBucket``.
+    /// - `apps.sends_per_second`: the greatest number of pushes per second, NULL for no limit; `bucket`, `bucket_at`: a
+    ///   ``TokenBucket``.
     static let accounts = """
         CREATE TABLE api_keys (
             id TEXT PRIMARY KEY NOT NULL,

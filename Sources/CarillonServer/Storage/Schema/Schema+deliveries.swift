@@ -1,11 +1,12 @@
 extension Schema {
-    /// Creates the tables of pushes with a row for each device, and of events.
+    /// The SQL that creates the tables of pushes with a row for each device, of removals, and of timeline events.
     ///
-    /// - `deliveries.message`: NULL for a push about no single message. A unique index treats NULLs as distinct.
+    /// - `deliveries.message`: the message's number; NULL for a push about no single message. A unique index treats NULLs as
+    ///   distinct.
     /// - `deliveries.reach`: 0 for a push that cannot have arrived, 1 for one that may have, 2 for one that APNs accepted;
     ///   `reach_before`: the value before the attempt in flight.
-    /// - `deliveries.channel`: the number of the app and environment (``SendingChannel``), or -1 - n for a held push of channel
-    ///   n; `lane`: a ``DeliveryLane``.
+    /// - `deliveries.channel`: the number n of the app and environment (``SendingChannel``), or -1 - n if the push is held;
+    ///   `lane`: a ``DeliveryLane``.
     /// - `deliveries.sender`, `epoch`: the ``Lease``; `answers`: a ``ReceiptSet``, in rows with the purpose `show`.
     /// - `deliveries.problem`: the reason why the row was set aside.
     /// - `deliveries.flight_revision`, `flight_attempt`: the attempt in flight. A newer revision may use the row meanwhile.

@@ -1,19 +1,19 @@
 extension Schema {
-    /// Creates the tables of messages, inboxes and unfinished work.
+    /// The SQL that creates the tables of messages, inboxes and unfinished work.
     ///
     /// - `messages.audience`: the fingerprint of the audience.
     /// - `messages.notice`: a ``RecallNotice`` in JSON; `texts`: a ``MessageTexts`` in JSON, NULL for none.
-    /// - `messages.remove_expired`: whether the message is removed when its `until` has passed; `expires`: the time of `until`,
-    ///   NULL once the removal has begun.
+    /// - `messages.remove_expired`: whether devices remove the message when its `until` has passed; `expires`: the time of
+    ///   `until`, NULL once the removal has begun.
     /// - `messages.send_at`: the scheduled time; `paused`, `cancelled`: the times of the pause and of the cancellation.
     /// - `messages.keeps_replies`: whether `events.reply` keeps the text that the person typed.
-    /// - `messages.ranged`: whether the message uses `ranges` and `chunks` instead of rows in `deliveries`.
+    /// - `messages.ranged`: whether the message is sent by ranges, with `ranges` and `chunks` instead of rows in `deliveries`.
     /// - `message_variables.values`: a user's variables, a JSON object of texts.
     /// - `inbox.gone`: whether the message no longer counts as unread, because it was recalled or has expired; `revision`,
     ///   `until`: copies of the message's columns.
-    /// - `unread`: the count of each user with unread messages. Triggers maintain it.
-    /// - `work.state`: a ``StepwiseWork`` in JSON; `problem`: the reason why it was set aside; `due`: the earliest time of its
-    ///   next step, ``WorkTable/never`` while its message is paused.
+    /// - `unread`: the count of each user with unread messages. Triggers update it.
+    /// - `work.state`: a ``StepwiseWork`` in JSON; `problem`: the reason why the task was set aside; `due`: the earliest time
+    ///   of its next step, ``WorkTable/never`` while its message is paused.
     static let messages = """
         CREATE TABLE messages (
             number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,21 +1,24 @@
 extension Schema {
-    /// Creates the tables of messages to very many devices, which use bits instead of rows.
+    /// The SQL that creates the tables of messages to very many devices, which use bits instead of rows.
     ///
     /// - `ranges`: a row for each message that is sent by ranges.
     /// - `ranges.condition`: ``Audience/rangeCondition``, NULL for everyone.
-    /// - `ranges.last`, `began`: the greatest ordinal at the time when sending began, and that time.
-    /// - `ranges.planned`: the ordinal up to which chunks are planned; `open`: whether further ones must be planned.
+    /// - `ranges.last`, `began`: the app's greatest ordinal when sending began, and the time of that beginning.
+    /// - `ranges.planned`: the ordinal up to which chunks are planned; `open`: whether further chunks must be planned.
     /// - `ranges.due`: the earliest time of the next planning, ``WorkTable/never`` while the message is paused.
-    /// - `ranges.withdrawn`, `ended`, `replaced`: the times since which devices must remove the message: after its recall, its
-    ///   expiry, or a newer revision for others.
-    /// - `ranges.counts`: whether the message counts as unread for its audience. `inbox` has a row only for a user who has read
-    ///   it.
-    /// - `chunks.marks`: the ``RangeChunk``; `open`, `removing`: whether a device waits for a push, or for a removal.
+    /// - `ranges.withdrawn`, `ended`, `replaced`: the times since which devices must remove the message: since its recall,
+    ///   since its expiry, or since a newer revision that is not addressed to them.
+    /// - `ranges.counts`: whether the message counts as unread for its audience. The table `inbox` has a row only for a user
+    ///   who has read the message.
+    /// - `chunks.marks`: the flags of the ``RangeChunk``; `open`, `removing`: whether a device waits for a push, or for a
+    ///   removal.
     /// - `chunks.channel`: as in `deliveries`; `follow`: the due time of the second push (``RangeChunk/followDue``), NULL for
     ///   never.
-    /// - `chunks.revision`: the revision that the chunk sends. A replaced chunk keeps the devices that the newer revision is
-    ///   not for. `…_at`: the times since which its devices must remove the message.
-    /// - `removal_leases`: a ``RemovalLease`` for each chunk and sender with removals in flight.
+    /// - `chunks.revision`: the revision that the chunk sends. The chunk of an earlier revision keeps the devices to which the
+    ///   newer revision is not addressed.
+    /// - `chunks.withdrawn_at`, `ended_at`, `replaced_at`: the times since which the chunk's devices must remove the message;
+    ///   `handed_at`, `accepted_at`, `reported_at`: the times of the last hand-over, acceptance and report.
+    /// - `removal_leases`: a ``RemovalLease`` for each chunk and sender with removal pushes in flight.
     static let ranges = """
         CREATE TABLE ranges (
             message INTEGER PRIMARY KEY,

@@ -1,19 +1,19 @@
-/// The tables of a database: one text for both engines, their version, and the steps that upgrade an older database.
+/// The tables of a database: the SQL that creates them, their version, and the upgrades from older versions.
 ///
-/// A new database gets ``creation`` and then every upgrade, so its tables equal those of an upgraded one. The table
-/// `carillon_schema` stores the version in its only row. It is read at every start and in every writing transaction, because
-/// another process may upgrade the database while this one runs.
+/// A new database gets the SQL of ``creation(for:)`` and then every upgrade, so its tables equal those of an upgraded database.
+/// The table `carillon_schema` stores the version in its only row. The store reads it at every start and in every writing
+/// transaction, because another process may upgrade the database meanwhile.
 struct Schema: Sendable {
     /// A change of the tables from the previous version to `version`.
     struct Upgrade: Sendable {
         let version: Int
         private let statements: @Sendable (SQLDialect.Engine) -> String
 
-        /// Makes an upgrade with one text for both engines.
+        /// Makes an upgrade with the same SQL for both engines.
         ///
         /// - Parameters:
         ///   - version: the version of the tables after the change.
-        ///   - sql: the statements for both engines in SQLite's dialect, separated by semicolons.
+        ///   - sql: the statements in SQLite's dialect, separated by semicolons. For PostgreSQL, they are translated.
         init(to version: Int, _ sql: String) {
             self.init(to: version) { $0 == .sqlite ? sql : PostgreSQLText.tables(sql) }
         }
@@ -30,12 +30,12 @@ struct Schema: Sendable {
         func sql(for engine: SQLDialect.Engine) -> String { statements(engine) }
     }
 
-    /// The tables that this program reads and writes.
+    /// The tables that this program needs.
     static let current = Schema(upgrades: upgrades)
 
     /// All changes of the tables since 0.1.0.
     ///
-    /// The first leads to version 2. A released change is never edited.
+    /// The first upgrade leads to version 2. A released upgrade is never edited.
     private static let upgrades: [Upgrade] = []
 
     /// The query that reads the version.
@@ -49,7 +49,7 @@ struct Schema: Sendable {
 
     init(upgrades: [Upgrade]) { self.upgrades = upgrades }
 
-    /// The version that this program needs.
+    /// The version of the tables after all upgrades.
     var version: Int { upgrades.last?.version ?? Self.firstVersion }
 
     /// Creates the tables in an empty database, or upgrades tables of an older version, in the caller's transaction.
@@ -57,7 +57,7 @@ struct Schema: Sendable {
     /// - Parameters:
     ///   - found: the version of the tables; `nil` for a database without tables.
     ///   - engine: the engine of the database.
-    ///   - run: runs statements separated by semicolons.
+    ///   - run: runs the given statements, which are separated by semicolons.
     /// - Throws: ``ServiceError`` for tables of a newer version, and the errors of `run`.
     func bringUpToDate(
         from found: Int?, on engine: SQLDialect.Engine, run: (String) throws -> Void
@@ -76,7 +76,7 @@ struct Schema: Sendable {
     /// Compares the database's version with this program's.
     ///
     /// - Parameter found: the version read by ``versionQuery``; `nil` if the database has none.
-    /// - Throws: ``ServiceError`` that says what to do, if the versions differ.
+    /// - Throws: ``ServiceError`` whose description says what to do, if the versions differ.
     func require(_ found: Int?) throws {
         guard found != version else { return }
         let versions = "the tables are of version \(found ?? 0), and this program needs version \(version)"
@@ -93,7 +93,7 @@ struct Schema: Sendable {
             """)
     }
 
-    /// Returns the statements that create all tables, their indexes and their triggers.
+    /// Returns the SQL that creates all tables, their indexes and their triggers.
     private static func creation(for engine: SQLDialect.Engine) -> String {
         let tables = "\(versions)\n\(accounts)\n\(devices)\n\(messages)\n\(deliveries)\n\(ranges)"
         return switch engine {

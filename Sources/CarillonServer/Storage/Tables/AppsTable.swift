@@ -1,7 +1,7 @@
 import CarillonAPNs
 import CarillonCore
 
-/// Apps with their credentials, rates and ordinals: the tables `apps` and `app_credentials`.
+/// Reads and writes apps with their credentials, rates and ordinals: the tables `apps` and `app_credentials`.
 struct AppsTable: StoreTable {
     let session: StoreSession
 
@@ -74,7 +74,7 @@ struct AppsTable: StoreTable {
         let rows = try rows(
             "SELECT number, sends_per_second, bucket, bucket_at FROM apps WHERE sends_per_second IS NOT NULL")
         return rows.reduce(into: [:]) { buckets, row in
-            // A damaged rate limits nothing, so that it holds up neither its app nor others.
+            // Ignores a damaged rate, so that it delays neither its app nor others.
             guard let app: Int64 = row["number"], let rate: Int = row["sends_per_second"], rate > 0 else { return }
             var bucket = TokenBucket(
                 perSecond: rate, thousandths: row["bucket"] ?? 0, at: row.timestamp("bucket_at") ?? now)
@@ -83,7 +83,7 @@ struct AppsTable: StoreTable {
         }
     }
 
-    /// Stores the contents of the buckets.
+    /// Stores the contents of the token buckets.
     func keep(_ buckets: [Int64: TokenBucket]) throws {
         for (app, bucket) in buckets {
             try execute(
@@ -94,10 +94,10 @@ struct AppsTable: StoreTable {
 
     // MARK: Turns and ordinals
 
-    /// Reserves the next time for checking one of the app's unknown tokens, and returns it.
+    /// Reserves the next time at which one of the app's unknown tokens may be checked, and returns this time.
     ///
-    /// Checks of one app are spaced evenly, however many tokens come. A reserved time beyond the longest queue stems from
-    /// before the clock was set back, and is ignored.
+    /// Checks of one app are spaced by ``StoreLimits/tokenCheckInterval``, however many tokens come. A reserved time further
+    /// ahead than ``StoreLimits/longestTokenCheckQueue`` was stored before the clock was set back, and is ignored.
     func nextCheck(of app: AppNumber) throws -> Timestamp {
         let interval = StoreLimits.tokenCheckInterval.wholeMilliseconds
         let row = try row(
@@ -112,12 +112,12 @@ struct AppsTable: StoreTable {
         return Timestamp(millisecondsSince1970: (row?["next_check"] ?? now.millisecondsSince1970) - interval)
     }
 
-    /// Returns the greatest ordinal that the app has given to a device; 0 if none.
+    /// Returns the greatest ordinal that one of the app's devices has got; 0 if none has.
     func lastOrdinal(of app: AppNumber) throws -> Int64 {
         try row("SELECT next_ordinal - 1 AS last FROM apps WHERE number = ?", [app.rawValue])?["last"] ?? 0
     }
 
-    /// Takes the app's next ordinals.
+    /// Takes the app's next `count` ordinals.
     ///
     /// - Returns: the last of these ordinals.
     func takeOrdinals(_ count: Int, of app: AppNumber) throws -> Int64 {

@@ -1,11 +1,11 @@
 import CarillonCore
 import Foundation
 
-/// Converts an audience to and from the column `condition` of `ranges`, which stores it until all chunks are planned.
+/// Converts an audience to and from the column `condition` of `ranges`, which stores the audience until all chunks are planned.
 extension Audience {
-    /// The named users or devices.
+    /// The named users or devices of an audience.
     ///
-    /// As JSON they begin with `{`, unlike any ``AudienceExpression``.
+    /// In the column, a JSON object stores them. It begins with `{`, unlike any ``AudienceExpression``.
     private struct Named: Codable {
         var users: [String]?
         var devices: [String]?

@@ -1,14 +1,15 @@
 import CarillonCore
 import Foundation
 
-/// Deliveries and removals that are stored in bits: the tables `chunks` and `removal_leases`.
+/// Reads and writes deliveries and removals that are stored in bits: the tables `chunks` and `removal_leases`.
 ///
-/// Changes of a chunk are written back by ``keep()``. Until then, SQL sees the former values of its columns. A chunk that cannot
-/// be read is as good as none wherever it is read, so that it holds up nobody; a session that writes sets it aside.
+/// A changed chunk stays in the session until ``keep()`` writes it back. Until then, SQL sees the former values of its columns.
+/// A chunk that cannot be decoded counts as missing, so that it does not block others. A session that writes also sets it
+/// aside.
 struct ChunksTable: StoreTable {
     let session: StoreSession
 
-    /// Returns a chunk; `nil` if there is none, or it cannot be read.
+    /// Returns the chunk with this number; `nil` if it does not exist or cannot be decoded.
     func chunk(_ number: Int64) throws -> StoredChunk? {
         if let known = session.cache.chunks[number] { return known }
         guard !session.cache.unreadable.contains(number) else { return nil }
@@ -22,7 +23,7 @@ struct ChunksTable: StoreTable {
         ).compactMap(read)
     }
 
-    /// Returns a message's chunks that begin at an ordinal.
+    /// Returns a message's chunks whose first ordinal is `first`, one for each environment and revision.
     func chunks(of message: Int64, at first: Int64) throws -> [StoredChunk] {
         try rows("SELECT * FROM chunks WHERE message = ? AND first = ? ORDER BY number", [message, first])
             .compactMap(read)
@@ -47,9 +48,9 @@ struct ChunksTable: StoreTable {
         return stored
     }
 
-    /// Changes a chunk in the session.
+    /// Changes a chunk in the session's cache.
     ///
-    /// ``keep()`` writes it back.
+    /// ``keep()`` writes the change to the database.
     @discardableResult
     func change<Value>(_ number: Int64, _ body: (inout RangeChunk) throws -> Value) throws -> Value? {
         guard var stored = try chunk(number) else { return nil }
@@ -96,7 +97,7 @@ struct ChunksTable: StoreTable {
 
     // MARK: Chunks with something to send
 
-    /// Returns rows of `number` and `channel`: the chunks with waiting pushes that no other sender leases.
+    /// Returns the chunks with waiting pushes that no other sender leases, as rows of `number` and `channel`.
     func claimable(for sender: SenderNumber?) throws -> [SQLRow] {
         try rows(
             """
@@ -105,12 +106,12 @@ struct ChunksTable: StoreTable {
             """, [sender?.rawValue])
     }
 
-    /// Returns rows of `number` and `channel`: the chunks with removals that have not been handed over.
+    /// Returns the chunks with removals that have not been handed over, as rows of `number` and `channel`.
     func removing() throws -> [SQLRow] {
         try rows("SELECT number, channel FROM chunks WHERE removing = 1 AND problem IS NULL ORDER BY number")
     }
 
-    /// Returns rows of `number` and `channel`: the chunks whose second pushes are due.
+    /// Returns the chunks whose second pushes are due, as rows of `number` and `channel`.
     ///
     /// A due time after `latest` was stored before the clock was set back, and counts as due.
     func following(at moment: Timestamp, orAfter latest: Timestamp) throws -> [SQLRow] {
@@ -141,7 +142,7 @@ struct ChunksTable: StoreTable {
 
     // MARK: Holding and setting aside
 
-    /// Holds the chunks of a paused message, or releases them.
+    /// Holds the chunks of a message, or releases them if `hold` is false.
     func hold(_ message: Int64, _ hold: Bool) throws {
         try execute(
             "UPDATE chunks SET channel = -1 - channel WHERE message = ? AND channel \(hold ? ">=" : "<") 0", [message])
@@ -149,7 +150,7 @@ struct ChunksTable: StoreTable {
 
     /// Sets a chunk aside that cannot be decoded, until an operator acts.
     ///
-    /// Its changes that have not been written back are dropped.
+    /// The session drops the chunk's changes that it has not written back.
     func setAside(_ number: Int64, because error: any Error) throws {
         session.cache.changed.remove(number)
         session.cache.chunks[number] = nil
@@ -158,7 +159,7 @@ struct ChunksTable: StoreTable {
             [DeliveryState.setAside.rawValue, "\(error)", number])
     }
 
-    /// Runs `body` on a chunk; if something that it needs cannot be read, sets the chunk aside and returns `nil`.
+    /// Runs `body`; if it fails because something cannot be decoded, sets the chunk aside and returns `nil`.
     ///
     /// - Throws: the errors of the database.
     func settingAside<Value>(_ number: Int64, _ body: () throws -> Value) throws -> Value? {
@@ -174,7 +175,7 @@ struct ChunksTable: StoreTable {
 
     /// Queues chunks again that were set aside.
     ///
-    /// Whoever leased one is not waited for: what it had in flight was not written down, and is not sent again.
+    /// The leases of these chunks end at once. Pushes that were in flight count as unanswered, and are not sent again.
     ///
     /// - Returns: the number of chunks.
     func retrySetAside() throws -> Int {
@@ -187,14 +188,14 @@ struct ChunksTable: StoreTable {
         return found.count
     }
 
-    /// Deletes the next chunks of a message and returns their number.
+    /// Deletes a message's next chunks, at most `limit`, and returns their number.
     func purge(_ message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "chunks", by: "number", limit: limit)
     }
 
     // MARK: Removals in flight
 
-    /// Returns the removals that a sender has in flight from a chunk; `nil` if it has none.
+    /// Returns the lease of the removal pushes that a sender has in flight from a chunk; `nil` if it has none.
     func removalLease(of sender: SenderNumber, in chunk: Int64) throws -> RemovalLease? {
         try row(
             "SELECT chunk, sender, began, places FROM removal_leases WHERE chunk = ? AND sender = ?",
@@ -202,9 +203,9 @@ struct ChunksTable: StoreTable {
         )?.removalLease()
     }
 
-    /// Returns the removals in flight of senders that are gone.
+    /// Returns the leases of the removal pushes that were in flight when their senders ended.
     ///
-    /// A sender without a row is gone too.
+    /// A sender without a row in `senders` has ended too.
     func abandonedRemovalLeases() throws -> [RemovalLease] {
         try rows(
             """
@@ -214,7 +215,7 @@ struct ChunksTable: StoreTable {
         ).map { try $0.removalLease() }
     }
 
-    /// Stores a lease, or deletes it if it has no pushes in flight.
+    /// Stores a lease of removal pushes, or deletes it if no push is in flight under it.
     func keep(_ lease: RemovalLease) throws {
         let name: SQLArguments = [lease.chunk, lease.sender.rawValue]
         guard !lease.places.isEmpty else {
@@ -271,7 +272,7 @@ extension SQLRow {
 
 extension SQLRow {
     fileprivate func removalLease() throws -> RemovalLease {
-        // Pushes that cannot be read are not in flight: their devices learn of the removals with the next push.
+        // If the places cannot be decoded, no push counts as in flight. The devices learn of the removals with their next push.
         let places = try DeviceSet(encoded: self["places"] as Data) ?? DeviceSet()
         return RemovalLease(
             chunk: try self["chunk"], sender: SenderNumber(rawValue: try self["sender"]),

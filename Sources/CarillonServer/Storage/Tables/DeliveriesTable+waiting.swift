@@ -25,7 +25,7 @@ extension DeliveriesTable {
 
     /// Returns the channels in which pushes wait.
     ///
-    /// The query takes one step of the index for each channel, however many pushes wait in the channel.
+    /// The query reads one index entry for each channel, however many pushes wait in the channel.
     func waitingChannels() throws -> [Int64] {
         let waiting = "FROM deliveries WHERE state = 'queued' AND sender IS NULL AND channel >= 0"
         return try rows(
@@ -40,7 +40,7 @@ extension DeliveriesTable {
         ).map { try $0["channel"] as Int64 }
     }
 
-    /// Returns the number of an app's waiting pushes including held ones, counted up to a limit.
+    /// Returns the number of an app's waiting pushes including held ones; at most `limit`.
     func countWaiting(in app: AppNumber, atMost limit: Int) throws -> Int {
         let open = APNsEnvironment.allCases.map { SendingChannel.number(app.rawValue, $0) }
         let channels = open + open.map { -1 - $0 }
@@ -51,7 +51,7 @@ extension DeliveriesTable {
             """, SQLArguments(channels) + [limit])
     }
 
-    /// Returns the number of pushes that are due in a lane of a channel, counted up to a limit.
+    /// Returns the number of pushes that are due in a lane of a channel; at most `limit`.
     func waitingAlready(_ lane: DeliveryLane, in channel: Int64, atMost limit: Int) throws -> Int {
         try integer(
             """
@@ -62,7 +62,7 @@ extension DeliveriesTable {
 
     // MARK: Held pushes
 
-    /// Holds one push of a paused message.
+    /// Holds one push, because its message is paused.
     func hold(_ number: Int64) throws {
         try execute("UPDATE deliveries SET channel = -1 - channel WHERE number = ? AND channel >= 0", [number])
     }
@@ -74,7 +74,7 @@ extension DeliveriesTable {
             [message, device])
     }
 
-    /// Returns the next devices with rows of a message, in the order of their ids.
+    /// Returns the ids of the next devices for which a message has rows, in the order of their ids.
     func devices(of message: Int64, after device: String, limit: Int) throws -> [String] {
         try rows(
             """
@@ -84,7 +84,7 @@ extension DeliveriesTable {
         ).map { try $0["device"] as String }
     }
 
-    /// Holds a message's waiting pushes to devices in a range of ids, or releases held ones.
+    /// Holds a message's waiting pushes to the devices in a range of ids, or releases held ones if `hold` is false.
     func hold(_ message: Int64, _ hold: Bool, onDevicesFrom first: String, through last: String) throws {
         let waiting = hold ? "channel >= 0 AND state = 'queued' AND sender IS NULL" : "channel < 0"
         try execute(
@@ -96,7 +96,7 @@ extension DeliveriesTable {
 
     // MARK: Other devices and senders
 
-    /// Moves a device's pushes to another channel, because its token belongs to another environment now.
+    /// Moves a device's pushes to another channel, because its token now belongs to another environment.
     ///
     /// Pushes that were sent move too, because second pushes may follow them.
     func moveDeliveries(of device: String, to channel: Int64) throws {
@@ -114,7 +114,7 @@ extension DeliveriesTable {
         try moveRows(in: "deliveries", from: device, to: other, by: ["message", "purpose"], where: condition)
     }
 
-    /// Returns the numbers of the rows that a sender leases.
+    /// Returns the numbers of the rows whose pushes a sender leases, at most `limit`.
     func held(by sender: SenderNumber, limit: Int) throws -> [Int64] {
         try rows(
             "SELECT number FROM deliveries WHERE sender = ? ORDER BY number LIMIT ?", [sender.rawValue, limit]

@@ -1,8 +1,9 @@
 import CarillonCore
 
-/// Pushes that have rows: the table `deliveries`.
+/// Reads and writes the pushes that have rows: the table `deliveries`.
 ///
-/// A held push has the channel −1 − n instead of n.
+/// While a message is paused, its waiting pushes are held: they have the channel −1 − n instead of n, so that senders do not
+/// find them.
 struct DeliveriesTable: StoreTable {
     let session: StoreSession
 
@@ -19,7 +20,7 @@ struct DeliveriesTable: StoreTable {
         return try number ?? notWritten("delivery")
     }
 
-    /// Inserts the row of a device that a message addresses for the first time.
+    /// Inserts the row for a message's push to a device, when the message is addressed to the device for the first time.
     ///
     /// - Returns: whether the row was inserted; false if the device already had one.
     func insertAddressed(
@@ -43,7 +44,7 @@ struct DeliveriesTable: StoreTable {
             push.values + [number])
     }
 
-    /// Stores a device's receipts for a message, in the row with the purpose `show`.
+    /// Stores which receipts a device has sent about a message, in the row with the purpose `show`.
     func keep(_ answers: ReceiptSet, _ show: Int64) throws {
         try execute("UPDATE deliveries SET answers = ? WHERE number = ?", [answers.rawValue, show])
     }
@@ -63,7 +64,7 @@ struct DeliveriesTable: StoreTable {
 
     // MARK: The service's own pushes
 
-    /// Returns whether one of the service's own pushes is queued and not in flight.
+    /// Returns whether one of the service's own pushes to a device is queued and not in flight.
     func isWaiting(_ purpose: PushPurpose, _ device: String) throws -> Bool {
         try integer(
             """
@@ -72,7 +73,7 @@ struct DeliveriesTable: StoreTable {
             """, [device, purpose.rawValue]) > 0
     }
 
-    /// Stores the state of one of the service's own pushes, or deletes the push if it is done.
+    /// Stores the state of one of the service's own pushes, or deletes the push if nothing is left to send.
     func keep(own push: Push, _ number: Int64) throws {
         if push.state == .queued {
             try keep(push, number)
@@ -81,14 +82,14 @@ struct DeliveriesTable: StoreTable {
         }
     }
 
-    /// Returns the row number of a removal push that was sent; `nil` if it is done.
+    /// Returns the row number of a removal push that a sender has sent; `nil` if the push was deleted since.
     func removalNumber(of sent: SentPush) throws -> Int64? {
         try row(
             "SELECT number FROM deliveries WHERE device = ? AND purpose = 'removal' AND message IS NULL AND revision = ?",
             [sent.device, sent.revision])?["number"]
     }
 
-    /// Returns the devices for which a waiting removal push will carry all removals.
+    /// Returns those of the devices for which a removal push waits that will carry all their removals.
     func waitingRemovals(of devices: [String]) throws -> Set<String> {
         let waiting = try rows(
             """
@@ -110,7 +111,7 @@ struct DeliveriesTable: StoreTable {
         try execute("DELETE FROM deliveries WHERE device = ? AND message IS NULL", [device])
     }
 
-    /// The condition that a row is one of the service's own pushes, which are deleted when they are done.
+    /// The SQL condition that a row is one of the service's own pushes, which are deleted when they are done.
     static let isOwnPush = "purpose NOT IN ('show', 'fallback', 'notice')"
 
     // MARK: Unreadable rows
@@ -138,7 +139,7 @@ struct DeliveriesTable: StoreTable {
         try execute("UPDATE deliveries SET user = NULL WHERE number = ?", [number])
     }
 
-    /// Deletes the next rows of a message and returns their number.
+    /// Deletes a message's next rows, at most `limit`, and returns their number.
     func purge(_ message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "deliveries", by: "number", limit: limit)
     }

@@ -1,11 +1,11 @@
 import CarillonCore
 import Foundation
 
-/// Reads devices by ordinal, and the devices of an audience.
+/// Reads devices by their ordinals, and the devices in an audience.
 extension DevicesTable {
-    /// Returns the devices at places of a chunk, by place.
+    /// Returns the rows of the devices at the given places of a chunk, by place.
     ///
-    /// Devices that are gone are left out.
+    /// Deleted devices are omitted.
     func devices(at places: [Int], of stored: StoredChunk, _ app: AppReference) throws -> [Int: SQLRow] {
         let ordinals = String(decoding: try CarillonJSON.encode(places.map { stored.first + Int64($0) }), as: UTF8.self)
         let rows = try rows(
@@ -21,9 +21,9 @@ extension DevicesTable {
     /// - Parameters:
     ///   - condition: the condition that selects the audience and the ordinals.
     ///   - first: the ordinal of the chunk's first place.
-    ///   - room: the number of reachable devices to read with all columns that their pushes need. If these are planned and
-    ///     handed over in one transaction, they are read only once.
-    ///   - body: receives each device's place, channel and reachability, and the device itself if it was read.
+    ///   - room: the number of reachable devices to read with all columns that their pushes need. If one transaction plans and
+    ///     hands over these devices, it reads them only once.
+    ///   - body: receives each device's place, its channel, whether it is reachable, and the device itself if it was read.
     /// - Throws: the engine's errors, and those of `body`.
     func forEachDevice(
         _ condition: SQLCondition, first: Int64, room: Int,
@@ -42,18 +42,19 @@ extension DevicesTable {
         try connection.forEachRow("\(sql) ORDER BY devices.ordinal", condition.arguments) { row in
             guard let ordinal = row.integer(0), let channel = row.integer(1) else { return }
             let isReachable = row.integer(2) == 1
-            // Ignores a device that cannot be decoded. It blocks its chunk later, at the hand-over, but not the planning.
+            // Ignores a device that cannot be decoded, so that the chunk can be planned. The hand-over sets the chunk aside
+            // later.
             let device = isReachable && room > 0 ? try? RangedDevice(row, from: 3, first: first) : nil
             if device != nil { room -= 1 }
             try body(Int(ordinal - first), channel, isReachable, device)
         }
     }
 
-    /// Returns the devices at places of a chunk, with the columns that their pushes need.
+    /// Returns the devices at the given places of a chunk, with the columns that their pushes need.
     ///
-    /// One statement reads all of them. No statement is needed if the chunk was planned in this transaction.
+    /// One statement reads all devices. If this transaction has planned the chunk, no statement is needed.
     ///
-    /// - Returns: the devices in the order of their places, without devices that are gone.
+    /// - Returns: the devices in the order of their places, without deleted ones.
     func rangedDevices(at places: [Int], of stored: StoredChunk, _ app: AppReference) throws -> [RangedDevice] {
         guard let last = places.last else { return [] }
         if let planned = session.cache.planned.removeValue(forKey: stored.number), planned.count >= places.count {
@@ -78,10 +79,10 @@ extension DevicesTable {
         return devices
     }
 
-    /// Returns the condition that selects the devices at places of a chunk.
+    /// Returns the condition that selects the devices at the given places of a chunk.
     ///
-    /// If the places are close together, the condition covers all ordinals between them, which are read in one scan. Scattered
-    /// places are looked up one by one.
+    /// If the places are close together, the condition covers all ordinals between the first and the last, so that one scan
+    /// reads them. Scattered places are looked up one by one.
     func among(_ places: [Int], of stored: StoredChunk) -> SQLCondition {
         guard let least = places.min(), let greatest = places.max() else { return ("1 = 0", []) }
         guard greatest - least >= places.count * 2 else {
@@ -95,7 +96,7 @@ extension DevicesTable {
 
     /// Returns the ids of the devices at places of a chunk that have left at least `unanswered` silent pushes unanswered.
     ///
-    /// It searches by ordinal, because the database stores devices in that order.
+    /// The query searches by ordinal, because the database stores devices in that order.
     func silentDevices(
         at places: [Int], of stored: StoredChunk, _ app: AppReference, unanswered: Int
     ) throws -> Set<String> {
@@ -107,9 +108,9 @@ extension DevicesTable {
             ).map { try $0["id"] as String })
     }
 
-    /// Returns the registration times of unconfirmed tokens at places of a chunk, by device id.
+    /// Returns the registration times of the unconfirmed tokens at places of a chunk, by device id.
     ///
-    /// There are hardly any, because a planned device has a confirmed token unless it has registered a new one since.
+    /// Hardly any token is unconfirmed: a planned device has a confirmed token unless it has registered a new one since.
     func newTokens(at places: [Int], of stored: StoredChunk, _ app: AppReference) throws -> [String: Timestamp] {
         guard let least = places.min(), let greatest = places.max() else { return [:] }
         let rows = try rows(
@@ -132,7 +133,7 @@ extension DevicesTable {
 
     /// Returns a user's reachable devices, ordered by id.
     ///
-    /// They are read to count a message's devices, and cached for addressing the message.
+    /// ``Accepting`` reads these devices to count them, and caches them for ``Addressing``.
     func reachable(_ user: String, of app: Int64) throws -> [SQLRow] { try reachable("user = ?", [app, user]) }
 
     func reachable(_ condition: String, _ arguments: SQLArguments) throws -> [SQLRow] {
@@ -160,7 +161,7 @@ extension DevicesTable {
         return try Dictionary(rows.map { (try ImportBatch.Key($0), $0) }) { first, _ in first }
     }
 
-    /// Returns the number of devices of each of these users.
+    /// Returns the number of devices that are bound to each of these users.
     func counts(of users: Set<String>, in app: AppNumber) throws -> [UserReference: Int] {
         let rows = try rows(
             """
@@ -179,7 +180,7 @@ extension DevicesTable {
             [user] + facts.columnValues() + [device])
     }
 
-    /// Inserts new devices of one app with these ordinals.
+    /// Inserts new imported devices of one app, with these ordinals.
     func insert(_ numbered: [(ordinal: Int64, device: ImportedDevice)], of app: AppNumber) throws {
         try connection.insert(
             try numbered.map { try Self.row($0.device, at: $0.ordinal, now) }, into: "devices", Self.importedColumns)

@@ -1,7 +1,7 @@
 import CarillonAPNs
 import CarillonCore
 
-/// Reads and writes a device's token, and its ordinal among its app's devices.
+/// Reads and writes the token of a device, and the device's ordinal in its app.
 extension DevicesTable {
     func holder(
         of token: DeviceToken, _ environment: APNsEnvironment, app: AppNumber, otherThan device: String
@@ -19,7 +19,7 @@ extension DevicesTable {
     ///   - environment: the environment in which it is valid.
     ///   - device: the device that has the token.
     ///   - isSame: whether the device already had the token in this environment.
-    ///   - confirmed: the time at which APNs accepted the token of the device that had it before; `nil` if unknown.
+    ///   - confirmed: the time at which APNs accepted the token of the imported device that had it before; `nil` if unknown.
     /// - Throws: the errors of the database.
     func hold(
         _ token: DeviceToken, _ environment: APNsEnvironment, by device: String, isSame: Bool, confirmed: Timestamp?
@@ -39,7 +39,7 @@ extension DevicesTable {
 
     // MARK: Claims
 
-    /// Stores the token that a device claims.
+    /// Stores the token that a device claims while another device holds it.
     func claim(_ token: DeviceToken, _ environment: APNsEnvironment, for device: String) throws {
         try execute(
             """
@@ -49,14 +49,14 @@ extension DevicesTable {
             """, [token.hex, environment.rawValue, device])
     }
 
-    /// Stores the nonce that is pushed to the token a device claims.
+    /// Stores the nonce that is pushed to the claimed token of a device.
     func noteClaimPush(_ nonce: String, of device: String) throws {
         try execute(
             "UPDATE devices SET claim_nonce = ?, claim_pushed = ? WHERE id = ?",
             [nonce, now.millisecondsSince1970, device])
     }
 
-    /// Returns the nonce that a device must return, and the environment of the claimed token; `nil` without an open claim.
+    /// Returns the nonce that a device must return, and the environment of its claimed token; `nil` if it has no valid claim.
     func openClaim(of device: String) throws -> (nonce: String, environment: APNsEnvironment)? {
         let earliest = (now - StoreLimits.tokenClaimLifetime).millisecondsSince1970
         let row = try row(
@@ -68,9 +68,10 @@ extension DevicesTable {
         return (nonce, try row.choice("claimed_environment"))
     }
 
-    /// Returns whether a token may get another nonce, and records it.
+    /// Returns whether a nonce may be pushed to a token, and if so, records the push.
     ///
-    /// A token gets one a minute, so that repeated claims do not flood a phone with pushes.
+    /// A token gets at most one nonce a minute (``StoreLimits/tokenClaimInterval``), so that repeated claims do not flood a
+    /// phone with pushes.
     func mayPushClaim(to token: DeviceToken, app: AppNumber) throws -> Bool {
         let recent = (now - StoreLimits.tokenClaimInterval).millisecondsSince1970
         // A time in the future was stored before the clock was set back.
@@ -104,16 +105,16 @@ extension DevicesTable {
         try execute("UPDATE devices SET state = ? WHERE id = ?", [state.rawValue, device])
     }
 
-    /// Returns the next devices of an app that were put aside because APNs rejected their tokens, by id.
+    /// Returns the ids of an app's devices that are quarantined because APNs rejected their tokens.
     ///
     /// - Parameters:
     ///   - app: the app.
     ///   - reason: APNs' reason; `nil` for any.
-    ///   - moment: the time since which it was given; `nil` for any.
-    /// - Returns: the devices' ids.
+    ///   - moment: the earliest time of the rejection; `nil` for any.
+    /// - Returns: the ids, in order.
     /// - Throws: the errors of the database.
     func quarantined(of app: AppNumber, reason: String?, since moment: Timestamp?) throws -> [String] {
-        // Timelines have no index for reasons, so they are gone through once, and not for each device.
+        // Searches the timelines once for all devices, because they have no index for reasons.
         let since = moment?.millisecondsSince1970
         return try rows(
             """
@@ -129,7 +130,7 @@ extension DevicesTable {
         ).map { try $0["id"] }
     }
 
-    /// Sends to devices again that were put aside, unless they have registered meanwhile.
+    /// Makes quarantined devices active again, unless their state has changed since.
     ///
     /// - Returns: the number of devices.
     func release(_ devices: [String]) throws -> Int {
@@ -141,31 +142,33 @@ extension DevicesTable {
         }
     }
 
-    /// Takes all rights from a device whose token belongs to another installation now.
+    /// Takes the token and the user from a device whose token now belongs to another installation.
     func dispossess(_ device: String) throws {
         try execute(
             "UPDATE devices SET token = NULL, user = NULL, badge = NULL, claimed_token = NULL WHERE id = ?", [device])
     }
 
-    /// Moves a device's ordinal to another device that has none.
+    /// Moves a device's ordinal to another device, if the other has none.
     ///
     /// - Returns: whether the ordinal was moved.
     func passOnOrdinal(of device: String, to other: String) throws -> Bool {
         let ordinal = try row("SELECT ordinal FROM devices WHERE id = ?", [device])?["ordinal"] as Int64?
         let own = try row("SELECT ordinal FROM devices WHERE id = ?", [other])?["ordinal"] as Int64?
         guard let ordinal, own == nil else { return false }
-        // Takes the ordinal from the device first, because it is unique.
+        // Takes the ordinal from the first device before the other gets it, because ordinals are unique.
         try execute("UPDATE devices SET ordinal = NULL WHERE id = ?", [device])
         try execute("UPDATE devices SET ordinal = ? WHERE id = ?", [ordinal, other])
         return true
     }
 
-    /// Takes the token and the ordinal from an imported device, because they are unique.
+    /// Takes the token and the ordinal from an imported device, so that another device can get them.
     func release(imported device: String) throws {
         try execute("UPDATE devices SET token = NULL, ordinal = NULL WHERE id = ?", [device])
     }
 
-    /// Gives an installation the tags of an imported device, and its ordinal and user if the installation has none.
+    /// Gives an installation the tags of an imported device.
+    ///
+    /// The installation also gets the device's ordinal and user, if it has none of its own.
     func adopt(_ imported: DeviceRecord, tags: [String]?, tagsAreImported: Bool, into device: String) throws {
         try execute(
             """

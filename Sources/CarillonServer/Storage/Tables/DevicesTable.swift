@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// Installations with their tags and their claims of tokens: the tables `devices`, `device_tags` and `token_claims`.
+/// Reads and writes installations, their tags and their claims of tokens.
+///
+/// The tables are `devices`, `device_tags` and `token_claims`.
 struct DevicesTable: StoreTable {
     let session: StoreSession
 
@@ -28,7 +30,8 @@ struct DevicesTable: StoreTable {
         ).map { try $0["id"] }
     }
 
-    /// Returns the least recently seen of a user's other installations, beyond the limit ``StoreLimits/devicesPerUser``.
+    /// Returns the ids of a user's other installations beyond the limit ``StoreLimits/devicesPerUser``, the least recently seen
+    /// ones.
     func surplus(of user: String, otherThan device: DeviceRecord) throws -> [String] {
         try rows(
             """
@@ -86,7 +89,9 @@ struct DevicesTable: StoreTable {
 
     // MARK: Badge numbers and unanswered pushes
 
-    /// Stores the badge number that an accepted push sets.
+    /// Stores the badge number that an accepted push has set.
+    ///
+    /// If the message's sender has set the badge itself, the service no longer sets it on this device.
     func noteBadge(_ badge: ClaimedDelivery.BadgeEffect, of device: String) throws {
         switch badge {
         case .none: break
@@ -98,9 +103,9 @@ struct DevicesTable: StoreTable {
         }
     }
 
-    /// Stores the unread count that a device was told.
+    /// Stores the unread count that the service has sent to a device.
     ///
-    /// The service sets this device's badge.
+    /// A stored count means that the service sets the device's badge.
     func note(unread count: Int, of device: String) throws {
         try execute("UPDATE devices SET badge = ? WHERE id = ?", [count, device])
     }
@@ -114,7 +119,7 @@ struct DevicesTable: StoreTable {
         try integer("SELECT silent_unanswered FROM devices WHERE id = ?", [device])
     }
 
-    /// Counts a silent push that the device has not answered, so that a visible push followed.
+    /// Adds 1 to a device's count of unanswered silent pushes, because a visible push has followed one.
     func countSilent(_ device: String) throws {
         try execute("UPDATE devices SET silent_unanswered = silent_unanswered + 1 WHERE id = ?", [device])
     }

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Timelines: the table `events`.
+/// Reads and writes the events of timelines: the table `events`.
 struct EventsTable: StoreTable {
     let session: StoreSession
 
@@ -35,7 +35,7 @@ struct EventsTable: StoreTable {
         try record(TimelineEvent(note, message: message, device: device, apnsID: apnsID), about: number)
     }
 
-    /// Returns the newest events of one device, in the order in which they happened.
+    /// Returns the newest events of a message on one device, in the order in which they happened.
     func events(of number: Int64, _ message: MessageID, on device: String) throws -> [TimelineEvent] {
         let newest = try rows(
             "SELECT * FROM events WHERE message = ? AND device = ? ORDER BY at DESC, number DESC LIMIT ?",
@@ -91,7 +91,7 @@ struct EventsTable: StoreTable {
             """, [other, device, device])
     }
 
-    /// Deletes the next events of a message and returns their number.
+    /// Deletes a message's next events, at most `limit`, and returns their number.
     func purge(_ message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "events", by: "number", limit: limit)
     }

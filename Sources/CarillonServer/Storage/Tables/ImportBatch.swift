@@ -2,7 +2,7 @@ import CarillonCore
 
 /// The devices that one transaction imports.
 ///
-/// Known devices are read together, and new ones are inserted together.
+/// The transaction reads known devices together, and inserts new ones together.
 struct ImportBatch {
     /// The key by which an imported device is recognised.
     struct Key: Hashable {
@@ -23,9 +23,9 @@ struct ImportBatch {
         }
     }
 
-    /// The rows of known devices.
+    /// The rows of imported or registered devices that the store already has.
     var known: [Key: SQLRow] = [:]
-    /// The number of devices of each user.
+    /// The number of devices that are bound to each user.
     var counts: [UserReference: Int] = [:]
     /// The new devices that have not been inserted yet, in order.
     private(set) var new: [ImportedDevice] = []

@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// The entries of users' inboxes: the table `inbox`.
+/// Reads and writes the entries of users' inboxes: the table `inbox`.
 ///
-/// Triggers maintain the table `unread`.
+/// Triggers update the table `unread`, which counts each user's unread entries.
 struct InboxTable: StoreTable {
     let session: StoreSession
 
@@ -30,7 +30,7 @@ struct InboxTable: StoreTable {
             [now.millisecondsSince1970, user.app.rawValue, user.id, message]) > 0
     }
 
-    /// Inserts an entry for a range-sent message that a user has read.
+    /// Inserts an entry for a message that was sent by ranges and that a user has read.
     func insertRead(_ message: Int64, by user: UserReference) throws {
         try execute(
             """
@@ -48,7 +48,7 @@ struct InboxTable: StoreTable {
             [message, user, limit])
     }
 
-    /// Returns users who have an earlier revision of a message, as rows of `app` and `user`, at most `limit`.
+    /// Returns the users who have an earlier revision of a message, at most `limit`, as rows of `app` and `user`.
     func entries(of message: Int64, before revision: Int, limit: Int) throws -> [SQLRow] {
         try rows(
             "SELECT app, user FROM inbox WHERE message = ? AND revision < ? ORDER BY user LIMIT ?",
@@ -67,7 +67,7 @@ struct InboxTable: StoreTable {
             "DELETE FROM inbox WHERE app = ? AND user = ? AND message = ?", [user.app.rawValue, user.id, message])
     }
 
-    /// Deletes the next entries of a user.
+    /// Deletes a user's next entries, at most ``StoreLimits/rowsPerStep``.
     ///
     /// - Returns: the number of deleted entries.
     func empty(of user: UserReference) throws -> Int {
@@ -79,7 +79,7 @@ struct InboxTable: StoreTable {
             """, name + name + [StoreLimits.rowsPerStep])
     }
 
-    /// Deletes the next entries of a message and returns their number.
+    /// Deletes a message's next entries, at most `limit`, and returns their number.
     func purge(_ message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "inbox", by: "user", limit: limit)
     }

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The keys of backends and of sign-in: the tables `api_keys`, `api_key_apps` and `sign_in_keys`.
+/// Reads and writes API keys and sign-in keys: the tables `api_keys`, `api_key_apps` and `sign_in_keys`.
 struct KeysTable: StoreTable {
     let session: StoreSession
 
@@ -16,7 +16,7 @@ struct KeysTable: StoreTable {
         }
     }
 
-    /// Gives all keys access to an app.
+    /// Gives all API keys access to an app.
     func openAll(to app: AppNumber) throws {
         try execute("INSERT INTO api_key_apps (key, app) SELECT id, ? FROM api_keys", [app.rawValue])
     }
@@ -25,12 +25,12 @@ struct KeysTable: StoreTable {
         try row("SELECT * FROM api_keys WHERE id = ?", [id]).map(keyRecord)
     }
 
-    /// Returns all keys including revoked ones, oldest first.
+    /// Returns all API keys including revoked ones, oldest first.
     func all() throws -> [APIKeyRecord] {
         try rows("SELECT * FROM api_keys ORDER BY created, id").map(keyRecord)
     }
 
-    /// Revokes a key.
+    /// Revokes an API key.
     ///
     /// - Returns: whether the key exists.
     func revoke(_ id: String) throws -> Bool {
@@ -68,7 +68,7 @@ struct KeysTable: StoreTable {
         return true
     }
 
-    /// Returns an app's keys including revoked ones, oldest first.
+    /// Returns an app's sign-in keys including revoked ones, oldest first.
     func signInKeys(of app: AppNumber) throws -> [SignInKey] {
         try rows("SELECT * FROM sign_in_keys WHERE app = ? ORDER BY created, id", [app.rawValue]).map { row in
             SignInKey(

@@ -15,7 +15,7 @@ extension MessagesTable {
         try self.message(message, content(of: message), in: locale, for: user)
     }
 
-    /// Returns the message in a row of `messages` for a recipient.
+    /// Returns the content for a recipient, of the message in a row of `messages`.
     func message(in row: SQLRow, in locale: String?, for user: UserReference?) throws -> ClaimedMessage {
         try message(row["number"], content(row), in: locale, for: user)
     }
@@ -29,7 +29,7 @@ extension MessagesTable {
 
     /// Returns the notice that replaces a message; `nil` if its recall has none.
     ///
-    /// The message's content must have been read before.
+    /// The caller must have read the message's content before, which caches the notice.
     func notice(of message: Int64) throws -> RecallNotice? {
         guard let data = session.cache.notices[message] else { return nil }
         guard let notice = try? CarillonJSON.decode(RecallNotice.self, from: data) else {
@@ -39,7 +39,7 @@ extension MessagesTable {
         return notice
     }
 
-    /// Reads the contents of those messages that are not cached, with one statement.
+    /// Reads the contents of the given messages that are not cached yet, with one statement.
     ///
     /// A content that cannot be decoded causes an error only when its message is requested.
     func readContents(of messages: Set<Int64>) throws {
@@ -65,7 +65,7 @@ extension MessagesTable {
             """, [Self.integers(messages)])
     }
 
-    /// Returns the content of a row from the cache, or decodes it.
+    /// Returns the content of the message in a row: from the cache, or decoded from the row.
     private func content(_ row: SQLRow) throws -> MessageContent {
         let id = try row.messageID("id")
         let name = MessageContents.Name(
@@ -92,12 +92,12 @@ extension MessagesTable {
         return try row?.json("values") ?? [:]
     }
 
-    /// Deletes the variables of an earlier revision.
+    /// Deletes a message's variables, because a newer revision replaces them.
     func dropVariables(of message: Int64) throws {
         try execute("DELETE FROM message_variables WHERE message = ?", [message])
     }
 
-    /// Stores the recipients' variables of a new revision.
+    /// Stores the recipients' values of a message's variables.
     func writeVariables(of message: NewMessage, _ number: Int64) throws {
         for (user, values) in message.variables {
             try execute(
@@ -109,7 +109,7 @@ extension MessagesTable {
         }
     }
 
-    /// Deletes the next variables of a user.
+    /// Deletes the values of variables for a user, of at most ``StoreLimits/rowsPerStep`` messages.
     ///
     /// - Returns: the number of messages whose variables for this user were deleted.
     func forgetVariables(of user: UserReference) throws -> Int {
@@ -121,7 +121,7 @@ extension MessagesTable {
             """, name + name + [StoreLimits.rowsPerStep])
     }
 
-    /// Deletes the next variables of a message and returns their number.
+    /// Deletes the values of a message's variables for its next users, at most `limit`, and returns the number of these users.
     func purgeVariables(of message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "message_variables", by: "user", limit: limit)
     }

@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// Messages, their recipients' variables and their idempotency keys.
+/// Reads and writes messages, their recipients' variables and their idempotency keys.
 ///
 /// The tables are `messages`, `message_variables` and `idempotency`.
 struct MessagesTable: StoreTable {
@@ -90,7 +90,7 @@ struct MessagesTable: StoreTable {
 
     // MARK: Ends
 
-    /// Marks a message as recalled, and stores the notice that replaces it.
+    /// Marks a message as recalled, and stores the notice that is to replace it.
     func recall(_ message: Int64, notice: Data?) throws {
         try execute(
             "UPDATE messages SET recalled = coalesce(recalled, ?), notice = coalesce(notice, ?), paused = NULL WHERE number = ?",
@@ -116,7 +116,7 @@ struct MessagesTable: StoreTable {
             [now.millisecondsSince1970])?["number"]
     }
 
-    /// Returns the time at which the next message expires; `nil` if none will.
+    /// Returns the time at which the next message expires; `nil` if no message will expire.
     func nextEnd() throws -> Timestamp? {
         try row("SELECT min(expires) AS expires FROM messages WHERE expires IS NOT NULL")?.timestamp("expires")
     }
@@ -126,7 +126,7 @@ struct MessagesTable: StoreTable {
         try execute("UPDATE messages SET expires = NULL WHERE number = ?", [message])
     }
 
-    /// Deletes the content of a message to an erased user alone, and marks it as recalled.
+    /// Deletes the content of a message that only an erased user got, and marks the message as recalled.
     func empty(_ message: Int64) throws {
         // Deletes the fingerprints too, because they could confirm a guess at the content or the recipient.
         try execute(
@@ -150,7 +150,7 @@ struct MessagesTable: StoreTable {
                 WHERE owner = ? AND key = ?
                 """, [key.owner, key.key])
         else { return nil }
-        // Compares the app too, because the query may name it instead of the body.
+        // Compares the app too, because the request may name it in its query instead of the body.
         guard try row["fingerprint"] == message.fingerprint, try row["app"] == message.app.number.rawValue else {
             return .refused(.idempotencyKeyReused)
         }

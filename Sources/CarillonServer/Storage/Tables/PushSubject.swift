@@ -8,6 +8,6 @@ struct PushSubject {
     var message: MessageID
     /// The revision that the push is about.
     var revision: Int
-    /// The timeline's reason for removing the message from the device.
+    /// The reason that the timeline gives for removing the message from the device.
     var why: String?
 }

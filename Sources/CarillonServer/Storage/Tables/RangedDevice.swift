@@ -16,9 +16,9 @@ struct RangedDevice {
     /// Whether the device has unconfirmed removals in rows.
     let hasOpenRemovals: Bool
 
-    /// The columns by position.
+    /// The columns that are read for a device, in their order.
     ///
-    /// So many rows are read that look-ups by name would cost too much.
+    /// The columns are read by position: look-ups by name would cost too much for so many rows.
     enum Column: Int, CaseIterable {
         // The first column is a number, because GRDB decodes the first column twice.
         case ordinal, id, environment, state, token, user, locale, isConfirmed, silentUnanswered, hasOpenRemovals

@@ -1,10 +1,13 @@
 import CarillonCore
 
-/// Messages that are sent by ranges: the table `ranges`.
+/// Reads and writes messages that are sent by ranges: the table `ranges`.
+///
+/// The recipients of such a message are determined in chunks, one for each range of ordinals. Their deliveries are stored in
+/// bits.
 struct RangesTable: StoreTable {
     let session: StoreSession
 
-    /// Returns a range-sent message; `nil` for a message with a row for each device.
+    /// Returns a message that is sent by ranges; `nil` for a message with a row for each device.
     func ranged(_ message: Int64) throws -> RangedMessage? {
         if let known = session.cache.messages[message] { return known }
         let row = try row(
@@ -55,7 +58,8 @@ struct RangesTable: StoreTable {
         return [try message.audience.rangeCondition, message.countsAsUnread, due.millisecondsSince1970]
     }
 
-    /// Returns the message whose next chunk is to be planned; `nil` if there is none that may be sent.
+    /// Returns the number of the message whose next chunk must be planned; `nil` if no message that may be sent has such a
+    /// chunk.
     func messageToPlan(_ channels: OpenChannels, _ buckets: [Int64: TokenBucket]) throws -> Int64? {
         try rows(
             """
@@ -68,21 +72,21 @@ struct RangesTable: StoreTable {
         }?["message"]
     }
 
-    /// The condition that no push of an earlier revision is in flight.
+    /// The SQL condition that no push of an earlier revision is in flight.
     ///
-    /// A newer revision must not overtake it.
+    /// A newer revision must not overtake such a push.
     private static let isPlannable =
         """
         NOT EXISTS (SELECT 1 FROM chunks WHERE chunks.message = ranges.message AND chunks.sender IS NOT NULL
             AND chunks.revision < (SELECT revision FROM messages WHERE number = ranges.message))
         """
 
-    /// The condition that a message has no scheduled time.
+    /// The SQL condition that a message has no scheduled time.
     ///
-    /// If such a message is due much later, it was accepted before the clock was set back.
+    /// If a message without a scheduled time is due much later than now, it was accepted before the clock was set back.
     private static let isUnscheduled = "(SELECT send_at FROM messages WHERE number = ranges.message) IS NULL"
 
-    /// Returns the times at which messages are next due to be planned, each with its app, earliest first.
+    /// Returns the times at which the next chunks of messages are due to be planned, each with its app, earliest first.
     func plansDue() throws -> [(app: Int64, due: Timestamp)] {
         try rows(
             "SELECT app, due FROM ranges WHERE open = 1 AND due < ? AND \(Self.isPlannable) ORDER BY due",
@@ -90,7 +94,7 @@ struct RangesTable: StoreTable {
         ).map { try ($0["app"], try $0.requiredTimestamp("due")) }
     }
 
-    /// Records that sending has begun, with the greatest ordinal that gets the message.
+    /// Records that sending has begun, the greatest ordinal of the recipients, and the width of the chunks.
     func begin(_ message: Int64, last: Int64, chunkDevices: Int) throws {
         try execute(
             "UPDATE ranges SET began = ?, last = ?, chunk_devices = ? WHERE message = ?",
@@ -98,7 +102,7 @@ struct RangesTable: StoreTable {
         forget(message)
     }
 
-    /// Stores the ordinal up to which a message is planned, and whether more is to be planned.
+    /// Stores the ordinal up to which a message is planned, and whether further chunks must be planned.
     func keep(planned end: Int64, isOpen: Bool, of message: Int64) throws {
         try execute("UPDATE ranges SET planned = ?, open = ? WHERE message = ?", [end, isOpen, message])
         forget(message)
@@ -113,13 +117,13 @@ struct RangesTable: StoreTable {
 
     /// Stops the planning of a message.
     ///
-    /// Later steps handle its existing chunks.
+    /// Later steps end the waiting pushes of the chunks that exist already.
     func stopPlanning(of message: Int64) throws {
         try execute("UPDATE ranges SET open = 0 WHERE message = ?", [message])
         forget(message)
     }
 
-    /// Records the time since which devices must remove a message that may have reached them.
+    /// Records that a message has ended now, so that the devices that it may have reached must remove it.
     func mark(_ message: Int64, _ end: RangeEnd) throws {
         try stopPlanning(of: message)
         let column = end == .recalled ? "withdrawn" : "ended"
@@ -129,7 +133,7 @@ struct RangesTable: StoreTable {
         forget(message)
     }
 
-    /// Holds the planning of a paused message, or releases it.
+    /// Holds the planning of a message, or releases it if `hold` is false.
     func hold(_ message: Int64, _ hold: Bool) throws {
         try execute(
             "UPDATE ranges SET due = \(hold ? "?" : "coalesce((SELECT send_at FROM messages WHERE number = message), 0)") WHERE message = ?",
@@ -143,14 +147,14 @@ struct RangesTable: StoreTable {
         forget(message)
     }
 
-    /// Allows the planning of messages again that were set aside.
+    /// Resumes the planning of the messages that were set aside.
     ///
     /// - Returns: the number of messages.
     func retrySetAside() throws -> Int {
         try changes("UPDATE ranges SET problem = NULL, open = 1 WHERE problem IS NOT NULL")
     }
 
-    /// Removes a user from the named recipients of range-sent messages.
+    /// Removes a user from the named recipients of messages that are sent by ranges.
     func leaveOut(_ user: UserReference) throws {
         let named = try rows(
             "SELECT message, condition FROM ranges WHERE app = ? AND \(dialect.position)(condition, ?) > 0",
@@ -175,7 +179,7 @@ struct RangesTable: StoreTable {
         try integer("SELECT open FROM ranges WHERE message = ?", [message]) > 0
     }
 
-    /// Returns whether the store has range-sent messages.
+    /// Returns whether the store has messages that are sent by ranges.
     func hasRanges() throws -> Bool {
         if let known = session.cache.hasRanges { return known }
         let found = try integer("SELECT EXISTS (SELECT 1 FROM ranges)") > 0
@@ -183,7 +187,7 @@ struct RangesTable: StoreTable {
         return found
     }
 
-    /// Returns whether an app has range-sent messages that devices must remove.
+    /// Returns whether an app has messages, sent by ranges, that devices must remove.
     func isAsking(_ app: Int64) throws -> Bool {
         guard try hasRanges() else { return false }
         if let known = session.cache.asking[app] { return known }
@@ -195,13 +199,13 @@ struct RangesTable: StoreTable {
 
     static let asks = "ranges.withdrawn > ? OR ranges.ended > ? OR ranges.replaced > ?"
 
-    /// The values for ``asks``: the time since which removals matter, because APNs keeps pushes that long.
+    /// The values for ``asks``: the earliest time of a removal that still matters, because APNs keeps no push for longer.
     var asksSince: SQLArguments {
         let oldest = (now - DeliveryLimits.deliveryLifetime).millisecondsSince1970
         return [oldest, oldest, oldest]
     }
 
-    /// Returns whether an app has range-sent messages that count as unread.
+    /// Returns whether an app has messages, sent by ranges, that count as unread.
     func isCounting(_ app: Int64) throws -> Bool {
         if let known = session.cache.counting[app] { return known }
         let found = try integer("SELECT EXISTS (SELECT 1 FROM ranges WHERE app = ? AND counts = 1)", [app]) > 0

@@ -1,12 +1,12 @@
 import CarillonCore
 
-/// The requests to phones to remove messages: the table `removals`.
+/// Reads and writes the requests to phones to remove messages: the table `removals`.
 struct RemovalsTable: StoreTable {
     let session: StoreSession
 
-    /// Stores a device's removal of a message.
+    /// Stores the request that a device remove a message.
     ///
-    /// `nil` deletes it, because the device is to show the message after all.
+    /// If `removal` is `nil`, the request is deleted, because the device must show the message after all.
     func keep(_ removal: RemovalRequest?, of message: Int64, on device: String) throws {
         guard let removal else {
             return try execute("DELETE FROM removals WHERE device = ? AND message = ?", [device, message])
@@ -43,7 +43,7 @@ struct RemovalsTable: StoreTable {
             [device, message]) > 0
     }
 
-    /// Returns the messages of a device's newest removals that meet a condition, as many as one push carries.
+    /// Returns the messages of a device's newest removals that meet a condition, at most ``DeliveryLimits/removalsPerPush``.
     func subjects(of device: String, where condition: String, _ arguments: SQLArguments) throws -> [PushSubject] {
         try rows(
             """
@@ -55,12 +55,12 @@ struct RemovalsTable: StoreTable {
         ).map { try $0.subjectOfRemoval() }
     }
 
-    /// Returns the messages of the removals that pushes carried, by device id, confirmed or not.
+    /// Returns the messages whose removals pushes have carried, by device id, whether the removals are confirmed or not.
     ///
-    /// It covers only removals with rows.
+    /// The result covers only removals that are stored in rows.
     ///
     /// - Parameter carried: the ids of the messages that the pushes named, by device id.
-    /// - Returns: the messages of each device, the newest removal first. Devices without such rows are left out.
+    /// - Returns: the messages of each device, the newest removal first. Devices without such rows are omitted.
     /// - Throws: the errors of the database.
     func subjects(ofRemovals carried: [String: [MessageID]]) throws -> [String: [PushSubject]] {
         let messages = carried.values.reduce(into: Set()) { $0.formUnion($1) }
@@ -88,7 +88,7 @@ struct RemovalsTable: StoreTable {
         try moveRows(in: "removals", from: device, to: other, by: ["message"], where: condition)
     }
 
-    /// Deletes the next removals of a message and returns their number.
+    /// Deletes a message's next removals, at most `limit`, and returns their number.
     func purge(_ message: Int64, limit: Int) throws -> Int {
         try deleteRows(of: message, in: "removals", by: "device", limit: limit)
     }

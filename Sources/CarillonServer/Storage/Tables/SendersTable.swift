@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The senders that may lease, and the senders that are gone: the table `senders`.
+/// Reads and writes the senders of all processes, including those that have ended: the table `senders`.
 struct SendersTable: StoreTable {
     let session: StoreSession
 
@@ -9,18 +9,18 @@ struct SendersTable: StoreTable {
         return SenderNumber(rawValue: try number ?? notWritten("sender"))
     }
 
-    /// Increases a sender's beat, which shows that it lives.
+    /// Increases a sender's heartbeat counter, which shows that the sender lives.
     ///
-    /// - Throws: ``SenderEnded`` if its leases were taken over.
+    /// - Throws: ``SenderEnded`` if another sender has taken over the sender's leases.
     func beat(_ sender: SenderNumber) throws {
-        // Another sender may be taking over this one's leases at this moment. One of the two statements sees the other's
-        // change.
+        // Another sender may be taking over this sender's leases at this moment. One of the two statements then sees the
+        // other's change.
         let isLive = try changes(
             "UPDATE senders SET beat = beat + 1 WHERE number = ? AND ended = 0", [sender.rawValue])
         guard isLive > 0 else { throw SenderEnded() }
     }
 
-    /// Returns the other senders with their beats.
+    /// Returns all other senders with their heartbeat counters.
     func others(than sender: SenderNumber) throws -> [(number: SenderNumber, name: String, beat: Int, ended: Bool)] {
         try rows(
             "SELECT number, name, beat, ended FROM senders WHERE number <> ? ORDER BY number", [sender.rawValue]
@@ -42,14 +42,15 @@ struct SendersTable: StoreTable {
         guard live > 0 else { throw SenderEnded() }
     }
 
-    /// Marks a sender as gone.
+    /// Marks a sender as ended.
     ///
-    /// From then on, it can lease nothing.
+    /// From then on, the sender can lease nothing.
     ///
     /// - Parameters:
     ///   - sender: the sender.
-    ///   - beat: the last beat seen. The sender is marked only if it has not beaten since; `nil` marks it in any case.
-    /// - Returns: whether the sender is gone.
+    ///   - beat: the heartbeat counter as the caller last read it. If the counter has changed since, the sender is not marked.
+    ///     `nil` marks the sender without this condition.
+    /// - Returns: whether the sender is marked as ended, by this call or an earlier one.
     /// - Throws: the errors of the database.
     func end(_ sender: SenderNumber, ifStillAt beat: Int?) throws -> Bool {
         try changes(

@@ -1,12 +1,12 @@
 import CarillonCore
 
-/// The numbers of channels.
+/// Computes the numbers of channels.
 ///
 /// The pushes of one app in one environment wait in one channel.
 enum SendingChannel {
-    /// Returns the number of a channel.
+    /// Returns the number of the channel for an app and an environment.
     ///
-    /// It is stored with each push.
+    /// The store keeps this number with each push.
     static func number(_ app: Int64, _ environment: APNsEnvironment) -> Int64 {
         app * 2 + (environment == .production ? 1 : 0)
     }
@@ -22,7 +22,7 @@ enum SendingChannel {
 struct OpenChannels {
     /// The channels whose sending is stopped.
     var closed: Set<Int64>
-    /// The only channel to send to; `nil` for all open channels.
+    /// The only channel to send to; `nil` to send to all channels that are not closed.
     var only: Int64?
 
     /// Returns whether pushes in a channel may be sent.
@@ -32,7 +32,7 @@ struct OpenChannels {
         channel >= 0 && (only.map { $0 == channel } ?? !closed.contains(channel))
     }
 
-    /// Returns whether one of an app's two channels may be sent to.
+    /// Returns whether at least one of an app's two channels may be sent to.
     func contain(app: Int64) -> Bool {
         APNsEnvironment.allCases.contains { contains(SendingChannel.number(app, $0)) }
     }

@@ -17,7 +17,7 @@ extension SessionPart {
 
     /// Runs a statement without a result.
     ///
-    /// PostgreSQL may receive it together with the next query.
+    /// PostgreSQL may receive the statement only together with the next query.
     func execute(_ sql: String, _ arguments: SQLArguments = SQLArguments()) throws {
         try connection.execute(sql, arguments)
     }
@@ -29,7 +29,7 @@ extension SessionPart {
 
     /// Inserts a row into a table with the column `number`.
     ///
-    /// - Returns: the number of the row; `nil` if the row exists and the statement has a conflict clause.
+    /// - Returns: the number of the row; `nil` if the statement has `ON CONFLICT DO NOTHING` and the row exists already.
     func insertNumbered(_ sql: String, _ arguments: SQLArguments) throws -> Int64? {
         try connection.insert(sql, arguments)
     }
@@ -47,7 +47,7 @@ extension SessionPart {
         try connection.row(sql, arguments)?.values.first.flatMap { Int($0) } ?? 0
     }
 
-    /// Throws, because a mandatory INSERT returned no row.
+    /// Throws the error of an `INSERT` that should have returned a row but did not.
     func notWritten<Value>(_ what: String) throws -> Value {
         throw ServiceError(.storage, "the database has not kept a \(what)")
     }

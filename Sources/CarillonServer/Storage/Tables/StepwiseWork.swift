@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Work that grows with an audience, done in bounded steps.
+/// A task whose work grows with an audience, with the position that its bounded steps have reached.
 ///
 /// The table `work` stores unfinished work. The names of cases and stored properties are part of the stored JSON, so they must
 /// never change.
@@ -17,7 +17,7 @@ struct StepwiseWork: Codable {
         case cancel(message: Int64)
         /// Removes a recalled message from its devices.
         ///
-        /// `wait` is the time for a silent push to be answered, in ms.
+        /// `wait` is the time that a device has to answer a silent push, in milliseconds.
         case recall(message: Int64, wait: Int64)
         /// Expires a message whose `until` has passed.
         case end(message: Int64)
@@ -29,7 +29,7 @@ struct StepwiseWork: Codable {
         case erase(app: Int64, user: String)
     }
 
-    /// Messages to be removed from a user's devices, except from the device on which they were read.
+    /// Messages to remove from all of a user's devices, except from the device on which the user read them.
     struct Reading: Codable {
         var app: Int64
         var user: String
@@ -37,7 +37,9 @@ struct StepwiseWork: Codable {
         var messages: [Int64]
     }
 
-    /// A user's deliveries to be removed from a device: those with numbers below ``before``, newest first.
+    /// The deliveries to remove from a device after its user has signed out.
+    ///
+    /// These are the user's newest deliveries with numbers below ``before``; ``left`` counts those still to process.
     struct SigningOut: Codable {
         var device: String
         var user: String
@@ -48,27 +50,27 @@ struct StepwiseWork: Codable {
     }
 
     var task: Task
-    /// The number of the task's current list.
+    /// The number of the task's current phase, counted from 0.
     ///
-    /// A task may go through several lists.
+    /// A task may have several phases. Each processes one list, for example a message's devices or inboxes.
     var phase = 0
-    /// The position in the current list.
+    /// The position in the list of the current phase.
     var position = ""
 
-    /// The phase of a message that waits for its scheduled time, before the first list.
+    /// The phase of a message that waits for its scheduled time, before phase 0.
     static let waitingPhase = -1
 
     /// Makes work at the beginning of a task.
     ///
     /// - Parameters:
     ///   - task: the task.
-    ///   - phase: the first phase. The default is the first list.
+    ///   - phase: the first phase. The default is 0.
     init(_ task: Task, phase: Int = 0) {
         self.task = task
         self.phase = phase
     }
 
-    /// Moves on to the beginning of the next list.
+    /// Moves on to the beginning of the next phase.
     mutating func nextPhase() { (phase, position) = (phase + 1, "") }
 
     /// The value of the column `kind`.
@@ -104,9 +106,9 @@ struct StepwiseWork: Codable {
 }
 
 extension StepwiseWork {
-    /// The recipients and properties of a message's revision, as accepted.
+    /// The recipients and properties of one revision of a message, as accepted.
     struct Addressing: Codable {
-        /// The recipients of a message, fixed when it was accepted.
+        /// The recipients of a message, fixed when it was accepted or, for a scheduled message, when it starts.
         enum Recipients: Codable {
             case users([String])
             case devices([String])
@@ -124,7 +126,7 @@ extension StepwiseWork {
         var app: Int64
         var recipients: Recipients
         var revision: Int
-        /// The number of devices that the answer to the sender named.
+        /// The number of devices that the answer to the backend has reported.
         var devices: Int
         var countsAsUnread: Bool
         var until: Timestamp?
@@ -134,7 +136,7 @@ extension StepwiseWork {
         var hasOtherAudience: Bool
 
         var lane: DeliveryLane { DeliveryLane(devices: devices) }
-        /// Whether the previous revision may be in inboxes that do not get this one.
+        /// Whether users who do not get this revision may have the previous one in their inboxes.
         var leavesInboxes: Bool { revision > 1 && (hasOtherAudience || !countsAsUnread) }
         /// Whether the message has no named recipients.
         var isBroadcast: Bool {

@@ -2,8 +2,8 @@ import CarillonCore
 
 /// One call in a transaction: its connection, its time, and the events that it has recorded.
 ///
-/// Tables and operations share the session and have no state of their own, because a call may run again after a rollback. Each
-/// run gets a new session. Within the store, a message is named by its number, which is unique over all apps; its id is unique
+/// The tables and operations of a call share its session. They have no state of their own, because a call may run again after a
+/// rollback, and each run gets a new session. Within the store, a number identifies a message over all apps; an id is unique
 /// only within one app.
 package final class StoreSession: SessionPart {
     let connection: any SQLConnection
@@ -12,17 +12,17 @@ package final class StoreSession: SessionPart {
     let rules: RangeRules
     /// The cached contents of messages.
     let contents: MessageContents
-    /// The rows that this call has read.
+    /// The cache of the rows that this call has read.
     let cache = SessionCache()
     /// The number of devices that this transaction may still process.
     var room = StoreLimits.devicesPerStep
-    /// Whether changes are kept; a session on a snapshot only reads.
+    /// Whether this session can change the database; false for a session on a snapshot.
     let mayWrite: Bool
-    /// The numbers of tasks that were begun or continued, but not finished.
+    /// The numbers of the tasks that this call has begun or continued but not finished.
     var unfinished: [Int64] = []
     /// The events to publish after the transaction is on the disk.
     private(set) var events: [TimelineEvent] = []
-    /// Plain acceptances without events in ``events``, stored together.
+    /// The pushes whose plain acceptances were stored together, without events in ``events``.
     private var accepted: [(pushes: ArraySlice<SentPush>, place: Int)] = []
 
     init(
@@ -44,7 +44,7 @@ package final class StoreSession: SessionPart {
         let session = StoreSession(
             connection: connection, now: now, rules: rules, contents: contents, mayWrite: true)
         let value = try body(session)
-        // Writes changes back at the end of each call, not of the group, because the next call reads the rows.
+        // Writes changed chunks back at the end of each call, not of the group, because the next call reads the rows.
         try ChunksTable(session).keep()
         return value
     }
@@ -54,7 +54,7 @@ package final class StoreSession: SessionPart {
     /// Adds an event to publish.
     func tell(_ event: TimelineEvent) { events.append(event) }
 
-    /// Adds plain acceptances to publish.
+    /// Adds plain acceptances of pushes to publish.
     func tell(accepted pushes: ArraySlice<SentPush>) { accepted.append((pushes, place: events.count)) }
 
     /// Returns the outcomes recorded so far, and removes them from the session.

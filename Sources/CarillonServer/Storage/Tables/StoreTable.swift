@@ -1,7 +1,7 @@
-/// A type that alone writes certain SQL tables.
+/// A type that reads and writes certain SQL tables, which no other type writes.
 ///
-/// Statements without a result are sent with ``SessionPart/execute(_:_:)``, so that PostgreSQL can receive them with the next
-/// query. Statements for many rows take their keys as one JSON array. No table commits.
+/// Such a type sends statements without a result with ``SessionPart/execute(_:_:)``, so that PostgreSQL can receive them with
+/// the next query. Statements for many rows take their keys as one JSON array. No such type commits a transaction.
 protocol StoreTable: SessionPart {
     init(session: StoreSession)
 }
@@ -9,7 +9,7 @@ protocol StoreTable: SessionPart {
 extension StoreTable {
     init(_ session: StoreSession) { self.init(session: session) }
 
-    /// Deletes the next rows of a message from one of this type's tables.
+    /// Deletes a message's next rows from one of this type's tables.
     ///
     /// - Parameters:
     ///   - message: the message's number.

@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// Unfinished work: the table `work`.
+/// Reads and writes the unfinished work of the store: the table `work`.
 struct WorkTable: StoreTable {
     let session: StoreSession
 
@@ -13,12 +13,12 @@ struct WorkTable: StoreTable {
         return try number ?? notWritten("work")
     }
 
-    /// Returns the task that has been due longest; `nil` if none is due.
+    /// Returns the row of the task that has been due longest; `nil` if none is due.
     func oldestDue() throws -> SQLRow? {
         try row("\(Self.open) ORDER BY due, number LIMIT 1", [now.millisecondsSince1970])
     }
 
-    /// Returns a task; `nil` if it is not due.
+    /// Returns the row of a task; `nil` if the task is not due.
     func due(_ number: Int64) throws -> SQLRow? {
         try row("\(Self.open) AND number = ?", [now.millisecondsSince1970, number])
     }
@@ -49,7 +49,7 @@ struct WorkTable: StoreTable {
     /// The due time of paused work.
     static let never = Int64.max
 
-    /// The query for tasks that are due at a time.
+    /// The SQL query for tasks that are due at a time.
     private static let open =
         "SELECT number, state, due FROM work WHERE kind <> '\(StepwiseWork.erasure)' AND problem IS NULL AND due <= ?"
 
@@ -62,17 +62,17 @@ struct WorkTable: StoreTable {
     /// Deletes all work on a message, because other work replaces it.
     func drop(on message: Int64) throws { try execute("DELETE FROM work WHERE message = ?", [message]) }
 
-    /// Deletes the addressing of a message, because the message is cancelled.
+    /// Deletes the unfinished task that addresses a message, because the message is cancelled.
     func dropAddressing(of message: Int64) throws {
         try execute("DELETE FROM work WHERE message = ? AND kind = ?", [message, StepwiseWork.addressing])
     }
 
-    /// Deletes an unfinished pause or resumption of a message.
+    /// Deletes the unfinished task that pauses or resumes a message.
     func dropSteering(of message: Int64) throws {
         try execute("DELETE FROM work WHERE message = ? AND kind IN ('hold', 'let-go')", [message])
     }
 
-    /// Holds the addressing of a paused message, or releases it for its scheduled time.
+    /// Holds the task that addresses a message, or, if `hold` is false, releases the task for the message's scheduled time.
     func hold(_ message: Int64, _ hold: Bool) throws {
         if hold {
             try execute(
@@ -91,7 +91,7 @@ struct WorkTable: StoreTable {
 
     /// Removes a user from the recipients of messages that are scheduled or being addressed.
     ///
-    /// The user's place in the list becomes empty, so that the others keep their places.
+    /// The user's name in the list becomes empty, so that the other users keep their positions.
     func leaveOut(_ user: UserReference) throws {
         let name = String(decoding: try CarillonJSON.encode(user.id), as: UTF8.self)
         let waiting = try rows(
