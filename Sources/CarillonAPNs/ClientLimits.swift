@@ -37,11 +37,12 @@ enum ClientLimits {
 
     /// The number of streams that the client opens on a connection whose server sets no limit.
     static let streamsWithoutLimit = 100
-    /// The number of open streams up to which another connection would not make answers come sooner.
+    /// The number of open streams on a connection from which on a further connection can make answers come sooner.
     static let streamsWorthSpreading = 20
     /// The greatest number of remembered addresses whose last connection attempt failed.
     static let failedAddressesKept = 64
-    /// The wait at a step of connecting from which on it explains better than an earlier problem why requests wait.
+    /// The wait at a step of an attempt to connect after which the client reports the step, not an earlier problem, as the
+    /// reason why requests wait.
     static let stepWorthNaming: Duration = .seconds(1)
     /// The greatest initial size of a write buffer, in bytes.
     ///
@@ -60,7 +61,7 @@ enum ClientLimits {
     ///
     /// The headers of an APNs answer have a few hundred bytes.
     static let headerListByteLimit = 16 * 1024
-    /// The greatest number of unsent replies to PINGs and SETTINGS, for a server that does not read them.
+    /// The greatest number of replies to PINGs and SETTINGS that wait because the server does not read them.
     static let unreadReplyLimit = 1000
     /// The size limit of an error's body, in bytes.
     ///
@@ -79,8 +80,9 @@ enum ClientLimits {
     static let tokenTakenUntilAge: Duration = .seconds(30 * 60)
     /// The age of a token at which a connection replaces it.
     static let tokenKeptUntilAge: Duration = .seconds(50 * 60)
-    /// The change of the wall clock, measured by the steady clock, from which on a new token may succeed although APNs has
-    /// rejected a token as expired.
+    /// The difference between the progress of the wall clock and of the steady clock that shows that the wall clock was set.
+    ///
+    /// After such a change, a new token may succeed although APNs has rejected a token as expired.
     static let clockJump: Duration = .seconds(5 * 60)
     /// The time before the expiry of a client certificate during which the client logs warnings.
     static let certificateWarning: Duration = .seconds(30 * 86_400)

@@ -83,7 +83,7 @@ final class APNsConnectionHandler: ChannelInboundHandler {
         }
     }
 
-    /// Forgets an ended stream, and returns the unused bytes of its body to the connection's window.
+    /// Forgets an ended stream, and gives the bytes of its body that will not be sent back to the connection's window.
     private func forget(_ stream: StreamID) {
         let byteCount = session.forget(stream)
         if byteCount > 0 { owner.receivedWindow(byteCount: byteCount, connection: id) }

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import SwiftASN1
 
-/// Recognises files that are often mistaken for the right one.
+/// Recognises files that are often mistaken for a key or certificate file.
 extension APNsCredentialError {
     private static let download =
         "Download the key from Apple's developer site (Keys, Apple Push Notifications service)."

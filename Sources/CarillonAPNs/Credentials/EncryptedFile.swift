@@ -8,7 +8,7 @@ enum EncryptedFile {
     /// The entries of a `.p12` archive.
     struct Contents: Sendable {
         var hasKey: Bool
-        /// The key; `nil` if there is none that TLS can use.
+        /// The key; `nil` if the archive has no key that TLS can use.
         var key: NIOSSLPrivateKey?
         /// The certificates, in the archive's order.
         var certificates: [NIOSSLCertificate]
@@ -55,7 +55,7 @@ enum EncryptedFile {
         return Contents(hasKey: hasKey, key: readableKey, certificates: chain)
     }
 
-    /// The reason of BoringSSL's latest error.
+    /// The reason why BoringSSL refused the archive, from its latest error.
     private static var refusal: Refusal {
         switch ERR_GET_REASON(ERR_peek_last_error()) {
         case PKCS8_R_MULTIPLE_PRIVATE_KEYS_IN_PKCS12: .severalKeys
@@ -97,7 +97,7 @@ enum EncryptedFile {
         }
     }
 
-    /// Converts BoringSSL's key into NIOSSL's, and takes ownership of it.
+    /// Converts a key of BoringSSL into a key of NIOSSL, and frees the former.
     private static func readable(_ key: OpaquePointer) -> NIOSSLPrivateKey? {
         defer { EVP_PKEY_free(key) }
         guard let bytes = encoded({ i2d_PrivateKey(key, $0) }) else { return nil }

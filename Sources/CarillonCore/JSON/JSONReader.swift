@@ -15,7 +15,8 @@ struct JSONReader {
     /// - Parameters:
     ///   - data: one value in UTF-8, with or without a byte order mark.
     ///   - depthLimit: the deepest allowed nesting of objects and arrays.
-    ///   - refusesRepeatedMembers: whether an object with two members of one name is an error; if not, the last one counts.
+    ///   - refusesRepeatedMembers: whether an object with two members of one name is an error; if not, the last of these
+    ///     members counts.
     /// - Returns: the value.
     /// - Throws: ``JSONSyntaxError`` with the position.
     static func value(
