@@ -7,7 +7,7 @@ import X509
 /// A host name is compared only with the certificate's names, and an IP address only with the certificate's addresses ([RFC
 /// 9110 §4.3.4](https://www.rfc-editor.org/rfc/rfc9110#section-4.3.4), [RFC 9525
 /// §6](https://www.rfc-editor.org/rfc/rfc9525#section-6)). NIOSSL is laxer: it accepts the server's address in place of a name,
-/// and a wildcard for a whole top-level domain. Where the RFCs leave a choice, this type does what curl does.
+/// and a wildcard for a whole top-level domain. If the RFCs leave a choice, this type does what curl does.
 struct PeerName: Sendable, Hashable {
     private enum Kind: Hashable {
         /// A name, in lower case and without a trailing dot.

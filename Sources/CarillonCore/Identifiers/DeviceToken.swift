@@ -49,7 +49,7 @@ public struct DeviceToken: Sendable, Hashable {
     }
 }
 
-/// Prints only a part of the token: enough to recognise the token, too little to send a push with it.
+/// Prints only a part of the token: enough to recognise the token, but too little to send a push.
 extension DeviceToken: CustomStringConvertible, CustomDebugStringConvertible {
     /// The first six digits and an ellipsis.
     public var description: String { "\(hex.prefix(6))…" }
