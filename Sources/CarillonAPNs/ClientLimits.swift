@@ -37,7 +37,7 @@ enum ClientLimits {
 
     /// The number of streams that the client opens on a connection whose server sets no limit.
     static let streamsWithoutLimit = 100
-    /// The number of open streams on a connection from which on a further connection can make answers come sooner.
+    /// The least number of open streams on a connection at which another connection can make answers come sooner.
     static let streamsWorthSpreading = 20
     /// The greatest number of remembered addresses whose last connection attempt failed.
     static let failedAddressesKept = 64
@@ -78,15 +78,16 @@ enum ClientLimits {
     /// A connection keeps its token until ``tokenKeptUntilAge``. So it changes its token at most every 20 minutes, as Apple
     /// demands, and never uses a token that is older than an hour.
     static let tokenTakenUntilAge: Duration = .seconds(30 * 60)
-    /// The age of a token at which a connection replaces it.
+    /// The age of a token at which a connection replaces the token.
     static let tokenKeptUntilAge: Duration = .seconds(50 * 60)
-    /// The difference between the progress of the wall clock and of the steady clock that shows that the wall clock was set.
+    /// The difference between the times elapsed on the wall clock and on the steady clock that counts as a change of the wall
+    /// clock.
     ///
     /// After such a change, a new token may succeed although APNs has rejected a token as expired.
     static let clockJump: Duration = .seconds(5 * 60)
     /// The time before the expiry of a client certificate during which the client logs warnings.
     static let certificateWarning: Duration = .seconds(30 * 86_400)
-    /// The interval of the warnings that a certificate expires.
+    /// The interval between warnings that a certificate expires.
     static let certificateWarningInterval: Duration = .seconds(86_400)
     /// The number of signed tokens in the cache: two are in use at a time, and two more while a key is replaced.
     static let keptTokenFields = 4

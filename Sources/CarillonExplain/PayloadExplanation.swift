@@ -58,7 +58,7 @@ public struct PayloadExplanation: Sendable, Hashable, Codable {
     ///
     /// - Parameters:
     ///   - data: the JSON as it would be sent.
-    ///   - pushType: the push type; `nil`, the default, chooses the type that fits: `mdm` for a payload with that key,
+    ///   - pushType: the push type; `nil`, the default, chooses the type that fits: `mdm` for a payload with the key `mdm`,
     ///     `background` for a payload that shows nothing, else `alert`.
     ///   - priority: the `apns-priority`; `nil`, the default, means a push without this header.
     ///   - isStrict: whether to report a breach of Apple's documentation as an error although APNs tolerates it. The default is

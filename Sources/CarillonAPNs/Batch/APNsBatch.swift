@@ -1,6 +1,6 @@
 /// The outcomes of a sequence of notifications, in the order in which they become known.
 ///
-/// The batch reads notifications only as fast as the caller takes outcomes: at most `window` of them are in memory. Each
+/// The batch reads notifications only as fast as the caller takes outcomes: at most `window` notifications are in memory. Each
 /// iterator reads the sequence from its beginning. An iterator stops sending when it is released or its task is cancelled.
 ///
 /// ``APNsClient/send(contentsOf:window:deadline:)`` makes a batch; `for try await` reads its outcomes.

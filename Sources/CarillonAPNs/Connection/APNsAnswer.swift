@@ -13,7 +13,7 @@ struct APNsAnswer: Sendable, Hashable {
     let head: APNsAnswerHead
     /// The error or the JSON, never both.
     ///
-    /// A single value instead of two keeps answers small, because there is one for every push.
+    /// A single value instead of two keeps answers small, because every push has an answer.
     private let content: Content
 
     /// Makes an answer from its head and its body.

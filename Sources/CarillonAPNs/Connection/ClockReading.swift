@@ -8,7 +8,7 @@ struct ClockReading: Sendable, Hashable {
     var wall: Timestamp
     /// The clock's uptime as a timestamp.
     ///
-    /// Only differences are meaningful.
+    /// Only differences between such timestamps are meaningful.
     var steady: Timestamp
 
     /// The clock's uptime: ``steady`` without rounding.

@@ -2,7 +2,7 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// Looks a host's addresses up with the system's resolver.
+/// Looks up a host's addresses with the system's resolver.
 enum HostLookUp {
     /// The error for a host name that has no address or cannot be resolved.
     struct Failure: Error, CustomStringConvertible {
@@ -22,7 +22,7 @@ enum HostLookUp {
 
     private static func lookUp(_ host: String, port: Int) throws -> [SocketAddress] {
         var found: UnsafeMutablePointer<addrinfo>?
-        // Without hints, glibc leaves a family out if the machine has only its loopback address.
+        // Without hints, glibc omits IPv4 or IPv6 addresses if the machine has only the loopback address of that family.
         var hints = addrinfo()
         let status = getaddrinfo(host, String(port), &hints, &found)
         defer { if let found { freeaddrinfo(found) } }
@@ -90,9 +90,9 @@ struct AddressOrder: Sendable {
     }
 }
 
-/// A resolver that gives NIO addresses that are already known.
+/// A resolver that returns addresses that are already known.
 ///
-/// NIO races between them in this order (RFC 8305).
+/// NIO tries these addresses in a race, in their order (RFC 8305).
 struct KnownAddresses: Resolver {
     let addresses: [SocketAddress]
     let eventLoop: any EventLoop

@@ -18,7 +18,7 @@ enum PoolAction: Sendable, Equatable {
     case close(ConnectionID)
     /// End the request with APNs' answer.
     case answer(RequestID, APNsAnswer)
-    /// End the request with an error, because it will never have an answer.
+    /// End the request with an error, because the request will never have an answer.
     case fail(RequestID, APNsError)
     /// Write a line to the log.
     case warn(PoolWarning)

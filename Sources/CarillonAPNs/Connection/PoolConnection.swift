@@ -42,7 +42,7 @@ struct PoolConnection: Sendable {
     private(set) var stepSince: Timestamp
     /// The server's SETTINGS_MAX_CONCURRENT_STREAMS, limited to the client's own maximum.
     ///
-    /// The server may change it at any time.
+    /// The server may change this value at any time.
     private(set) var allowedStreams = 0
     /// The greatest number of streams to use now.
     ///
@@ -215,7 +215,7 @@ struct PoolConnection: Sendable {
 extension PoolConnection {
     /// A result of a check that requires an action.
     enum Finding: Equatable {
-        /// The connection is unusable, for this reason.
+        /// The connection is unusable, for the given reason.
         case isDead(why: String)
         /// The connection is one of several and has had nothing to do for a while.
         case isIdle

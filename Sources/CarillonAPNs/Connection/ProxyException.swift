@@ -1,7 +1,7 @@
 /// An entry of `NO_PROXY`: the hosts that are reached without the proxy.
 ///
-/// An entry means what it means to curl and Go. A port or `*.`, which only Go knows, means what it means to Go. A leading dot,
-/// on which the two disagree, means nothing, as in curl.
+/// Carillon reads an entry like curl and Go. A port or `*.`, which only Go supports, has Go's meaning. A leading dot, which
+/// curl and Go read differently, is ignored, as in curl.
 struct ProxyException: Sendable, Hashable {
     private enum Hosts: Hashable {
         case all
@@ -9,7 +9,7 @@ struct ProxyException: Sendable, Hashable {
         case domain(String)
         /// The subdomains of a host, without the host itself.
         case below(String)
-        /// The addresses that have the first `bits` bits of this address.
+        /// All addresses whose first `bits` bits equal the first bits of this address.
         case addresses([UInt8], bits: Int)
         /// No host, because the entry is invalid.
         case none

@@ -6,10 +6,10 @@ import X509
 
 /// A client certificate, the older way to authenticate with APNs.
 ///
-/// Each app needs its own. See [Establishing a certificate-based
+/// Each app needs its own certificate. See [Establishing a certificate-based
 /// connection](https://developer.apple.com/documentation/usernotifications/establishing-a-certificate-based-connection-to-apns)
 public struct APNsCertificate: Sendable {
-    /// The app's bundle id: the UID in the certificate's subject; `nil` if there is none.
+    /// The app's bundle id: the UID in the certificate's subject; `nil` if the subject has no UID.
     ///
     /// For push type `mdm`, the id is the whole topic.
     public let bundleID: String?

@@ -4,7 +4,7 @@ import X509
 
 /// A certificate signing request and its private key.
 ///
-/// Apple's developer site turns the request into a push certificate. It has the form of a request from Keychain Access: RSA
+/// Apple's developer site turns the request into a push certificate. The request has the form of one from Keychain Access: RSA
 /// with 2048 bits, signed with SHA-256 ([Create a certificate signing
 /// request](https://developer.apple.com/help/account/certificates/create-a-certificate-signing-request)).
 public struct APNsCertificateRequest: Sendable {

@@ -9,7 +9,7 @@ extension APNsCredentialError {
 
     /// Parses the private key of a `.p8` file.
     ///
-    /// It also accepts keys in SEC 1 form, which openssl writes.
+    /// The method also accepts keys in SEC 1 form, which openssl writes.
     ///
     /// - Parameter text: the file's text.
     /// - Returns: the key.

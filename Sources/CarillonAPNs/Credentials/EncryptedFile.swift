@@ -1,5 +1,6 @@
-// NIOSSL's own copy of BoringSSL. NIOSSL itself cannot list the contents of an archive. It stops the process if a key or
-// certificate is missing (NIOSSL/SSLPKCS12Bundle.swift), or if a password has a byte above 127 (NIOSSL/SSLPrivateKey.swift).
+// This is the BoringSSL that is part of NIOSSL. NIOSSL itself cannot list the contents of an archive. NIOSSL stops the process
+// if a key or certificate is missing (NIOSSL/SSLPKCS12Bundle.swift), or if a password has a byte above 127
+// (NIOSSL/SSLPrivateKey.swift).
 import CNIOBoringSSL
 import NIOSSL
 

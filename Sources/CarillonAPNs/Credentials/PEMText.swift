@@ -2,8 +2,8 @@ import Foundation
 
 /// A text with PEM blocks, parsed leniently.
 ///
-/// A block's base64 may be in one line or on the line of its label. Its line ends may be spaces or the characters `\\n`,
-/// escaped any number of times. Other text may surround the blocks.
+/// A block's base64 may be in one line or on the line of its label. Its line ends may be spaces or the characters `\n`, escaped
+/// any number of times. Other text may surround the blocks.
 struct PEMText: Sendable {
     struct Block: Sendable, Hashable {
         /// The words after `BEGIN`, such as `PRIVATE KEY`.

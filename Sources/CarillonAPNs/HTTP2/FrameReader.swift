@@ -8,7 +8,7 @@ import NIOCore
 struct FrameReader: Sendable {
     /// The value of SETTINGS_MAX_FRAME_SIZE, in bytes: the smallest allowed value, which is the default.
     ///
-    /// It is far more than an answer of APNs needs.
+    /// This size is far more than an answer of APNs needs.
     static let frameByteLimit = 16_384
 
     private static let headByteCount = 9
@@ -70,7 +70,7 @@ struct FrameReader: Sendable {
 
     /// Parses one frame.
     ///
-    /// - Returns: the frame; `nil` if it leaves a header block incomplete.
+    /// - Returns: the frame; `nil` if a header block needs further frames.
     private mutating func frame(_ head: Head, _ payload: ByteBuffer) throws(HTTP2Violation) -> InboundFrame? {
         let type = FrameType(rawValue: head.type)
         if openBlock != nil {

@@ -17,7 +17,7 @@ struct SendWindows: Sendable {
         var body: ByteBuffer
         /// The room in the stream's window.
         ///
-        /// It is negative if SETTINGS have reduced the initial window.
+        /// The room is negative if SETTINGS have reduced the initial window far enough.
         var window: Int
     }
 

@@ -2,7 +2,7 @@
 public enum APNsRemedy: String, Sendable, Hashable, CaseIterable, Codable {
     /// The request is invalid (payload, header or path).
     ///
-    /// Correct it before sending anything again.
+    /// Correct the request before sending it again.
     case giveUp
 
     /// The device token stopped being valid at the rejection's `timestamp`.

@@ -12,8 +12,8 @@ public struct DeviceToken: Sendable, Hashable {
     /// The token in lower-case hexadecimal, two characters a byte.
     public let hex: String
 
-    /// Reads a token from text; `nil` if it is not hexadecimal, has an odd number of digits, is empty, or has more than 256
-    /// bytes.
+    /// Reads a token from text; `nil` if the text is not hexadecimal, has an odd number of digits, is empty, or has more than
+    /// 256 bytes.
     ///
     /// - Parameter hex: hexadecimal digits in upper or lower case, without spaces or brackets.
     public init?(hex: String) {

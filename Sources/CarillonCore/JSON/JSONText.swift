@@ -1,6 +1,6 @@
 import Foundation
 
-/// Checks of a JSON text before it is decoded, each in one pass over its bytes.
+/// The checks of a JSON text before its decoding, each in one pass over the text's bytes.
 package enum JSONText {
     /// Refuses a text that is nested too deeply, because decoding it would take too much time.
     ///

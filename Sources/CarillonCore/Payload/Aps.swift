@@ -11,7 +11,7 @@ public struct Aps: Sendable, Hashable {
     public var badge: Int?
     /// `sound`: the sound to play; if the key is absent, iOS plays no sound.
     public var sound: Sound?
-    /// `thread-id`: groups notifications on the phone.
+    /// `thread-id`: the thread under which the phone groups notifications.
     public var threadID: String?
     /// `category`: the identifier of a category that the app has declared; the category determines the actions.
     public var category: String?

@@ -14,8 +14,8 @@ public protocol CarillonClock: AnyObject, Sendable {
 
     /// Calls `action` once, as soon as this clock has reached `deadline`.
     ///
-    /// If the deadline has already passed, the clock calls `action` immediately, but not before this method returns. A
-    /// ``ManualClock`` then calls it in the next advance.
+    /// If the deadline has already passed, the clock calls `action` immediately, but not before this method returns. In this
+    /// case, a ``ManualClock`` calls it in its next advance.
     ///
     /// - Parameters:
     ///   - deadline: the time of the call, in wall time.

@@ -1,4 +1,4 @@
-/// The body of every error, `application/problem+json` ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)).
+/// The body of every error response, `application/problem+json` ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)).
 package struct ProblemDocument: Error, Sendable, Hashable, Codable {
     /// The response header that repeats the problem's ``name``.
     ///

@@ -1,4 +1,4 @@
-/// The body of `POST /v1/devices`: an installation tells the service how to reach it.
+/// The body of `POST /v1/devices`, with which an installation registers at the service.
 ///
 /// The installation makes its id and its secret once and keeps both; the service keeps only a hash of the secret. Registering a
 /// known id again requires its secret, and replaces the earlier registration.
@@ -17,7 +17,7 @@ package struct Registration: Sendable, Hashable {
     package var facts: DeviceFacts
     /// A short-lived token, signed by the customer's backend, that binds this installation to a user.
     ///
-    /// If it is absent, the installation stays bound, or unbound, as it was.
+    /// If the token is absent, the installation stays bound, or unbound, as it was.
     package var signInToken: String?
 
     package init(

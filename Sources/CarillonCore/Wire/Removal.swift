@@ -21,7 +21,7 @@ package struct Removal: Sendable, Hashable {
     package var message: MessageID
     /// The newest revision to remove, together with all earlier ones; the phone keeps later revisions.
     package var revision: Int
-    /// The reason, for the app and for the timeline.
+    /// The reason, for the app and for the message's timeline at the service.
     package var reason: Reason
 
     /// Makes a removal of one message.
@@ -86,7 +86,7 @@ extension Removal: Codable {
 /// The service sends this state in every answer to an installation: to a registration, to a batch of receipts, and to `GET
 /// /v1/devices/{id}/sync`.
 package struct SyncAnswer: Sendable, Hashable, Codable {
-    /// The service's time, because the phone's own clock may be wrong.
+    /// The service's current time, because the phone's own clock may be wrong.
     package var now: Timestamp
     /// The removals that this phone has not confirmed yet.
     package var removals: [Removal]
@@ -98,7 +98,7 @@ package struct SyncAnswer: Sendable, Hashable, Codable {
     /// copied the installation's files to that phone.
     package var tokenEnd: String?
 
-    /// Makes the state for an installation to adopt.
+    /// Makes the state that an installation adopts.
     package init(now: Timestamp, removals: [Removal], unread: Int?, tokenEnd: String? = nil) {
         self.now = now
         self.removals = removals
