@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// A client keeps its connections for as long as it lives: make one per credential and endpoint, share it, and shut it down at
 /// the end. It opens connections when there is something to send, replaces those that APNs closes, and opens more under load.
-/// It also sends pushes again that APNs certainly did not process. See <doc:SendYourFirstNotification>.
+/// It also resends pushes that APNs certainly did not process. See <doc:SendYourFirstNotification>.
 public final class APNsClient: Sendable {
     private let defaultDeadline: Duration
     private let group: MultiThreadedEventLoopGroup
@@ -18,14 +18,14 @@ public final class APNsClient: Sendable {
     private let configuration: Mutex<APNsConfiguration>
     /// Whether the credential is a signing key.
     ///
-    /// It is atomic, because every notification reads it and must not wait for the lock.
+    /// The flag is atomic: the client reads it for every notification, and must not wait for the lock.
     private let usesTokens: Atomic<Bool>
 
-    /// Makes a client, which connects at the first send.
+    /// Makes a client, which connects when it gets its first request.
     ///
     /// - Parameters:
     ///   - configuration: the endpoint, the credential and the limits.
-    ///   - logger: logs connection events. It gets no token, key or payload.
+    ///   - logger: the logger for connection events. It gets no token, key or payload.
     /// - Throws: ``APNsError`` with ``APNsError/Code/invalidConfiguration`` if the trust roots cannot be read or a limit is out
     ///   of range.
     public init(configuration: APNsConfiguration, logger: Logger) throws(APNsError) {
@@ -92,23 +92,23 @@ public final class APNsClient: Sendable {
         loop.replaceCredential(credential, tls: tls)
     }
 
-    /// Shuts the client down: refuses new sends, waits for those in progress, and closes the connections.
+    /// Shuts the client down: refuses new requests, waits for the requests in progress, and closes the connections.
     ///
-    /// It waits at most ``APNsLimits/shutdownGrace``. A send without an answer then fails with ``APNsError/Code/shutDown``.
-    /// This method may be called more than once, and returns after the shutdown.
+    /// The method waits at most ``APNsLimits/shutdownGrace``. A request that is still unanswered then fails with
+    /// ``APNsError/Code/shutDown``. This method may be called more than once, and returns after the shutdown.
     public func shutdown() async {
         guard let stopped = loop.shutDown() else { return }
         do {
             try await stopped.get()
             try await group.shutdownGracefully()
         } catch {
-            // Two calls came at one time, and the other one has shut the event loop down.
+            // Another call of this method, made at the same time, has shut the event loop down.
         }
     }
 
     /// The counts and latencies of this client so far, and its present queue.
     ///
-    /// Reading them is cheap enough for once a second.
+    /// Reading them is cheap enough to do once a second.
     public var statistics: APNsStatistics { loop.statistics }
 
     func makeRequest(

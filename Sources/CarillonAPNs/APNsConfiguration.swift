@@ -12,7 +12,7 @@ public struct APNsConfiguration: Sendable {
     public var trustRoots: APNsTrustRoots
     /// The source of all times: the ages of provider tokens, deadlines and back-off.
     public var clock: any CarillonClock
-    /// The time limit of a send without a deadline of its own.
+    /// The time limit of a request that has no deadline of its own.
     ///
     /// The default is 30 s.
     public var defaultDeadline: Duration
@@ -26,7 +26,7 @@ public struct APNsConfiguration: Sendable {
     ///
     /// The default is `nil`.
     public var proxy: APNsProxy?
-    /// The address to connect to instead of resolving the endpoint's host: for tests in which the host cannot be resolved.
+    /// The addresses to connect to, for tests in which the endpoint's host cannot be resolved; `nil` to resolve the host.
     package var resolvedAddresses: [String]?
 
     /// Makes a configuration.
@@ -39,7 +39,7 @@ public struct APNsConfiguration: Sendable {
     ///   - trustRoots: the trusted authorities. The default is the operating system's certificate authorities.
     ///   - clock: the source of all times; a `SystemClock` outside of tests.
     ///   - seed: the seed of the back-off's jitter; a random number outside of tests.
-    ///   - defaultDeadline: the time limit of a send. The default is 30 s.
+    ///   - defaultDeadline: the time limit of a request that has no deadline of its own. The default is 30 s.
     ///   - limits: the limits of connections, queues and waits. The default is ``APNsLimits/init()``.
     ///   - proxy: the HTTP proxy to the endpoint. The default is none.
     public init(

@@ -5,7 +5,7 @@ public enum APNsCredential: Sendable {
 
     /// Certificate authentication: one certificate for one app.
     ///
-    /// It does not allow the push type `location`.
+    /// APNs does not accept the push type `location` with a certificate.
     case certificate(APNsCertificate)
 
     /// The certificate; `nil` for a signing key.

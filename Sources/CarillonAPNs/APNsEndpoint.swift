@@ -2,14 +2,14 @@
 public struct APNsEndpoint: Sendable, Hashable {
     /// The host: a name or an address.
     ///
-    /// The server's certificate must be valid for it.
+    /// The server's certificate must be valid for this host.
     public let host: String
     /// The TCP port, 1–65,535.
     public let port: Int
 
     /// Makes an endpoint.
     ///
-    /// A client checks it when it is made.
+    /// ``APNsClient/init(configuration:logger:)`` checks the values.
     ///
     /// - Parameters:
     ///   - host: a name or an address, 1–253 ASCII characters.
@@ -19,16 +19,16 @@ public struct APNsEndpoint: Sendable, Hashable {
         self.port = port
     }
 
-    /// `api.push.apple.com:443`: apps from the App Store and TestFlight.
+    /// The server for apps from the App Store and TestFlight: `api.push.apple.com:443`.
     public static let production = APNsEndpoint(host: "api.push.apple.com", port: 443)
-    /// `api.sandbox.push.apple.com:443`: apps run from Xcode.
+    /// The server for apps that run from Xcode: `api.sandbox.push.apple.com:443`.
     public static let sandbox = APNsEndpoint(host: "api.sandbox.push.apple.com", port: 443)
 
-    /// `api-manage-broadcast.push.apple.com:2196`: manages the production channels.
+    /// The server that manages the production channels: `api-manage-broadcast.push.apple.com:2196`.
     ///
     /// Broadcasts themselves go to ``production``.
     public static let productionChannels = APNsEndpoint(host: "api-manage-broadcast.push.apple.com", port: 2196)
-    /// `api-manage-broadcast.sandbox.push.apple.com:2195`: manages the sandbox channels.
+    /// The server that manages the sandbox channels: `api-manage-broadcast.sandbox.push.apple.com:2195`.
     ///
     /// Broadcasts themselves go to ``sandbox``.
     public static let sandboxChannels = APNsEndpoint(
@@ -44,9 +44,10 @@ extension APNsEndpoint: CustomStringConvertible {
 }
 
 extension APNsEndpoint {
-    /// Checks the port and the host, which every request carries.
+    /// Checks the port and the host.
     ///
-    /// A name has at most 253 characters ([RFC 1035 §2.3.4](https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4)).
+    /// Every request carries both in `:authority`. A name has at most 253 characters ([RFC 1035
+    /// §2.3.4](https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4)).
     func check() throws(APNsError) {
         guard !host.isEmpty, host.utf8.count <= 253, host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw .invalidConfiguration(

@@ -2,7 +2,7 @@
 public struct APNsError: Error, Sendable, Hashable {
     /// The kind of a failure.
     ///
-    /// Further codes may be added.
+    /// Later versions may add codes.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Kind: String {
             case invalidNotification, invalidConfiguration, notSent, unknown, cancelled, shutDown, overloaded
@@ -28,13 +28,13 @@ public struct APNsError: Error, Sendable, Hashable {
         public static let unknown = Code(.unknown)
         /// The task was cancelled.
         ///
-        /// ``APNsError/mayHaveArrived`` says whether the notification had been sent before.
+        /// ``APNsError/mayHaveArrived`` says whether the notification had been sent before the cancellation.
         public static let cancelled = Code(.cancelled)
         /// The client is shutting down, or has been shut down.
         ///
-        /// ``APNsError/mayHaveArrived`` says whether the notification had been sent before.
+        /// ``APNsError/mayHaveArrived`` says whether the notification had been sent before the shutdown.
         public static let shutDown = Code(.shutDown)
-        /// More sends are waiting than ``APNsLimits/suspendedSends`` allows.
+        /// More requests are in progress than ``APNsLimits/suspendedSends`` allows.
         ///
         /// Nothing was sent.
         public static let overloaded = Code(.overloaded)
@@ -59,16 +59,16 @@ public struct APNsError: Error, Sendable, Hashable {
     public let code: Code
     /// A sentence that says what happened, and to which request.
     ///
-    /// It never contains a token, a key or a payload.
+    /// The message never contains a token, a key or a payload.
     public let message: String
     /// A sentence that says what to do next.
     public let advice: String
     /// Whether APNs may have processed the notification despite the error.
     ///
-    /// If `false`, sending it again is safe.
+    /// If `false`, sending the notification again is safe.
     public let mayHaveArrived: Bool
 
-    /// Makes an error like the client's, for tests of error handling.
+    /// Makes an error, for tests of code that handles the client's errors.
     public init(code: Code, message: String, advice: String, mayHaveArrived: Bool) {
         self.code = code
         self.message = message

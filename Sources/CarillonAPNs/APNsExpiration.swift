@@ -6,7 +6,7 @@ import CarillonCore
 public enum APNsExpiration: Sendable, Hashable {
     /// The header is absent: APNs decides how long it stores the push, at most 30 days.
     case unspecified
-    /// `0`: APNs makes one attempt.
+    /// The header is `0`: APNs makes one attempt to deliver the push.
     ///
     /// A device that cannot be reached now never gets the push.
     case oneAttempt

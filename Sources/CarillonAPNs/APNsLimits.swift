@@ -1,18 +1,18 @@
-/// The limits of a client that its user may set.
+/// The limits of a client that a caller can configure.
 ///
-/// The defaults suit a push service on one machine. ``APNsClient/init(configuration:logger:)`` refuses a value that is out of
-/// its range.
+/// The defaults suit a push service on one machine. ``APNsClient/init(configuration:logger:)`` throws an error if a value is
+/// out of its range.
 public struct APNsLimits: Sendable, Hashable {
     /// The greatest number of connections to APNs at a time, 1 or more.
     ///
-    /// The default is 8. The first is opened at the first send. More follow while sends queue, and are closed after they have
-    /// been idle.
+    /// The default is 8. The client opens the first connection for the first request, and further ones under congestion (see
+    /// ``congestionBeforeGrowth``). It closes idle connections after ``idleBeforeClose``.
     public var connections = 8
 
-    /// The greatest number of sends at a time, queued and in flight, 1 or more.
+    /// The greatest number of requests at a time, queued and in flight, 1 or more.
     ///
-    /// The default is 100,000. A send suspends its caller until its outcome is known. Beyond the limit, a send fails with
-    /// ``APNsError/Code/overloaded``.
+    /// The default is 100,000. A call of `send` suspends its caller until the outcome is known. Beyond the limit, a request
+    /// fails with ``APNsError/Code/overloaded``.
     public var suspendedSends = 100_000
 
     /// The greatest number of streams on one connection, 1 or more, even if APNs allows more.
@@ -22,16 +22,16 @@ public struct APNsLimits: Sendable, Hashable {
 
     /// The greatest number of times that the client itself sends a notification again, 0 or more.
     ///
-    /// The default is 5. It sends again only if APNs certainly did not process the request: after GOAWAY, REFUSED_STREAM or an
-    /// expired provider token.
+    /// The default is 5. The client sends again only if APNs certainly did not process the request: after GOAWAY, after
+    /// REFUSED_STREAM, or after a rejection that concerns the provider token.
     public var resends = 5
 
-    /// The longest time for which ``APNsClient/shutdown()`` waits for queued and unanswered sends.
+    /// The longest time for which ``APNsClient/shutdown()`` waits for queued and unanswered requests.
     ///
     /// The default is 30 s.
     public var shutdownGrace: Duration = .seconds(30)
 
-    /// The time limit for connecting, including TLS and the first SETTINGS.
+    /// The time limit for connecting, including TLS and the server's first SETTINGS frame.
     ///
     /// The default is 10 s.
     public var connectTimeout: Duration = .seconds(10)
@@ -48,28 +48,28 @@ public struct APNsLimits: Sendable, Hashable {
 
     /// The time without any frame from APNs after which the client sends a PING.
     ///
-    /// The default is 10 s. It counts only while the client waits for answers.
+    /// The default is 10 s. The time counts only while the client waits for answers.
     public var silenceBeforePing: Duration = .seconds(10)
 
     /// The time limit for the answer to a PING.
     ///
-    /// After it, the connection counts as lost. The default is 10 s.
+    /// The default is 10 s. Without an answer in this time, the client treats the connection as lost.
     public var pingTimeout: Duration = .seconds(10)
 
-    /// The interval of PINGs on an idle connection.
+    /// The interval between PINGs on an idle connection.
     ///
-    /// The default is 1 h, because Apple asks for at most one an hour.
+    /// The default is 1 h, because Apple asks for at most one PING an hour.
     public var idlePing: Duration = .seconds(3600)
 
-    /// The time after which an idle connection is closed, unless it is the only one.
+    /// The time after which the client closes an idle connection, unless it is the only connection.
     ///
-    /// The default is 30 min, because Apple wants connections to stay open for long.
+    /// The default is 30 min, because Apple wants connections to stay open for a long time.
     public var idleBeforeClose: Duration = .seconds(1800)
 
-    /// The duration of congestion after which another connection is opened.
+    /// The duration of congestion after which the client opens another connection.
     ///
-    /// The default is 500 ms. Congestion means that sends queue, or that answers on a connection with many streams take longer
-    /// than this duration.
+    /// The default is 500 ms. Congestion means that requests queue, or that answers on a connection with many streams take
+    /// longer than this duration.
     public var congestionBeforeGrowth: Duration = .milliseconds(500)
 
     /// Makes limits with all defaults.

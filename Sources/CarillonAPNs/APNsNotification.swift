@@ -21,8 +21,8 @@ public struct APNsNotification: Sendable, Hashable {
 
     /// `apns-priority`: the urgency of the delivery.
     ///
-    /// The default is ``APNsPriority/immediate``. For a background push it is ``APNsPriority/considerate``, because APNs
-    /// rejects 10 there.
+    /// The default is ``APNsPriority/immediate``. The default of a background push is ``APNsPriority/considerate``, because
+    /// APNs rejects priority 10 for such pushes.
     public var priority: APNsPriority
 
     /// `apns-expiration`: the time until which APNs tries to deliver the push.
@@ -32,7 +32,7 @@ public struct APNsNotification: Sendable, Hashable {
 
     /// `apns-collapse-id`: pushes with equal ids replace each other on the device; 1–64 **bytes**.
     ///
-    /// On the device, it becomes the `request.identifier` of the notification. The default is none.
+    /// On the device, the id becomes the `request.identifier` of the notification. The default is none.
     public var collapseID: String?
 
     /// `apns-id`: the id of this push, which APNs repeats in its answer.
@@ -42,7 +42,7 @@ public struct APNsNotification: Sendable, Hashable {
 
     /// Makes a push to one device.
     ///
-    /// A client checks it when sending it.
+    /// ``APNsClient`` checks the push when sending it.
     ///
     /// - Parameters:
     ///   - deviceToken: the device that receives the push.

@@ -10,12 +10,12 @@ public struct APNsPayload: Sendable, Hashable {
 
     /// Makes a payload from encoded JSON.
     ///
-    /// - Parameter json: the bytes to send. The client does not parse them. It only checks their number, when sending.
+    /// - Parameter json: the bytes to send. The client does not parse them; it only checks their number when it sends.
     public init(_ json: Data) { buffer = ByteBuffer(bytes: json) }
 
     /// Makes a payload from encoded JSON.
     ///
-    /// - Parameter json: the bytes to send. The client does not parse them. It only checks their number, when sending.
+    /// - Parameter json: the bytes to send. The client does not parse them; it only checks their number when it sends.
     public init(_ json: ByteBuffer) { buffer = json }
 
     /// Checks a payload against the rules of APNs and iOS for a push type, and encodes it.

@@ -3,7 +3,7 @@ import Foundation
 /// An HTTP proxy through which a client reaches APNs, with the method CONNECT
 /// ([RFC 9110 §9.3.6](https://www.rfc-editor.org/rfc/rfc9110#section-9.3.6)).
 ///
-/// TLS connects to APNs itself, so the proxy sees only the host name and encrypted bytes.
+/// TLS runs between the client and APNs, so the proxy sees only the host name and encrypted bytes.
 public struct APNsProxy: Sendable, Hashable {
     /// The proxy's name or address.
     public let host: String
@@ -43,13 +43,14 @@ public struct APNsProxy: Sendable, Hashable {
 
     /// Returns the proxy that the environment names for an endpoint.
     ///
-    /// It reads the variables that curl reads: `https_proxy` or `HTTPS_PROXY` holds the proxy's address, `no_proxy` or
-    /// `NO_PROXY` the hosts that are reached without it. An entry of the latter is `*`, an address, a range of addresses such
-    /// as `10.0.0.0/8`, `host` with the hosts below it, or `*.host` for these alone. An entry with a port is for that port.
+    /// The variables are those of curl: `https_proxy` or `HTTPS_PROXY` holds the proxy's address, and `no_proxy` or `NO_PROXY`
+    /// lists the hosts that need no proxy. An entry of this list is `*`, an address, a range of addresses such as `10.0.0.0/8`,
+    /// or a host. The entry `host` includes its subdomains; `*.host` includes only the subdomains. An entry with a port applies
+    /// to that port only.
     ///
     /// - Parameters:
     ///   - endpoint: the host and port of APNs.
-    ///   - environment: the process's variables.
+    ///   - environment: the process's environment variables.
     /// - Returns: the proxy; `nil` for none.
     /// - Throws: ``APNsError`` with the code `invalidConfiguration` for an invalid address.
     public static func named(

@@ -5,8 +5,8 @@ import Foundation
 public struct APNsRejection: Sendable, Hashable {
     /// Apple's reason.
     ///
-    /// A reason that Apple adds later is kept unchanged. If the answer has no reason, like the answer of a proxy, the reason is
-    /// the text `HTTP` followed by the status.
+    /// A reason that Apple does not document is kept unchanged. If the answer has no reason, like the answer of a proxy, the
+    /// reason is the text `HTTP` followed by the status.
     public let reason: APNsReason
     /// The HTTP status.
     public let status: Int
@@ -16,9 +16,9 @@ public struct APNsRejection: Sendable, Hashable {
     public let timestamp: Timestamp?
     /// The `apns-id` of the rejected push.
     public let apnsID: UUID
-    /// The time by which this machine's clock is ahead of the `Date` in the answer; negative if it is behind.
+    /// The time by which this machine's clock is ahead of the `Date` in the answer; negative if the clock is behind.
     ///
-    /// It is `nil` where the status is not 403 or the answer has no `Date`; Apple documents none.
+    /// The value is `nil` if the status is not 403 or the answer has no `Date` header. Apple does not document this header.
     public let clockLead: Duration?
 
     /// Makes a rejection as the client returns it, for tests of code that handles rejections.

@@ -2,33 +2,33 @@ import CarillonCore
 
 /// The fixed limits of a client.
 ///
-/// ``APNsLimits`` has the limits that its user may set. Limits that RFC 9113, RFC 7541 or Apple prescribe are defined at their
-/// use, with their source.
+/// ``APNsLimits`` contains the limits that a caller can configure. Limits that RFC 9113, RFC 7541 or Apple prescribe are
+/// defined where they are used, with a reference.
 enum ClientLimits {
     // MARK: Requests
 
     /// The greatest length of a topic, in bytes.
     ///
-    /// It is far above any bundle id, and small enough for the header block to fit into one frame.
+    /// The limit is far above the length of any bundle id, and small enough for the header block to fit into one frame.
     static let topicByteLimit = 1024
-    /// The longest deadline.
+    /// The longest time limit of a request.
     ///
-    /// A longer one is shortened to it, because it could overflow.
+    /// A longer time limit is reduced to this value, because its deadline could overflow.
     static let longestDeadline: Duration = .seconds(86_400 * 365)
-    /// The number of ended requests, beyond twice the open ones, at which a queue removes ended requests.
+    /// The number of entries, beyond twice the number of open requests, above which a queue removes its ended requests.
     static let endedEntriesKept = 64
-    /// The greatest number of elements for which a reused array keeps its memory.
+    /// The capacity, in elements, at which a reused array releases its memory when it is emptied.
     static let keptCapacity = 4096
 
     // MARK: Channels
 
-    /// The greatest length of a bundle id in bytes, far above any real one.
+    /// The greatest length of a bundle id in bytes, far above the length of any real one.
     static let bundleIDByteLimit = 255
     /// The greatest length of a channel's id, in bytes.
     ///
     /// Apple's ids are 16 bytes in base64, but Apple does not guarantee that.
     static let channelIDByteLimit = 256
-    /// The greatest size of an answer about channels, in bytes.
+    /// The greatest size of an answer to a request about channels, in bytes.
     ///
     /// The list of 10,000 channels, the most that an app can have, takes some 300 KB.
     static let channelAnswerByteLimit = 1 << 20
@@ -37,28 +37,31 @@ enum ClientLimits {
 
     /// The number of streams that the client opens on a connection whose server sets no limit.
     static let streamsWithoutLimit = 100
-    /// The number of open streams up to which another connection would not make answers come sooner.
+    /// The least number of open streams on a connection at which another connection can make answers come sooner.
     static let streamsWorthSpreading = 20
-    /// The most addresses whose last attempt failed that are remembered.
+    /// The greatest number of remembered addresses whose last connection attempt failed.
     static let failedAddressesKept = 64
-    /// The wait at a step of connecting from which on it explains better than an earlier problem why requests wait.
+    /// The wait at a step of an attempt to connect after which the client reports the step, not an earlier problem, as the
+    /// reason why requests wait.
     static let stepWorthNaming: Duration = .seconds(1)
-    /// The largest write buffer, in bytes; up to it, the next buffer is as large as the last one was.
+    /// The greatest initial size of a write buffer, in bytes.
+    ///
+    /// A new buffer gets the size of the previous buffer's content, up to this limit.
     static let writeBufferByteLimit = 256 * 1024
 
-    // MARK: What a server may send
+    // MARK: Frames from a server
 
     /// The size limit of one header block, in bytes, over all its frames.
     static let headerBlockByteLimit = 32 * 1024
     /// The greatest number of frames in one header block.
     ///
-    /// Without it, a server could send empty CONTINUATION frames without end.
+    /// Without this limit, a server could send empty CONTINUATION frames without end.
     static let headerFrameLimit = 16
-    /// SETTINGS_MAX_HEADER_LIST_SIZE, in bytes.
+    /// The value of SETTINGS_MAX_HEADER_LIST_SIZE, in bytes.
     ///
     /// The headers of an APNs answer have a few hundred bytes.
     static let headerListByteLimit = 16 * 1024
-    /// The greatest number of unsent replies to PINGs and SETTINGS, for a server that does not read them.
+    /// The greatest number of replies to PINGs and SETTINGS that wait because the server does not read them.
     static let unreadReplyLimit = 1000
     /// The size limit of an error's body, in bytes.
     ///
@@ -70,18 +73,21 @@ enum ClientLimits {
     /// The greatest number of certificates in a file that are compared with its key.
     static let certificatesPerFile = 100
 
-    /// The greatest age at which a connection may start to use a token.
+    /// The greatest age of a token that a connection may start to use.
     ///
     /// A connection keeps its token until ``tokenKeptUntilAge``. So it changes its token at most every 20 minutes, as Apple
     /// demands, and never uses a token that is older than an hour.
     static let tokenTakenUntilAge: Duration = .seconds(30 * 60)
-    /// The age of a token at which a connection replaces it.
+    /// The age of a token at which a connection replaces the token.
     static let tokenKeptUntilAge: Duration = .seconds(50 * 60)
-    /// The change between wall clock and steady clock from which a new token may succeed after APNs has called one expired.
+    /// The difference between the times elapsed on the wall clock and on the steady clock that counts as a change of the wall
+    /// clock.
+    ///
+    /// After such a change, a new token may succeed although APNs has rejected a token as expired.
     static let clockJump: Duration = .seconds(5 * 60)
     /// The time before the expiry of a client certificate during which the client logs warnings.
     static let certificateWarning: Duration = .seconds(30 * 86_400)
-    /// The interval of the warnings that a certificate expires.
+    /// The interval between warnings that a certificate expires.
     static let certificateWarningInterval: Duration = .seconds(86_400)
     /// The number of signed tokens in the cache: two are in use at a time, and two more while a key is replaced.
     static let keptTokenFields = 4
@@ -90,7 +96,7 @@ enum ClientLimits {
 
     /// The longest latency that is recorded, about 18 hours.
     ///
-    /// A longer one counts as this one.
+    /// A longer latency counts as this value.
     static let longestLatencyMicroseconds = 1 << 36 - 1
     /// The binary logarithm of the number of buckets for each doubling of the latency.
     ///

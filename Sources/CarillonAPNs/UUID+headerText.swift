@@ -2,9 +2,9 @@ import Foundation
 import NIOCore
 
 extension UUID {
-    /// Writes the UUID in lower case, as Apple asks for it.
+    /// Writes the UUID in lower case, as Apple requires.
     ///
-    /// It is faster than Foundation's way through an upper-case `String`.
+    /// This method is faster than Foundation's conversion, which makes an upper-case `String`.
     func writeHeaderText(into buffer: inout ByteBuffer) {
         buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: 36) { text in
             withUnsafeBytes(of: uuid) { bytes in
@@ -23,7 +23,7 @@ extension UUID {
         }
     }
 
-    /// Parses a UUID in the form of ``writeHeaderText(into:)``, in either case; returns `nil` for any other text.
+    /// Parses a UUID of 36 characters, in upper or lower case; returns `nil` for any other text.
     ///
     /// Every answer has a UUID, and Foundation's own parser is slow because it uses the C library's `sscanf`.
     init?(headerText text: String) {

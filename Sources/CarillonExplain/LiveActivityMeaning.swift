@@ -14,7 +14,7 @@ enum LiveActivityMeaning {
 
     static func meaning(of key: PayloadKey, _ value: JSONValue) -> String { meanings[key.path] ?? "" }
 
-    /// Returns a line for each key that the event needs and the payload lacks.
+    /// Returns a warning for each key that the event needs and the payload lacks.
     static func missing(_ aps: [String: JSONValue]) -> [PayloadExplanation.Line] {
         var needed = ["timestamp", "event"]
         switch aps["event"]?.stringValue {

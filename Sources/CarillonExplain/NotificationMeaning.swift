@@ -45,7 +45,7 @@ struct NotificationMeaning {
 
     // MARK: the keys
 
-    /// Returns the line of a key with a valid value; `nil` if another line already covers it.
+    /// Returns the explanation of a key with a valid value; `nil` if the explanation of another key already covers it.
     func line(of key: PayloadKey, _ value: JSONValue, among siblings: [String: JSONValue]) -> Line? {
         switch key.place {
         case .aps: apsLine(key, value)
@@ -79,7 +79,7 @@ struct NotificationMeaning {
     }
 
     private func alertLine(_ key: PayloadKey, _ siblings: [String: JSONValue]) -> Line? {
-        // An alert without text has one line, which says so.
+        // The explanation of `aps.alert` already says that an alert has no text.
         guard hasText, !isBackground else { return nil }
         let keyOfArguments = key.name.hasSuffix("loc-args") ? String(key.name.dropLast("args".count)) + "key" : nil
         if let keyOfArguments, siblings[keyOfArguments]?.stringValue == nil {

@@ -20,7 +20,7 @@ enum OtherMeaning {
         }
     }
 
-    /// Returns the meaning of a key beside `aps`; `nil` for the sender's own keys.
+    /// Returns the meaning of one of Apple's keys beside `aps`; `nil` for any other key.
     static func key(_ name: String, of pushType: PushType) -> String? {
         switch (pushType, name) {
         case (.mdm, "mdm"): "The device's PushMagic, by which it knows its server."
@@ -31,7 +31,7 @@ enum OtherMeaning {
     }
 }
 
-/// The meaning of keys that the system does not read: of other push types or services, outdated ones, and the sender's own.
+/// Explains keys that iOS does not read: keys of other push types or services, outdated keys, and the sender's own keys.
 enum UnknownKey {
     static func remark(onAps name: String, _ pushType: PushType) -> String {
         let others = PushType.allCases.filter { other in

@@ -1,29 +1,31 @@
 import CarillonCore
 import Foundation
 
-/// Explains a payload key by key: how APNs checks it, and how a phone treats it.
+/// An explanation of a payload and of each of its keys: the mistakes that APNs finds, and the effects on a phone.
 public struct PayloadExplanation: Sendable, Hashable, Codable {
-    /// Whether a key has the effect that its sender wants.
+    /// A rating: whether a key has the effect that the sender of the push expects.
     public enum Severity: String, Sendable, Hashable, Codable {
-        /// It has its documented effect.
+        /// The key has its documented effect.
         case fine
-        /// It has no effect, or a surprising one.
+        /// The key has no effect, or an unexpected one.
         case warning
         /// APNs rejects the push, or the phone drops it.
         case error
     }
 
-    /// One key of the payload.
+    /// The explanation of one key, or of the payload as a whole.
     public struct Line: Sendable, Hashable, Codable {
-        /// The path, such as `aps.alert.title`; empty for the payload as a whole.
+        /// The key's path, such as `aps.alert.title`; empty for the payload as a whole.
         public var key: String
-        /// Whether the key has the effect that its sender wants.
+        /// The rating: whether the key has the effect that the sender of the push expects.
         public var severity: Severity
         /// The key's effect, as a sentence.
         public var meaning: String
     }
 
-    /// The text that a phone shows, before any service extension; localization keys are not resolved.
+    /// The text that a phone shows if no service extension changes it.
+    ///
+    /// In place of a localized text, it contains the localization key.
     public struct Text: Sendable, Hashable, Codable {
         /// The title; empty if there is none.
         public var title: String
@@ -39,13 +41,14 @@ public struct PayloadExplanation: Sendable, Hashable, Codable {
     public var byteCount: Int
     /// The largest payload that APNs accepts for the push type, in bytes: 4096, or 5120 for `voip`.
     public var byteLimit: Int
-    /// APNs' reason for refusing the push, such as `PayloadEmpty`; `nil` if APNs accepts it.
+    /// APNs' reason for refusing the push, such as `PayloadEmpty`; `nil` if APNs accepts the push.
     public var reason: String?
-    /// The text that a phone shows; `nil` if it shows none.
+    /// The text that a phone shows; `nil` if the phone shows none.
     public var shown: Text?
     /// The effects that the person sees or the app notices, one sentence each.
     public var summary: [String]
-    /// One line for each key: the keys of `aps` first, then the sender's own in alphabetical order.
+    /// The explanations: first the mistakes in the push as a whole, then the keys of `aps`, then the sender's own keys in
+    /// alphabetical order.
     ///
     /// If APNs refuses the push, no key has an effect, and there are lines for mistakes only.
     public var lines: [Line]
@@ -57,10 +60,11 @@ public struct PayloadExplanation: Sendable, Hashable, Codable {
     ///
     /// - Parameters:
     ///   - data: the JSON as it would be sent.
-    ///   - pushType: `nil`, the default, chooses the type that fits: `mdm` for a payload with that key, `background` for a
-    ///     payload that shows nothing, else `alert`.
-    ///   - priority: the `apns-priority`; `nil`, the default, means a push without one.
-    ///   - isStrict: whether a breach of Apple's documentation that APNs tolerates is an error. The default is `false`.
+    ///   - pushType: the push type; `nil`, the default, chooses the type that fits: `mdm` for a payload with the key `mdm`,
+    ///     `background` for a payload that shows nothing, else `alert`.
+    ///   - priority: the `apns-priority`; `nil`, the default, means a push without this header.
+    ///   - isStrict: whether to report a breach of Apple's documentation as an error although APNs tolerates it. The default is
+    ///     `false`.
     public init(of data: Data, pushType: PushType? = nil, priority: Int? = nil, isStrict: Bool = false) {
         let json = Result { try JSONValue(parsing: data) }
         let members = (try? json.get())?.objectValue
@@ -73,7 +77,7 @@ public struct PayloadExplanation: Sendable, Hashable, Codable {
         lines = verdict.lines
         let reading = members.map { PayloadReading(members: $0, pushType: type) }
         if let reading { lines += reading.lines(without: verdict.lines.map(\.key)) }
-        // The rest applies only to a push that arrives.
+        // The effects are explained only for a push that arrives.
         if let reason {
             summary = ["Nothing happens: APNs answers \(reason)."]
             lines.removeAll { $0.severity == .fine }

@@ -6,7 +6,7 @@ struct PayloadReading {
 
     let members: [String: JSONValue]
     let pushType: PushType
-    /// The members of `aps`; empty if it is absent or not a dictionary.
+    /// The members of `aps`; empty if `aps` is absent or not a dictionary.
     let apsMembers: [String: JSONValue]
     /// `aps` as a phone reads it.
     let aps: Aps
@@ -18,7 +18,7 @@ struct PayloadReading {
         aps = Aps.read(apsMembers).0
     }
 
-    /// The effects, one sentence each.
+    /// The effects of the push, one sentence each.
     var summary: [String] {
         switch pushType {
         case .alert, .background: NotificationMeaning(aps: aps, pushType: pushType).summary
@@ -27,7 +27,7 @@ struct PayloadReading {
         }
     }
 
-    /// The text on the screen; `nil` if there is none.
+    /// The text on the screen; `nil` if the push shows none.
     var text: PayloadExplanation.Text? {
         guard pushType == .alert, let alert = aps.alert, alert.hasText else { return nil }
         guard case .parts(let parts) = alert else { return .init(title: "", subtitle: "", body: alert.body ?? "") }
@@ -36,7 +36,7 @@ struct PayloadReading {
             body: parts.body ?? parts.locKey ?? "")
     }
 
-    /// Returns a line for each key, except for keys that already have one.
+    /// Returns an explanation of each key, except for the keys that are already explained.
     func lines(without done: [String]) -> [Line] {
         let lines = apsLines + missingLines + unknownLines + ownLines
         return lines.filter { !done.contains($0.key) }
@@ -50,7 +50,7 @@ struct PayloadReading {
         }
     }
 
-    /// Returns the lines of a key and of the members of its value.
+    /// Returns the explanations of a key and of the members of its value.
     private func lines(of key: PayloadKey, _ value: JSONValue, among siblings: [String: JSONValue]) -> [Line] {
         if let problem = key.value.problem(with: value) {
             return [.warning(key.path, "Ignored by the phone: it \(problem).")]

@@ -1,13 +1,13 @@
 import CarillonCore
 import Foundation
 
-/// APNs' answer to a push, and a line for each mistake in the payload as a whole that APNs or a phone finds.
+/// The answer of APNs to a push, and an explanation of each mistake that APNs or a phone finds in the push as a whole.
 struct PushVerdict {
     typealias Line = PayloadExplanation.Line
 
-    /// The reason of the first failing check; `nil` if APNs accepts the push.
+    /// The reason why APNs rejects the push, from the first failing check; `nil` if APNs accepts the push.
     private(set) var reason: PushRefusal.Reason?
-    /// Whether APNs accepts a payload that no phone can read.
+    /// Whether no phone can read the payload, although APNs accepts it.
     private(set) var isUnreadable = false
     private(set) var lines: [Line] = []
 

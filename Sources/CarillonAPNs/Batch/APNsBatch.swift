@@ -1,9 +1,9 @@
 /// The outcomes of a sequence of notifications, in the order in which they become known.
 ///
-/// The batch reads notifications only as fast as the caller takes outcomes: at most `window` of them are in memory. Each
-/// iterator reads the sequence from its beginning. It stops sending when it is dropped or its task is cancelled.
+/// The batch reads notifications only as fast as the caller takes outcomes: at most `window` notifications are in memory. Each
+/// iterator reads the sequence from its beginning. An iterator stops sending when it is released or its task is cancelled.
 ///
-/// ``APNsClient/send(contentsOf:window:deadline:)`` makes one; `for try await` reads it.
+/// ``APNsClient/send(contentsOf:window:deadline:)`` makes a batch; `for try await` reads its outcomes.
 public struct APNsBatch<Notifications: AsyncSequence & Sendable>: AsyncSequence, Sendable
 where Notifications.Element == APNsNotification {
     /// A notification and its outcome.
@@ -21,14 +21,14 @@ where Notifications.Element == APNsNotification {
         Iterator(feed: BatchFeed(client: client, window: window, deadline: deadline), notifications: notifications)
     }
 
-    /// Sends the notifications in one pass and returns their outcomes.
+    /// An iterator that sends the notifications in one pass and returns their outcomes.
     ///
-    /// It stops sending when it is dropped or its task is cancelled.
+    /// The iterator stops sending when it is released or its task is cancelled.
     public struct Iterator: AsyncIteratorProtocol {
         private let feed: BatchFeed
         private let notifications: Notifications
         private var feeder: Feeder?
-        /// The outcomes that the feed gave last, in reverse order: the next one to return is at the end.
+        /// The outcomes that the feed returned last, in reverse order: the next one to return is at the end.
         private var taken: [APNsDelivery] = []
 
         init(feed: BatchFeed, notifications: Notifications) {
@@ -57,7 +57,7 @@ where Notifications.Element == APNsNotification {
         }
     }
 
-    /// Owns the task that reads the notifications, and ends it with the iterator.
+    /// Owns the task that reads the notifications, and cancels it when the iterator is released.
     private final class Feeder: Sendable {
         let feed: BatchFeed
         let task: Task<Void, Never>
@@ -78,12 +78,12 @@ extension APNsClient {
     /// Sends every notification of a sequence and returns their outcomes as they come, in bounded memory.
     ///
     /// - Parameters:
-    ///   - notifications: the notifications. They are read only as fast as outcomes are taken.
+    ///   - notifications: the notifications. The batch reads them only as fast as the caller takes outcomes.
     ///   - window: the greatest number of notifications that are in progress, or whose outcome has not been taken; at least 1.
     ///     The default is 2000.
-    ///   - deadline: the time limit of each notification, counted from its reading. The default is
+    ///   - deadline: the time limit of each notification, counted from the moment at which the batch reads it. The default is
     ///     ``APNsConfiguration/defaultDeadline``.
-    /// - Returns: a sequence that sends while it is iterated.
+    /// - Returns: a sequence that sends while the caller iterates over it.
     public func send<Notifications: AsyncSequence & Sendable>(
         contentsOf notifications: Notifications, window: Int = 2000, deadline: Duration? = nil
     ) -> APNsBatch<Notifications> where Notifications.Element == APNsNotification {

@@ -12,7 +12,7 @@ public struct APNsDelivery: Sendable {
 
     /// The request that holds the notification.
     ///
-    /// A consumer that only counts outcomes does not copy the notification.
+    /// Only reading ``notification`` copies the notification, so counting outcomes copies nothing.
     private let request: PendingSend
 
     init(_ request: PendingSend, _ result: Result<APNsOutcome, APNsError>) {

@@ -2,8 +2,8 @@ import Synchronization
 
 /// Passes a batch's notifications to the client, and the outcomes to the consumer.
 ///
-/// One task feeds, one task consumes. Both handle many notifications at a time, because each exchange takes a lock and often
-/// wakes a thread.
+/// One task reads notifications, and another one consumes outcomes. Both handle many notifications at a time, because every
+/// exchange between them takes a lock and often wakes a thread.
 final class BatchFeed: Sendable {
     private struct State {
         var window: BatchWindow
@@ -62,7 +62,7 @@ final class BatchFeed: Sendable {
         }
     }
 
-    /// Stops sending, and cancels the sends in progress.
+    /// Stops sending, and cancels the requests in progress.
     func stop() {
         hasStopped.store(true, ordering: .sequentiallyConsistent)
         client.cancelAll(of: self)
@@ -103,7 +103,7 @@ final class BatchFeed: Sendable {
         consumer?.resume()
     }
 
-    /// Waits for free places, and takes them.
+    /// Waits for free places in the window, and takes them.
     ///
     /// - Returns: the number of notifications that may be read; 0 if the batch was stopped.
     private func takePlaces() async -> Int {

@@ -1,6 +1,6 @@
-/// Counts the notifications of a batch that are in memory: a pure value.
+/// Counts those notifications of a batch that are in memory.
 ///
-/// A notification takes a place before it is read, and gives it back after the consumer has used its outcome.
+/// A notification takes a place in the window before it is read, and frees the place after the consumer has used the outcome.
 struct BatchWindow: Sendable {
     let size: Int
     private(set) var taken = 0
@@ -42,13 +42,13 @@ struct BatchWindow: Sendable {
         if outcomes.isEmpty { outcomes = deliveries } else { outcomes += deliveries }
     }
 
-    /// Ends the window, because no more notifications come, and frees unused places.
+    /// Ends the window when no more notifications come, and frees unused places.
     mutating func end(_ ending: Ending, unused places: Int) {
         taken -= places
         self.ending = ending
     }
 
-    /// Frees the places of the outcomes returned before, and returns the next outcomes.
+    /// Frees the places of the outcomes that the last call returned, and returns the next outcomes.
     mutating func next() -> Next {
         taken -= handedOut
         handedOut = outcomes.count

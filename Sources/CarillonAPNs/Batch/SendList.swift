@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Sends notifications that are submitted together, and reports their outcomes as they come.
+/// Tracks notifications that are submitted together, and reports their outcomes as they come.
 ///
-/// It reports many outcomes at a time, and needs no task for each notification.
+/// One call reports many outcomes, and no notification needs a task of its own.
 final class SendList: Sendable {
-    /// The result of the notification at a place in the list.
+    /// A notification's place in the list, and its result.
     typealias Outcome = (place: Int, result: Result<APNsOutcome, APNsError>)
 
     private struct State {
@@ -29,7 +29,7 @@ final class SendList: Sendable {
 
     /// Reports outcomes to the caller.
     ///
-    /// It is called from one thread.
+    /// Calls of this method never overlap.
     func completed(_ outcomes: [Outcome]) {
         told(outcomes)
         let waiter = state.withLock { state in
@@ -60,8 +60,8 @@ extension APNsClient {
     /// - Parameters:
     ///   - notifications: the pushes to send.
     ///   - deadline: the time limit of each notification. The default is ``APNsConfiguration/defaultDeadline``.
-    ///   - outcomes: receives places in the list with their results, each place once, even if the task is cancelled. It is
-    ///     called on the client's event loop and must not block.
+    ///   - outcomes: receives places in the list with their results, each place once, even if the task is cancelled. The
+    ///     closure runs on the client's event loop, or for an invalid notification in the calling task, and must not block.
     package func send(
         _ notifications: [APNsNotification], deadline: Duration? = nil,
         outcomes: @escaping @Sendable ([(place: Int, result: Result<APNsOutcome, APNsError>)]) -> Void

@@ -18,9 +18,9 @@ public struct APNsBroadcast: Sendable, Hashable {
     /// `apns-priority`; the default is ``APNsPriority/immediate``.
     public var priority: APNsPriority
 
-    /// `apns-expiration`.
+    /// `apns-expiration`: the time until which a storing channel keeps the broadcast.
     ///
-    /// The default is ``APNsExpiration/oneAttempt``. A channel that stores nothing allows no other.
+    /// The default is ``APNsExpiration/oneAttempt``. A channel without storage allows no other value.
     public var expiration: APNsExpiration
 
     /// `apns-request-id`: the id of this broadcast, which APNs repeats in its answer.
@@ -28,14 +28,14 @@ public struct APNsBroadcast: Sendable, Hashable {
 
     /// Makes a broadcast.
     ///
-    /// A client checks it when sending it.
+    /// ``APNsClient`` checks the broadcast when sending it.
     ///
     /// - Parameters:
     ///   - channelID: the id of the channel.
     ///   - bundleID: the app's bundle id, without a suffix.
     ///   - payload: the body, at most 5120 bytes.
     ///   - priority: the urgency of the delivery. The default is ``APNsPriority/immediate``.
-    ///   - expiration: the time until which a storing channel keeps the broadcast. By default, it is not stored.
+    ///   - expiration: the time until which a storing channel keeps the broadcast. By default, the broadcast is not stored.
     ///   - requestID: the id of this broadcast.
     public init(
         channelID: String, bundleID: String, payload: APNsPayload, priority: APNsPriority = .immediate,

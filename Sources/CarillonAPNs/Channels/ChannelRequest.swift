@@ -1,16 +1,16 @@
 import Foundation
 import NIOCore
 
-/// A broadcast, or a request about channels, as sent to APNs.
+/// A broadcast, or a request that manages channels, in the form that APNs expects.
 struct ChannelRequest: Sendable {
     enum Method: Sendable { case get, post, delete }
 
     let method: Method
     let path: String
-    /// The header fields that other requests do not have.
+    /// The additional header fields, such as `apns-channel-id`.
     var fields: [(name: String, value: String)] = []
     var body = ByteBuffer()
-    /// `apns-request-id`.
+    /// `apns-request-id`: the id of this request.
     let id: UUID
     /// The size limit of a successful answer's JSON, in bytes.
     var answerByteLimit = 0

@@ -4,7 +4,7 @@ import CarillonCore
 enum ChannelRules {
     /// Checks that a bundle id can be part of a path.
     ///
-    /// - Throws: ``APNsError/Code/invalidNotification`` for a bundle id that could not stand in a path.
+    /// - Throws: ``APNsError/Code/invalidNotification`` for a bundle id that cannot be part of a path.
     static func check(bundleID: String) throws(APNsError) {
         let bytes = bundleID.utf8
         let isName = bytes.allSatisfy { byte in
@@ -21,7 +21,7 @@ enum ChannelRules {
 
     /// Checks that a channel id can be the value of a header.
     ///
-    /// - Throws: ``APNsError/Code/invalidNotification`` for a channel id that could not stand in a header.
+    /// - Throws: ``APNsError/Code/invalidNotification`` for a channel id that cannot be the value of a header.
     static func check(channelID: String) throws(APNsError) {
         let bytes = channelID.utf8
         guard (1...ClientLimits.channelIDByteLimit).contains(bytes.count),

@@ -2,7 +2,7 @@ import CarillonCore
 import Foundation
 import NIOCore
 
-/// An answer as received, before it gets the id of its request.
+/// An answer as received from APNs, without the id of its request.
 struct APNsAnswer: Sendable, Hashable {
     private enum Content: Sendable, Hashable {
         case error(APNsErrorBody)
@@ -13,7 +13,7 @@ struct APNsAnswer: Sendable, Hashable {
     let head: APNsAnswerHead
     /// The error or the JSON, never both.
     ///
-    /// One value instead of two keeps answers small, because every push has one.
+    /// A single value instead of two keeps answers small, because every push has an answer.
     private let content: Content
 
     /// Makes an answer from its head and its body.
@@ -35,10 +35,10 @@ struct APNsAnswer: Sendable, Hashable {
 }
 
 extension APNsAnswer {
-    /// Returns the answer as the client's user gets it.
+    /// Returns the outcome that the client's caller gets.
     ///
     /// - Parameters:
-    ///   - id: the request's own id, used when the answer names none.
+    ///   - id: the request's own id, used if the answer contains no id.
     ///   - now: the wall clock's time at which the answer came.
     /// - Returns: acceptance for an answer without an error, else a rejection.
     func outcome(to id: UUID, at now: @autoclosure () -> Timestamp) -> APNsOutcome {

@@ -11,7 +11,7 @@ struct APNsAnswerHead: Sendable, Hashable {
     var uniqueID: String?
     /// `apns-channel-id`: the id of a new channel.
     var channelID: String?
-    /// `date`, only with the status 403: with it a provider token that is refused can be explained.
+    /// `date`, read only with the status 403: it can show that a wrong clock made APNs reject a provider token.
     var date: Timestamp?
 }
 

@@ -83,13 +83,13 @@ final class APNsConnectionHandler: ChannelInboundHandler {
         }
     }
 
-    /// Forgets an ended stream, and returns the unused bytes of its body to the connection's window.
+    /// Forgets an ended stream, and gives the bytes of its body that will not be sent back to the connection's window.
     private func forget(_ stream: StreamID) {
         let byteCount = session.forget(stream)
         if byteCount > 0 { owner.receivedWindow(byteCount: byteCount, connection: id) }
     }
 
-    /// Ends the connection because the server broke a rule, and sends the server the error code.
+    /// Ends the connection after a protocol violation by the server, and sends the server the error code.
     private func fail(_ violation: HTTP2Violation) {
         session.goAway(violation.code)
         flushIfNeeded()
@@ -98,7 +98,7 @@ final class APNsConnectionHandler: ChannelInboundHandler {
 
     /// Closes the connection, and tells the pool at once.
     ///
-    /// TLS closes slowly, and nothing may be sent meanwhile.
+    /// Closing TLS takes time, and the pool must not send anything meanwhile.
     private func end(because problem: String) {
         guard !isClosing else { return }
         isClosing = true

@@ -4,7 +4,7 @@ import NIOCore
 
 /// The JSON of a rejection by APNs: `{"reason": "Unregistered", "timestamp": 1700000000000}`.
 ///
-/// The debug data of a GOAWAY may contain it too.
+/// The debug data of a GOAWAY may contain such JSON too.
 struct APNsErrorBody: Sendable, Hashable {
     let reason: APNsReason
     /// The time at which the token became invalid.
@@ -14,7 +14,7 @@ struct APNsErrorBody: Sendable, Hashable {
 
     /// Parses the body.
     ///
-    /// A body that cannot be parsed gives the reason `HTTP <status>`.
+    /// If the body cannot be parsed, the reason is `HTTP <status>`.
     init(status: Int, body: ByteBuffer) {
         if let understood = Self(body) {
             self = understood

@@ -1,4 +1,4 @@
-/// The number of a send within its client.
+/// The number of a request within its client.
 typealias RequestID = Int
 /// The number of a connection within its client, from 1.
 typealias ConnectionID = Int

@@ -64,7 +64,9 @@ extension ClientLoop {
 
     func forgetHandler(of connection: ConnectionID) { handlers.removeAll { $0.id == connection } }
 
-    /// Forgets a connection's channel; an attempt that ends before the server's SETTINGS counts against its address.
+    /// Forgets a connection's channel.
+    ///
+    /// If the server's SETTINGS have not arrived, the attempt counts as a failure of the server's address.
     func forgetChannel(of connection: ConnectionID) {
         channels[connection] = nil
         if let address = addressesOnTrial.removeValue(forKey: connection) { addressOrder.failed(address) }

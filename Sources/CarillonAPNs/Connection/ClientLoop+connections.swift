@@ -2,12 +2,12 @@ import NIOCore
 
 /// Receives the events of the connections, on the event loop.
 extension ClientLoop {
-    /// Takes a step of an attempt to connect.
+    /// Records the step that an attempt to connect has reached.
     func reached(_ step: ConnectStep, connection: ConnectionID) {
         pool.reached(step, connection: connection, at: now)
     }
 
-    /// Keeps a channel that TCP has connected, so that the attempt can be ended.
+    /// Keeps the channel of a new TCP connection, so that the client can end the attempt to connect.
     func opened(_ channel: any Channel, connection: ConnectionID) {
         guard pool.index(of: connection) != nil else { return channel.close(promise: nil) }
         channels[connection] = channel

@@ -7,8 +7,8 @@ import Synchronization
 
 /// Runs a ``Pool`` on one event loop, which owns the pool, all its connections and every request.
 ///
-/// It performs the pool's decisions and makes none itself. With a single loop, only the send queue and the statistics need a
-/// lock. One core encrypts far more notifications a second than APNs accepts from one sender.
+/// The loop performs the pool's decisions and makes none itself. With a single loop, only the send queue and the statistics
+/// need a lock. One core encrypts far more notifications a second than APNs accepts from one sender.
 ///
 /// `@unchecked Sendable`: all variable state is used on the event loop only, except for the send queue and the statistics,
 /// which have locks.
@@ -22,16 +22,16 @@ final class ClientLoop: @unchecked Sendable {
     var connector: Connector
     var pool: Pool
     var signer: TokenSigner
-    /// The requests, at the places of their ids.
+    /// The requests, indexed by the places of their ids in the pool's ``SlotTable``.
     ///
-    /// Two ids in use never have one place.
+    /// No two open requests share a place.
     var requests: [PendingSend?] = []
     /// The handlers of the ready connections.
     ///
-    /// They are so few that a linear search suffices.
+    /// The handlers are so few that a linear search suffices.
     var handlers: [APNsConnectionHandler] = []
     var channels: [ConnectionID: any Channel] = [:]
-    /// The addresses of the connections that have not had the server's SETTINGS yet.
+    /// The addresses of the connections that have not received the server's SETTINGS yet.
     var addressesOnTrial: [ConnectionID: SocketAddress] = [:]
     var addressOrder = AddressOrder()
     var completions: [(request: PendingSend, result: Result<APNsOutcome, APNsError>)] = []
@@ -57,7 +57,7 @@ final class ClientLoop: @unchecked Sendable {
         self.logger = logger
     }
 
-    // MARK: From any thread. Whoever closes the send queue does so under its lock, and ends the event loop afterwards.
+    // MARK: From any thread. The send queue is closed under its lock, before the event loop ends.
 
     var statistics: APNsStatistics { published.withLock { $0 } }
 
@@ -76,9 +76,9 @@ final class ClientLoop: @unchecked Sendable {
         }
     }
 
-    /// Cancels all sends in progress of a batch or a list.
+    /// Cancels all requests in progress that belong to a batch or a list.
     ///
-    /// The owner cancels those that it has not submitted.
+    /// Requests that are still in the send queue are cancelled when the loop takes them, because their owner has stopped.
     func cancelAll(of owner: some AnyObject & Sendable) {
         executeUnlessClosed { loop in
             for request in loop.requests {
@@ -103,9 +103,9 @@ final class ClientLoop: @unchecked Sendable {
         }
     }
 
-    /// Uses this credential for later sends.
+    /// Uses a new credential for later requests.
     ///
-    /// Earlier sends are awaited on the old connections.
+    /// The loop awaits the answers to earlier requests on the old connections.
     func replaceCredential(_ credential: APNsCredential, tls: NIOSSLContext) {
         executeUnlessClosed { loop in
             let actions = loop.pool.replaceCredential(usesTokens: credential.usesTokens, at: loop.now)
@@ -122,12 +122,12 @@ final class ClientLoop: @unchecked Sendable {
 
     // MARK: Inside
 
-    /// The clock reading for everything in one read, or in one drain of the send queue.
+    /// The current clock reading; all events of a batch share one reading.
     var now: ClockReading { batchReading ?? ClockReading(clock) }
 
-    /// Starts a batch.
+    /// Starts a batch of events, such as the frames of one read.
     ///
-    /// Frames are written but not flushed until ``endBatch()``.
+    /// Frames that are written during a batch are flushed by ``endBatch()``.
     func beginBatch() {
         if batchReading == nil { batchReading = ClockReading(clock) }
     }
@@ -166,14 +166,14 @@ final class ClientLoop: @unchecked Sendable {
         if place < requests.count {
             requests[place] = request
         } else {
-            // New places are at the end.
+            // A new place is always at the end.
             requests.append(request)
         }
     }
 
     /// Performs the actions that the pool decides on.
     ///
-    /// Actions that follow from them are appended, so that all are performed in the order of the decisions.
+    /// Actions that these actions cause are appended, so that all are performed in the order of the decisions.
     func perform(_ decide: (inout [PoolAction]) -> Void) {
         decide(&pending)
         guard !isPerforming else { return }

@@ -15,18 +15,18 @@ extension Timestamp {
 }
 
 extension APNsRejection {
-    /// Whether a wrong clock of this machine can be the reason: APNs compares a provider token's time with its own.
+    /// Whether a wrong clock on this machine can be the reason: APNs compares a provider token's time with its own clock.
     private var mayBeTheClock: Bool { reason == .expiredProviderToken || reason == .invalidProviderToken }
 
     /// The error of this machine's clock that explains the rejection, such as `this machine's clock is 1 h 0 min slow`.
     ///
-    /// It is `nil` where the rejection has another reason, the answer has no `Date`, or the clock is right to a minute.
+    /// The value is `nil` if the rejection has another reason, the answer has no `Date`, or the clock is accurate to a minute.
     public var clockError: String? {
         guard mayBeTheClock, let clockLead else { return nil }
         let isFast = clockLead > .zero
         let minutes = (isFast ? clockLead : .zero - clockLead).components.seconds / 60
         guard minutes > 0 else { return nil }
-        // A fast clock makes no token too old, and a slow one none that is not valid yet.
+        // A fast clock cannot make a token too old, and a slow clock cannot date a token in the future.
         guard isFast == (reason == .invalidProviderToken) else { return nil }
         let time = minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
         return "this machine's clock is \(time) \(isFast ? "fast" : "slow")"
@@ -34,7 +34,7 @@ extension APNsRejection {
 
     /// The recommended response as a sentence for a person who sends one push by hand.
     ///
-    /// It is that of ``remedy``, unless this machine's clock is wrong or may be.
+    /// The text is the advice of ``remedy``, unless this machine's clock is wrong or may be wrong.
     public var advice: String {
         if let clockError {
             return

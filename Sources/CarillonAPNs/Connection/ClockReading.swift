@@ -1,14 +1,14 @@
 import CarillonCore
 
-/// One reading of both clocks: the wall clock for times that are sent, the steady clock for waits.
+/// One reading of both clocks: the wall clock for dates, the steady clock for waits.
 ///
 /// The clocks drift apart when somebody sets the machine's clock, and that must not affect a wait.
 struct ClockReading: Sendable, Hashable {
-    /// The time of the wall clock, used only for `iat`.
+    /// The time of the wall clock, for provider tokens and for comparisons with the dates of answers and certificates.
     var wall: Timestamp
     /// The clock's uptime as a timestamp.
     ///
-    /// Only differences are meaningful.
+    /// Only differences between such timestamps are meaningful.
     var steady: Timestamp
 
     /// The clock's uptime: ``steady`` without rounding.

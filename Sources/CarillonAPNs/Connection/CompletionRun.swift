@@ -1,6 +1,6 @@
 /// Passes outcomes to their callers.
 ///
-/// Consecutive outcomes of one batch or list are passed together.
+/// Consecutive outcomes of one batch or list are passed in one call.
 struct CompletionRun {
     private var deliveries: [APNsDelivery] = []
     private var feed: BatchFeed?

@@ -13,7 +13,7 @@ enum ConnectStep: Sendable, Hashable {
     /// The server's first SETTINGS, with a text that names the server's address.
     case settings(String)
 
-    /// Returns a sentence, without a full stop, about a wait in vain.
+    /// Returns a sentence, without a full stop, that says which answer did not come in time.
     func sentence(after wait: Duration) -> String {
         let time = "within \(Self.text(wait))"
         return switch self {
@@ -25,7 +25,7 @@ enum ConnectStep: Sendable, Hashable {
         }
     }
 
-    /// Whole seconds, or milliseconds below one second.
+    /// Returns a duration in whole seconds, or in milliseconds below one second.
     private static func text(_ duration: Duration) -> String {
         let milliseconds = duration.wholeMilliseconds
         return milliseconds < 1000 ? "\(max(1, milliseconds)) ms" : "\(milliseconds / 1000) s"

@@ -13,7 +13,7 @@ enum ConnectionErrorText {
         }
     }
 
-    /// Returns one sentence for each kind of failure, with the addresses that it concerns.
+    /// Returns one sentence for each kind of failure, with the addresses at which the failure occurred.
     private static func connecting(_ error: NIOConnectionError) -> String {
         guard !error.connectionErrors.isEmpty else {
             return error.dnsAError == nil && error.dnsAAAAError == nil
@@ -29,7 +29,7 @@ enum ConnectionErrorText {
             }
         }
         return kinds.map { kind in
-            // The only address stands in the host's place already.
+            // The message already names the only address in place of the host.
             let isKnown = error.connectionErrors.count == 1 && kind.addresses[0].ipAddress == error.host
             return isKnown
                 ? kind.sentence : "\(kind.sentence) (\(kind.addresses.map(\.text).joined(separator: ", ")))"

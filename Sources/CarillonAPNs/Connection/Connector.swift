@@ -13,12 +13,12 @@ struct Connector: Sendable {
     let endpoint: APNsEndpoint
     /// The endpoint as written in `:authority`.
     let authority: String
-    /// The TLS context, with the client certificate if the credential is one.
+    /// The TLS context, with the client certificate if the credential is a certificate.
     var tls: NIOSSLContext
     let timeout: Duration
     let eventLoop: any EventLoop
     private let peer: PeerName
-    /// The addresses to connect to; `nil` for those to which the endpoint's host resolves.
+    /// The addresses to connect to; `nil` to resolve the endpoint's host.
     private let addresses: [String]?
     private let proxy: APNsProxy?
 
@@ -36,9 +36,10 @@ struct Connector: Sendable {
         self.eventLoop = eventLoop
     }
 
-    /// Connects; the host is resolved anew each time, since Apple's answers change, and one of many addresses may be down.
+    /// Connects to the endpoint, directly or through the proxy.
     ///
-    /// Runs on the event loop, and tells the owner each step, so that a wait in vain can be explained.
+    /// Every attempt resolves the host again, because Apple's addresses change, and one of them may be down. The method runs on
+    /// the event loop, and reports each step to the owner, so that the owner can explain a timeout.
     func connect(_ id: ConnectionID, owner: ClientLoop) -> EventLoopFuture<any Channel> {
         let (host, port) = proxy.map { ($0.host, $0.port) } ?? (endpoint.host, endpoint.port)
         owner.reached(.lookUp(host: host), connection: id)
@@ -70,7 +71,7 @@ struct Connector: Sendable {
 
     /// Opens a TCP connection to the first address that accepts one (RFC 8305).
     private func open(_ host: String, port: Int, _ addresses: [SocketAddress]) -> EventLoopFuture<any Channel> {
-        // The handlers come later: of two addresses that both accept, one connection is closed again.
+        // The handlers are added later: if two addresses accept a connection, NIO closes one of the two.
         ClientBootstrap(group: eventLoop)
             .channelOption(.socketOption(.so_keepalive), value: 1)
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -79,7 +80,7 @@ struct Connector: Sendable {
             .connect(host: host, port: port)
     }
 
-    /// The host and its addresses, in words.
+    /// Returns a text that names the host or the proxy, and its addresses.
     private static func target(_ host: String, _ addresses: [SocketAddress], _ proxy: APNsProxy?) -> String {
         let texts = addresses.map(\.text).joined(separator: ", ")
         guard let proxy else {
@@ -139,7 +140,7 @@ struct Connector: Sendable {
     }
 }
 
-/// Ends a connection to a proxy as soon as the proxy's bytes are no answer of HTTP, and keeps the error.
+/// Ends a connection to a proxy as soon as the proxy sends bytes that are not HTTP, and keeps the error.
 private final class AnswerWatch: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
 
@@ -152,7 +153,7 @@ private final class AnswerWatch: ChannelInboundHandler, RemovableChannelHandler 
     }
 }
 
-/// The reason for which there is no connection to a host or to a proxy, or no tunnel through a proxy.
+/// The reason why there is no connection to a host or to a proxy, or no tunnel through a proxy.
 struct ConnectProblem: Error, CustomStringConvertible {
     let description: String
 
@@ -162,7 +163,7 @@ struct ConnectProblem: Error, CustomStringConvertible {
         Self("the proxy \(proxy) cannot be reached (\(why))")
     }
 
-    /// The reason for which no address accepted a connection.
+    /// Explains why no address accepted a connection.
     init(opening target: String, _ error: any Error, within timeout: Duration, _ proxy: APNsProxy?) {
         if case ChannelError.connectTimeout = error {
             self.init(ConnectStep.opening(target).sentence(after: timeout))
@@ -172,7 +173,7 @@ struct ConnectProblem: Error, CustomStringConvertible {
         self = proxy.map { .unreachable($0, sentence) } ?? Self(sentence)
     }
 
-    /// The reason for which a proxy opened no tunnel.
+    /// Explains why a proxy opened no tunnel.
     init(_ proxy: APNsProxy, _ error: any Error) {
         if error is HTTPParserError {
             self.init("the proxy \(proxy) does not speak HTTP: name the plain port of a proxy for HTTP CONNECT")

@@ -3,8 +3,8 @@ import DequeModule
 
 /// The deadlines of requests, earliest first.
 ///
-/// A request with the usual time limit is appended in constant time. Ended requests are not searched for. They are dropped when
-/// their turn comes, or together when they are more than half of the queue.
+/// A request with the usual time limit is appended in constant time. A request that ends stays in the queue until its deadline,
+/// or until ended requests are more than half of the queue.
 struct DeadlineQueue: Sendable {
     private var entries: Deque<(deadline: Timestamp, request: RequestID)> = []
 
@@ -26,7 +26,7 @@ struct DeadlineQueue: Sendable {
         return first.request
     }
 
-    /// Drops ended requests if they are many.
+    /// Drops ended requests if they are more than about half of the queue.
     mutating func compact(openRequests: Int, isOpen: (RequestID) -> Bool) {
         guard entries.count > 2 * openRequests + ClientLimits.endedEntriesKept else { return }
         entries.removeAll { !isOpen($0.request) }

@@ -3,15 +3,15 @@ import X509
 
 /// The reason why a server is not trusted to be APNs.
 enum Distrust: Sendable, Hashable {
-    /// No authority that the client trusts has signed its certificate.
+    /// The server's certificate is not signed by an authority that the client trusts.
     case authority
-    /// The certificate is for another host.
+    /// The server's certificate is for another host.
     case hostName
-    /// The server's certificate has ended.
+    /// The server's certificate has expired.
     case expired
-    /// The server's certificate has not begun.
+    /// The server's certificate is not valid yet.
     case notYetValid
-    /// The server's certificate is for something else than servers.
+    /// The extended key usage of the server's certificate does not include servers.
     case notForServers
     /// The server's certificate, or the list of its names, cannot be read.
     case unreadable
@@ -30,12 +30,12 @@ enum Distrust: Sendable, Hashable {
         }
     }
 
-    /// Returns the reason for which BoringSSL refused a chain, since BoringSSL names none, with a sentence.
+    /// Finds the reason why BoringSSL refused a certificate chain, because BoringSSL reports none.
     ///
     /// - Parameters:
-    ///   - certificate: the server's own; `nil` where it cannot be read.
-    ///   - now: the present.
-    /// - Returns: the reason, and a sentence without a full stop.
+    ///   - certificate: the server's certificate; `nil` if it cannot be read.
+    ///   - now: the present time.
+    /// - Returns: the reason, and a sentence, without a full stop, that describes it.
     static func reason(for certificate: Certificate?, at now: Timestamp) -> (Distrust, String) {
         guard let certificate else { return (.unreadable, "the server's certificate cannot be read") }
         let (first, last) = (Timestamp(certificate.notValidBefore), Timestamp(certificate.notValidAfter))

@@ -2,9 +2,9 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// Looks a host's addresses up with the system's resolver.
+/// Looks up a host's addresses with the system's resolver.
 enum HostLookUp {
-    /// A host name without an address.
+    /// The error for a host name that has no address or cannot be resolved.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
@@ -14,7 +14,7 @@ enum HostLookUp {
     /// - Parameters:
     ///   - host: a name or an address.
     ///   - port: the TCP port that each address gets.
-    ///   - eventLoop: the event loop of the future; the look-up itself blocks another thread.
+    ///   - eventLoop: the event loop of the returned future. The look-up itself blocks another thread.
     /// - Returns: one address or more. The future fails with ``Failure``.
     static func addresses(of host: String, port: Int, on eventLoop: any EventLoop) -> EventLoopFuture<[SocketAddress]> {
         NIOThreadPool.singleton.runIfActive(eventLoop: eventLoop) { try lookUp(host, port: port) }
@@ -22,7 +22,7 @@ enum HostLookUp {
 
     private static func lookUp(_ host: String, port: Int) throws -> [SocketAddress] {
         var found: UnsafeMutablePointer<addrinfo>?
-        // Without hints, glibc leaves a family out if the machine has only its loopback address.
+        // Without hints, glibc omits IPv4 or IPv6 addresses if the machine has only the loopback address of that family.
         var hints = addrinfo()
         let status = getaddrinfo(host, String(port), &hints, &found)
         defer { if let found { freeaddrinfo(found) } }
@@ -34,7 +34,7 @@ enum HostLookUp {
         var addresses: [SocketAddress] = []
         var next = found
         while let entry = next?.pointee {
-            // Each address stands there once for each kind of socket.
+            // The result lists each address once for each kind of socket.
             if let address = address(of: entry, host: host), !addresses.contains(address) { addresses.append(address) }
             next = entry.ai_next
         }
@@ -54,16 +54,16 @@ enum HostLookUp {
 
 /// The order in which a host's addresses are tried.
 ///
-/// The families take turns ([RFC 8305 §4](https://www.rfc-editor.org/rfc/rfc8305#section-4)). An address on which the last
-/// attempt failed after TCP had connected stands behind the others: the race between addresses does not see such a fault,
-/// since it ends with the TCP connection.
+/// IPv4 and IPv6 addresses alternate ([RFC 8305 §4](https://www.rfc-editor.org/rfc/rfc8305#section-4)). An address whose last
+/// attempt failed after TCP had connected comes after the others. NIO's race between addresses cannot detect such a failure,
+/// because the race ends when TCP connects.
 struct AddressOrder: Sendable {
-    /// The number of the last failure of each address whose last attempt failed.
+    /// The sequence number of the last failure, for each address whose last attempt failed.
     private var failures: [SocketAddress: Int] = [:]
     private var failureCount = 0
 
     mutating func failed(_ address: SocketAddress) {
-        // A host with more addresses than are kept begins anew.
+        // Starts again with an empty table when too many addresses have failed.
         if failures.count >= ClientLimits.failedAddressesKept { failures.removeAll() }
         failureCount += 1
         failures[address] = failureCount
@@ -71,7 +71,7 @@ struct AddressOrder: Sendable {
 
     mutating func worked(_ address: SocketAddress) { failures[address] = nil }
 
-    /// Sorts addresses: those without a failure first, then those whose failure is the longest ago.
+    /// Sorts addresses: first the ones without a failure, then the others, from the oldest failure to the latest.
     func sorted(_ addresses: [SocketAddress]) -> [SocketAddress] {
         let ranked = Self.alternating(addresses).enumerated().map { (failures[$1] ?? 0, $0, $1) }
         return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
@@ -90,7 +90,9 @@ struct AddressOrder: Sendable {
     }
 }
 
-/// Hands addresses that are known already to NIO's race between a host's addresses (RFC 8305), which keeps their order.
+/// A resolver that returns addresses that are already known.
+///
+/// NIO tries these addresses in a race, in their order (RFC 8305).
 struct KnownAddresses: Resolver {
     let addresses: [SocketAddress]
     let eventLoop: any EventLoop
@@ -99,7 +101,7 @@ struct KnownAddresses: Resolver {
         eventLoop.makeSucceededFuture([])
     }
 
-    /// Returns all addresses, of either family: NIO takes them in this order.
+    /// Returns all addresses, both IPv4 and IPv6: NIO tries them in this order.
     func initiateAAAAQuery(host: String, port: Int) -> EventLoopFuture<[SocketAddress]> {
         eventLoop.makeSucceededFuture(addresses)
     }

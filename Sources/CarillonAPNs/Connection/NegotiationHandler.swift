@@ -7,12 +7,12 @@ import X509
 
 /// Waits for TLS, verifies the server's name, requires `h2`, and then adds the HTTP/2 handlers.
 ///
-/// It reports any failure. Neither a provider token nor a push is sent before it has finished.
+/// The handler reports any failure. The client sends neither a provider token nor a push before the handler has finished.
 final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
 
     private let id: ConnectionID
-    /// The server's address, in words.
+    /// A text that names the server's address and, if there is one, the proxy.
     private let server: String
     private let peer: PeerName
     private let owner: ClientLoop

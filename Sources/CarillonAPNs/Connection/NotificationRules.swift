@@ -2,8 +2,8 @@ import CarillonCore
 
 /// Checks that a notification can become a request.
 ///
-/// Notifications are checked once, when they are submitted. So an invalid one never reaches a connection, and the HTTP/2 layer
-/// need not check again.
+/// Notifications are checked once, when they are submitted. So an invalid notification never reaches a connection, and the
+/// HTTP/2 layer need not check it again.
 enum NotificationRules {
     /// The greatest length of a collapse id, in bytes.
     ///

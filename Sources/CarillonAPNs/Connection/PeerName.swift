@@ -4,10 +4,10 @@ import X509
 
 /// The host that a server's certificate must be valid for.
 ///
-/// A name is compared only with the certificate's names, and an address only with its addresses
-/// ([RFC 9110 §4.3.4](https://www.rfc-editor.org/rfc/rfc9110#section-4.3.4),
-/// [RFC 9525 §6](https://www.rfc-editor.org/rfc/rfc9525#section-6)). NIOSSL is laxer: it accepts the server's address in place
-/// of a name, and a wildcard for a whole top-level domain. Where the RFCs leave a choice, this type does what curl does.
+/// A host name is compared only with the certificate's names, and an IP address only with the certificate's addresses ([RFC
+/// 9110 §4.3.4](https://www.rfc-editor.org/rfc/rfc9110#section-4.3.4), [RFC 9525
+/// §6](https://www.rfc-editor.org/rfc/rfc9525#section-6)). NIOSSL is laxer: it accepts the server's address in place of a name,
+/// and a wildcard for a whole top-level domain. If the RFCs leave a choice, this type does what curl does.
 struct PeerName: Sendable, Hashable {
     private enum Kind: Hashable {
         /// A name, in lower case and without a trailing dot.
@@ -32,10 +32,10 @@ struct PeerName: Sendable, Hashable {
 
     /// Returns whether a certificate is valid for this host.
     ///
-    /// The common name counts only if the certificate has no subject alternative name of either kind.
+    /// The common name counts only if the subject alternative names contain neither a DNS name nor an IP address.
     ///
-    /// - Parameter certificate: the server's certificate. Its chain has been verified.
-    /// - Returns: whether one of its names or addresses is the host.
+    /// - Parameter certificate: the server's certificate, after the verification of its chain.
+    /// - Returns: whether one of the certificate's names or addresses is the host.
     func matches(_ certificate: Certificate) -> Bool {
         // An extension that cannot be parsed names no host.
         guard let names = try? certificate.extensions.subjectAlternativeNames ?? SubjectAlternativeNames() else {
@@ -57,7 +57,7 @@ struct PeerName: Sendable, Hashable {
         return matches(pattern: commonName)
     }
 
-    /// Whether the certificate's list of names can be read, or it has none.
+    /// Returns whether the certificate's subject alternative names can be read or are absent.
     static func hasReadableNames(_ certificate: Certificate) -> Bool {
         do {
             _ = try certificate.extensions.subjectAlternativeNames
@@ -67,7 +67,7 @@ struct PeerName: Sendable, Hashable {
         }
     }
 
-    /// Returns the first names and addresses in a certificate, for a person.
+    /// Returns the first names and addresses in a certificate, as a text for an error message.
     static func text(of certificate: Certificate) -> String {
         let alternatives = (try? certificate.extensions.subjectAlternativeNames).map(Array.init) ?? []
         var names = alternatives.prefix(4).compactMap { name -> String? in
@@ -78,7 +78,7 @@ struct PeerName: Sendable, Hashable {
             }
         }
         if alternatives.isEmpty { names = [commonName(of: certificate)].compactMap(\.self) }
-        // A stranger's text: no line ends, no escapes, no end.
+        // The names come from a stranger: removes line ends and escapes, and limits the length.
         let shown = names.map {
             String($0.unicodeScalars.filter { (0x21...0x7E).contains($0.value) }.prefix(80).map(Character.init))
         }
@@ -94,8 +94,9 @@ struct PeerName: Sendable, Hashable {
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Compares the host with a name that may begin with `*.`, which stands for one label, and never for one directly below a
-    /// top-level domain.
+    /// Returns whether the host matches a name, which may begin with the wildcard `*.`.
+    ///
+    /// The wildcard stands for exactly one label. Directly below a top-level domain, as in `*.com`, it matches no host.
     private func matches(pattern: String) -> Bool {
         guard case .name(let name) = kind else { return false }
         let pattern = Self.normalized(pattern)
@@ -118,7 +119,7 @@ struct PeerName: Sendable, Hashable {
 
     /// Returns the 4 or 16 bytes of an address; `nil` for a name.
     static func address(_ host: String) -> [UInt8]? {
-        // An address of a link names the link too, which no certificate does.
+        // Removes the zone of a link-local address, because a certificate never contains a zone.
         let host = host.prefix { $0 != "%" }
         var (four, six) = (in_addr(), in6_addr())
         if inet_pton(AF_INET, String(host), &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }

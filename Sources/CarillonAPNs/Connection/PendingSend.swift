@@ -2,16 +2,16 @@ import CarillonCore
 import Foundation
 import NIOCore
 
-/// One send in progress: its content, and the caller that awaits the outcome.
+/// A request in progress: its content, and the caller that awaits the outcome.
 ///
-/// `@unchecked Sendable`: it belongs to the sender before it is submitted, then to the client's event loop, and with its
-/// outcome to the sender again. The queue's lock and the waking of the sender order these accesses.
+/// `@unchecked Sendable`: the request belongs to the caller until it is submitted, then to the client's event loop, and after
+/// its outcome to the caller again. The send queue's lock and the resumption of the caller order these accesses.
 final class PendingSend: @unchecked Sendable {
     enum Caller {
         /// A suspended task.
         ///
-        /// The continuation is unchecked, because ``ClientLoop`` resumes each request exactly once, and a check would cost an
-        /// allocation for each.
+        /// The continuation is unchecked, because ``ClientLoop`` resumes each request exactly once, and a checked continuation
+        /// would cost an allocation for each request.
         case task(UnsafeContinuation<Result<APNsOutcome, APNsError>, Never>)
         case batch(BatchFeed)
         case list(SendList, place: Int)
@@ -30,7 +30,7 @@ final class PendingSend: @unchecked Sendable {
         case notification(APNsNotification)
         /// A broadcast or a request about channels.
         ///
-        /// It is indirect, so that pushes stay small.
+        /// The case is indirect, so that pushes stay small.
         indirect case channel(ChannelRequest)
 
         /// The holder of the answer to a request about channels; `nil` for a push.
@@ -66,18 +66,18 @@ final class PendingSend: @unchecked Sendable {
     let content: Content
     /// The time limit, counted from the request's arrival on the event loop.
     let timeLimit: Duration
-    /// The caller.
+    /// The caller that awaits the outcome.
     ///
-    /// The sender sets it before submitting the request.
+    /// It is set before the request is submitted.
     var caller: Caller?
 
     /// The request's id.
     ///
-    /// The pool sets it when the event loop takes the request.
+    /// The event loop sets the id when it takes the request from the send queue.
     var id: RequestID?
-    /// Whether the caller gave up before the event loop took the request.
+    /// Whether the caller's task has been cancelled.
     var isCancelled = false
-    /// The uptime at which the event loop took the request.
+    /// The uptime at which the event loop took the request from the send queue.
     var arrival: Duration = .zero
 
     init(_ content: Content, timeLimit: Duration, caller: Caller? = nil) {
@@ -86,7 +86,7 @@ final class PendingSend: @unchecked Sendable {
         self.caller = caller
     }
 
-    /// Returns whether the request belongs to a batch or list.
+    /// Returns whether the request belongs to this batch or list.
     func belongs(to owner: AnyObject) -> Bool {
         switch caller {
         case .batch(let feed): feed === owner
@@ -95,7 +95,7 @@ final class PendingSend: @unchecked Sendable {
         }
     }
 
-    /// Whether the caller has given up on a request that has not been sent.
+    /// Whether the caller has already given up, so that the request need not be sent.
     var isUnwanted: Bool {
         if isCancelled { return true }
         return switch caller {

@@ -23,8 +23,8 @@ extension Pool {
         // Most answers have no body, or only an empty frame that ends them.
         let limit = bytes.readableBytes == 0 ? 0 : bodyByteLimit(connections[index].request(on: stream))
         let (answer, isTooLong) = connections[index].took(bytes, isLast: isLast, on: stream, byteLimit: limit)
-        // The body is not APNs' JSON. Resets the stream, because reading on would need a window for each stream, and a push's
-        // status says enough.
+        // Such a long body is not APNs' JSON. Resets the stream, because reading on would need a window for each stream, and a
+        // push's status says enough.
         if isTooLong { actions.append(.reset(connection: connection, stream: stream)) }
         if let answer { completed(stream, with: answer, onConnectionAt: index, at: now, into: &actions) }
     }
@@ -81,7 +81,8 @@ extension Pool {
 
     /// Handles a rejection.
     ///
-    /// If it concerns the connection or its token, the request is sent again. All other rejections go to the caller.
+    /// If the rejection concerns the connection or its token, the pool sends the request again. All other rejections go to the
+    /// caller.
     private mutating func refused(
         _ stream: PoolConnection.Stream, answer: APNsAnswer, reason: APNsReason, onConnectionAt index: Int,
         at now: ClockReading
@@ -122,7 +123,7 @@ extension Pool {
             connections[index].token = nil
             return requeue([stream.request], why: "ExpiredProviderToken")
         case .changeConnection:
-            // Makes no pause before the next connection, because this happens only once after the clock was set.
+            // The next connection needs no pause, because this case occurs only once after the clock was set.
             connections[index].isProven = true
             return replaceConnection(at: index, reason: .expiredProviderToken, now: now)
                 + requeue([stream.request], why: "ExpiredProviderToken")
@@ -132,10 +133,10 @@ extension Pool {
         }
     }
 
-    /// Stops using a connection.
+    /// Stops using a connection, so that later requests use another one.
     ///
-    /// If the connection never proved useful, the next attempt waits. Otherwise a server that always objects would get a new
-    /// connection for every notification.
+    /// If the connection never proved useful, the next attempt to connect waits. Without this wait, a server that rejects
+    /// everything would get a new connection for every notification.
     private mutating func replaceConnection(
         at index: Int, reason: APNsReason, now: ClockReading
     ) -> [PoolAction] {
@@ -143,7 +144,7 @@ extension Pool {
         return retire(connectionAt: index, .connectionReplaced(connections[index].id, reason: reason), at: now)
     }
 
-    /// Closes the connection if it was draining and its last stream has ended; otherwise sends queued requests.
+    /// Closes the connection if it is draining and its last stream has ended, and sends queued requests.
     mutating func afterStreamsEnded(on connection: ConnectionID, at now: ClockReading) -> [PoolAction] {
         var actions: [PoolAction] = []
         streamsEnded(on: connection, at: now, into: &actions)
@@ -152,7 +153,7 @@ extension Pool {
 
     /// Does the work of `afterStreamsEnded`, but appends to `actions`.
     ///
-    /// Every answer takes this path, so it joins no arrays.
+    /// Every answer takes this path, so the method concatenates no arrays.
     private mutating func streamsEnded(
         on connection: ConnectionID, at now: ClockReading, into actions: inout [PoolAction]
     ) {

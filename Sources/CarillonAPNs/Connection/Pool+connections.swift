@@ -8,9 +8,9 @@ extension Pool {
     ///
     /// - Parameters:
     ///   - streamLimit: MAX_CONCURRENT_STREAMS; `nil` if the frame does not contain it. In the first frame, `nil` means no
-    ///     limit ([RFC 9113 §6.5.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.5.2)), and the pool sets its own.
-    ///   - connection: the connection of the frame.
-    ///   - now: both clocks.
+    ///     limit ([RFC 9113 §6.5.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.5.2)), and the pool sets its own limit.
+    ///   - connection: the connection that received the frame.
+    ///   - now: the reading of both clocks.
     /// - Returns: the actions to perform.
     mutating func receivedSettings(
         streamLimit: Int?, connection: ConnectionID, at now: ClockReading
@@ -28,7 +28,7 @@ extension Pool {
         return fill(at: now)
     }
 
-    /// Takes the step at which an attempt to connect waits now.
+    /// Records the step at which an attempt to connect is waiting.
     mutating func reached(_ step: ConnectStep, connection: ConnectionID, at now: ClockReading) {
         if let index = index(of: connection) { connections[index].reached(step, at: now) }
     }
@@ -76,7 +76,7 @@ extension Pool {
 
     /// Handles the end of a connection, or a failed attempt to connect.
     ///
-    /// Requests in flight on it will never have an answer.
+    /// Requests in flight on the connection fail, because they will never get an answer.
     mutating func connectionClosed(
         _ connection: ConnectionID, why: String, distrust: Distrust? = nil, at now: ClockReading
     ) -> [PoolAction] {
@@ -104,7 +104,7 @@ extension Pool {
     /// Replaces the credential.
     ///
     /// Old connections take no more requests, and new ones start with a token of the new key. So no connection changes its
-    /// token too early, and no request in flight is lost.
+    /// token sooner than Apple allows, and no request in flight is lost.
     mutating func replaceCredential(usesTokens: Bool, at now: ClockReading) -> [PoolAction] {
         credentialGeneration += 1
         self.usesTokens = usesTokens
@@ -119,7 +119,7 @@ extension Pool {
         return actions + fill(at: now)
     }
 
-    /// Delays the next attempt to connect, if this connection has ended without having proved useful.
+    /// Delays the next attempt to connect if this connection never proved useful.
     @discardableResult
     mutating func pauseUnlessProven(_ connection: PoolConnection, at now: ClockReading) -> Duration? {
         guard !connection.isProven else { return nil }
@@ -128,7 +128,7 @@ extension Pool {
         return pause
     }
 
-    /// Takes a connection out of use, so that later requests go by another.
+    /// Takes a connection out of use, so that later requests use another one.
     mutating func retire(
         connectionAt index: Int, _ warning: PoolWarning, at now: ClockReading
     ) -> [PoolAction] {
@@ -161,7 +161,7 @@ extension Pool {
         actions.append(.connect(connection.id))
     }
 
-    /// The time (steady) at which to open a connection; `nil` if none is wanted.
+    /// The time on the steady clock at which to open the next connection; `nil` if the pool needs none.
     var nextConnect: Timestamp? {
         guard queuedCount > 0 || answersAreSlow, phase != .stopped else { return nil }
         var openCount = 0

@@ -3,7 +3,7 @@ import DequeModule
 
 /// Ends requests, or puts them back into the queue.
 extension Pool {
-    /// Ends a request without an answer, queued or sent.
+    /// Ends a queued or sent request without an answer.
     mutating func abandon(
         _ id: RequestID, at now: ClockReading, error: (_ sent: Bool) -> APNsError
     ) -> [PoolAction] {
@@ -24,7 +24,7 @@ extension Pool {
         }
     }
 
-    /// Puts a request back to the front of the queue, because APNs certainly did not process it.
+    /// Puts a request back at the front of the queue, because APNs certainly did not process it.
     ///
     /// A request that has been sent again ``APNsLimits/resends`` times fails instead.
     ///
@@ -61,7 +61,7 @@ extension Pool {
 extension Pool {
     /// Ends a request whose token could not be signed.
     ///
-    /// Its stream was never opened.
+    /// The stream of such a request was never opened.
     mutating func signingFailed(_ id: RequestID, at now: ClockReading) -> [PoolAction] {
         guard case .sent(let connection, let stream)? = requests[id]?.place else { return [] }
         requests.remove(id)

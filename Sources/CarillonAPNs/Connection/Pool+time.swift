@@ -2,7 +2,7 @@ import CarillonCore
 
 /// Reacts to the passing of time.
 extension Pool {
-    /// The next time (steady) at which ``timePassed(at:)`` has something to do; `nil` for never.
+    /// The next time on the steady clock at which ``timePassed(at:)`` has something to do; `nil` for never.
     var nextDeadline: Timestamp? {
         guard phase != .stopped else { return nil }
         var earliest = deadlines.earliest
@@ -38,7 +38,8 @@ extension Pool {
             }
     }
 
-    /// Retires the connections that take no requests although they have none, so that the next attempt uses another one.
+    /// Retires the connections that accept no request although none is in flight, so that the next attempt uses another
+    /// connection.
     private mutating func retireUseless(at now: ClockReading) -> [PoolAction] {
         var actions: [PoolAction] = []
         for connection in connections {
@@ -50,7 +51,8 @@ extension Pool {
         return actions
     }
 
-    /// Retires a connection that has not answered since this request, so that the next attempt uses another one.
+    /// Retires a connection that has not answered since this request was sent, so that the next attempt uses another
+    /// connection.
     private mutating func retireIfMute(_ id: RequestID, at now: ClockReading) -> [PoolAction] {
         guard case .sent(let connection, let stream)? = requests[id]?.place, let index = index(of: connection),
             connections[index].phase == .ready, connections[index].isMute(since: stream)

@@ -1,11 +1,11 @@
 import CarillonCore
 import DequeModule
 
-/// Makes every decision of the client, as a value.
+/// The decisions of a client, as a value without side effects.
 ///
-/// It decides which request goes out on which connection with which token, and when to connect, wait or give up. It opens
-/// nothing, knows no clock, and can be tested without a socket. Each event is a method that takes `now` and returns the
-/// actions, in order.
+/// The pool decides which request goes out on which connection with which token, and when to connect, wait or give up. It opens
+/// no socket and reads no clock, so that tests need neither. Each event has a method, which takes `now` and returns the actions
+/// to perform, in order.
 struct Pool: Sendable {
     struct Request: Sendable {
         enum Place: Sendable, Equatable {
@@ -26,7 +26,7 @@ struct Pool: Sendable {
 
     enum Phase: Sendable, Equatable {
         case running
-        /// The pool accepts no requests and awaits the open ones until this time (steady).
+        /// The pool accepts no requests and awaits the open ones until this time on the steady clock.
         case shuttingDown(until: Timestamp)
         case stopped
     }
@@ -42,16 +42,16 @@ struct Pool: Sendable {
     var requests = SlotTable<Request>()
     /// The queued requests in the order of sending.
     ///
-    /// It may still contain ended requests.
+    /// The queue may still contain ended requests.
     var queue: Deque<RequestID> = []
     var queuedCount = 0
     var deadlines = DeadlineQueue()
     var connections: [PoolConnection] = []
     var tokens = ProviderTokens()
     var backoff: ReconnectBackoff
-    /// The time (steady) before which no attempt to connect is made.
+    /// The time on the steady clock before which the pool makes no attempt to connect.
     var connectNotBefore: Timestamp?
-    /// The time (steady) since which there is congestion; `nil` if there is none.
+    /// The time on the steady clock at which congestion began; `nil` if there is none.
     ///
     /// Congestion means that requests queue because every connection is full, or that answers are slow on connections with many
     /// streams.
@@ -78,7 +78,7 @@ struct Pool: Sendable {
     ///   - answerByteLimit: the size limit of a successful answer's JSON; `nil` for a push, whose answer has no body. The
     ///     default is `nil`.
     ///   - deadline: the time at which the request fails, on the steady clock.
-    ///   - now: both clocks.
+    ///   - now: the reading of both clocks.
     ///   - actions: the array to which the actions are appended.
     /// - Returns: the request's id, even if the request is refused at once.
     mutating func submit(
@@ -177,9 +177,9 @@ struct Pool: Sendable {
         return lastConnection
     }
 
-    /// Removes ended requests from the queues if they are more than half.
+    /// Removes ended requests from the queues if they are more than half of the entries.
     ///
-    /// They are not searched for when they end.
+    /// A request that ends stays in the queues until then, because a search for it would cost time.
     private mutating func compactQueues() {
         deadlines.compact(openRequests: requests.count) { requests[$0] != nil }
         guard queue.count > 2 * queuedCount + ClientLimits.endedEntriesKept else { return }

@@ -8,20 +8,20 @@ enum PoolAction: Sendable, Equatable {
     ///
     /// `token` is `nil` if the credential is a certificate.
     case open(RequestID, connection: ConnectionID, stream: StreamID, token: IssuedProviderToken?)
-    /// Send RST_STREAM with CANCEL, because this answer is no longer awaited.
+    /// Send RST_STREAM with CANCEL, because the caller no longer awaits this answer.
     case reset(connection: ConnectionID, stream: StreamID)
     /// Send PING.
     case ping(ConnectionID)
     /// Send GOAWAY and close the connection.
     ///
-    /// No awaited request is in flight on it.
+    /// No request on this connection still awaits an answer.
     case close(ConnectionID)
     /// End the request with APNs' answer.
     case answer(RequestID, APNsAnswer)
-    /// End the request with an error, because it will never have an answer.
+    /// End the request with an error, because the request will never have an answer.
     case fail(RequestID, APNsError)
     /// Write a line to the log.
     case warn(PoolWarning)
-    /// End the shutdown: there are no requests and no connections.
+    /// End the shutdown: no requests and no connections are left.
     case stopped
 }

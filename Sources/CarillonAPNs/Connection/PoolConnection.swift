@@ -1,21 +1,21 @@
 import CarillonCore
 import NIOCore
 
-/// The pool's record of one connection: its phase, its streams, and its room for more.
+/// The pool's record of one connection: its phase, its streams, and its room for further requests.
 struct PoolConnection: Sendable {
     enum Phase: Sendable, Hashable {
-        /// From the attempt to connect until the server's first SETTINGS.
+        /// The attempt to connect is under way, until the server's first SETTINGS arrive.
         case connecting
-        /// Ready for requests.
+        /// The connection is ready for requests.
         case ready
-        /// Awaiting the answers to requests in flight, without taking more.
+        /// The connection takes no more requests, and awaits the answers to the requests in flight.
         case draining
     }
 
     struct Stream: Sendable {
         let request: RequestID
         let token: IssuedProviderToken?
-        /// The time (steady) at which the request was sent.
+        /// The time on the steady clock at which the request was sent.
         let openedAt: Timestamp
     }
 
@@ -37,16 +37,16 @@ struct PoolConnection: Sendable {
     let credentialGeneration: Int
     let openedAt: Timestamp
     var phase = Phase.connecting
-    /// The step at which the attempt to connect waits; ``stepSince`` is the time (steady) since when.
+    /// The step at which the attempt to connect is waiting, since ``stepSince`` on the steady clock.
     private(set) var step: ConnectStep?
     private(set) var stepSince: Timestamp
     /// The server's SETTINGS_MAX_CONCURRENT_STREAMS, limited to the client's own maximum.
     ///
-    /// The server may change it at any time.
+    /// The server may change this value at any time.
     private(set) var allowedStreams = 0
     /// The greatest number of streams to use now.
     ///
-    /// After REFUSED_STREAM it is less than ``allowedStreams``; each answer increases it by one.
+    /// After REFUSED_STREAM, the limit is less than ``allowedStreams``; each answer increases it by one.
     private(set) var streamLimit = 0
     var isWritable = true
     /// The number of body bytes that the server accepts now, over all streams
@@ -55,24 +55,24 @@ struct PoolConnection: Sendable {
     private(set) var streams: [StreamID: Stream] = [:]
     /// The answers that have begun and are not complete.
     ///
-    /// They are few, because most answers are one frame.
+    /// There are few of them, because most answers consist of one frame.
     private var partialAnswers: [StreamID: PartialAnswer] = [:]
     var nextStreamID: StreamID = 1
     /// The token that the connection's requests carry.
     ///
-    /// ``tokenTakenAt`` is the time (steady) since which it uses the token.
+    /// ``tokenTakenAt`` is the time on the steady clock at which the connection started to use the token.
     var token: IssuedProviderToken?
     var tokenTakenAt: Timestamp
-    /// The time (steady) at which a frame last came from the server or the connection last became busy, whichever is later.
+    /// The later of two times on the steady clock: the server's last frame, and the last time that the connection became busy.
     var quietSince: Timestamp
-    /// The time (steady) at which the connection last became idle.
+    /// The time on the steady clock at which the connection last became idle.
     var idleSince: Timestamp
     var pingSentAt: Timestamp?
     /// Whether APNs has answered a request on the connection without complaining about the connection.
     ///
     /// If so, the loss of the connection does not delay the next attempt to connect.
     var isProven = false
-    /// The time (steady) of the last answer on the connection.
+    /// The time on the steady clock of the last answer on the connection.
     private var lastAnswerAt: Timestamp?
 
     init(id: ConnectionID, credentialGeneration: Int, at now: ClockReading) {
@@ -87,9 +87,9 @@ struct PoolConnection: Sendable {
 
     /// The number of further requests that the connection can take now.
     ///
-    /// A request goes out only if the server's window has room for the largest body. A request whose body stops half-way
-    /// occupies a stream until the server opens its window. If no stream is open, the window does not matter, so that a server
-    /// with a small window is still used.
+    /// The pool sends a request only if the server's window has room for the largest body. With less room, a body could stop
+    /// half-way, and its request would occupy a stream until the server opens the window. If no stream is open, the window does
+    /// not matter, so that the client can use a server with a small window too.
     var room: Int {
         guard phase == .ready, isWritable, sendWindow >= Self.largestBody || streams.isEmpty else { return 0 }
         return max(0, streamLimit - streams.count)
@@ -97,7 +97,8 @@ struct PoolConnection: Sendable {
 
     var isBusy: Bool { !streams.isEmpty }
 
-    /// The reason for which it takes no request although none is in flight; `nil` while it takes requests, or has some.
+    /// The reason why the connection accepts no request although none is in flight; `nil` if it accepts requests or some are in
+    /// flight.
     ///
     /// A server may allow no streams for a short time
     /// ([RFC 9113 §6.5.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.5.2)).
@@ -157,7 +158,8 @@ struct PoolConnection: Sendable {
     ///   - isLast: whether this part ends the answer.
     ///   - stream: the stream of the answer.
     ///   - byteLimit: the greatest number of body bytes to keep.
-    /// - Returns: the answer if it is complete or its body is too long; and whether the body is too long on an open stream.
+    /// - Returns: the answer if it is complete or its body is too long; and whether the body is too long while its stream is
+    ///   open.
     mutating func took(
         _ bytes: ByteBuffer, isLast: Bool, on stream: StreamID, byteLimit: Int
     ) -> (answer: PartialAnswer?, isTooLong: Bool) {
@@ -200,7 +202,7 @@ struct PoolConnection: Sendable {
         lastAnswerAt = now.steady
     }
 
-    /// Returns whether no request has been answered since this stream was opened.
+    /// Returns whether APNs has answered no request on the connection since this stream was opened.
     ///
     /// Answers to PINGs do not count.
     func isMute(since stream: StreamID) -> Bool {
@@ -211,17 +213,17 @@ struct PoolConnection: Sendable {
 
 /// The checks of a connection's health.
 extension PoolConnection {
-    /// The result of a check that demands something.
+    /// A result of a check that requires an action.
     enum Finding: Equatable {
-        /// The connection is no use any more, for this reason.
+        /// The connection is unusable, for the given reason.
         case isDead(why: String)
         /// The connection is one of several and has had nothing to do for a while.
         case isIdle
-        /// Nothing has come from the server for a while, so a PING is to be sent.
+        /// Nothing has come from the server for a while, so the client must send a PING.
         case isQuiet
     }
 
-    /// Returns the next time (steady) at which ``check(at:_:isOneOfSeveral:)`` has a finding.
+    /// Returns the next time on the steady clock at which ``check(at:_:isOneOfSeveral:)`` has a finding.
     func nextCheck(_ limits: APNsLimits, isOneOfSeveral: Bool) -> Timestamp {
         if phase == .connecting { return openedAt + limits.connectTimeout }
         if let pingSentAt { return pingSentAt + limits.pingTimeout }
@@ -230,7 +232,7 @@ extension PoolConnection {
         return isOneOfSeveral ? min(ping, idleSince + limits.idleBeforeClose) : ping
     }
 
-    /// Returns the finding at this time (steady); `nil` if nothing is to be done yet.
+    /// Returns the finding at a time on the steady clock; `nil` if no action is necessary yet.
     func check(at now: Timestamp, _ limits: APNsLimits, isOneOfSeveral: Bool) -> Finding? {
         guard nextCheck(limits, isOneOfSeveral: isOneOfSeveral) <= now else { return nil }
         if phase == .connecting {
@@ -241,10 +243,10 @@ extension PoolConnection {
         return .isQuiet
     }
 
-    /// Returns whether an answer after this time shows that the connection has too many streams.
+    /// Returns whether an answer with this latency shows that the connection has too many streams.
     ///
     /// A single connection that takes all streams may answer late: APNs has been seen to take tens of seconds at 1000 pushes a
-    /// second (pushy #399). On a connection with few streams, another connection would not help.
+    /// second (pushy #399). If a connection has few streams, a further connection would not help.
     func isSlow(_ latency: Duration, _ limits: APNsLimits) -> Bool {
         latency > limits.congestionBeforeGrowth && streams.count >= ClientLimits.streamsWorthSpreading
     }

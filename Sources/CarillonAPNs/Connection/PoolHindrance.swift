@@ -1,14 +1,15 @@
 import CarillonCore
 
-/// The reason why requests wait for a connection: the last problem with one.
+/// The reason why requests wait for a connection: the last problem with a connection.
 struct PoolHindrance {
     var problem: String?
-    /// The reason why the server is not trusted, if that caused ``problem``.
+    /// The reason why the server is not trusted, if this distrust caused ``problem``.
     var distrust: Distrust?
 
-    /// Returns the step at which an attempt to connect waits, or this hindrance.
+    /// Returns this hindrance, or the step at which an attempt to connect is waiting.
     ///
-    /// The step counts if there was no other problem, or if it has lasted for ``ClientLimits/stepWorthNaming``.
+    /// The method returns the step if there was no other problem, or if the step has lasted for
+    /// ``ClientLimits/stepWorthNaming``.
     func orStep(of attempt: PoolConnection?, at now: Timestamp) -> PoolHindrance {
         guard let attempt, let step = attempt.step else { return self }
         let wait = now - attempt.stepSince

@@ -2,16 +2,17 @@ import CarillonCore
 
 /// An event that an operator should know about.
 ///
-/// ``ClientLoop`` logs it.
+/// ``ClientLoop`` logs the event.
 enum PoolWarning: Sendable, Equatable {
     case connectionLost(ConnectionID, inFlight: Int, why: String)
     case connectFailed(ConnectionID, attempt: Int, retryIn: Duration, why: String)
     case goAway(ConnectionID, reason: String, sentAgain: Int)
     case connectionReplaced(ConnectionID, reason: APNsReason)
-    /// The connection has answered nothing since a request whose deadline has passed.
+    /// A request's deadline has passed, and APNs has answered nothing on the connection since the request was sent.
     case connectionMute(ConnectionID)
-    /// The connection takes no requests although it has none.
+    /// The connection accepts no request although none is in flight.
     case connectionUseless(ConnectionID, why: String)
-    /// A new provider token was refused as expired; the lead is this machine's, by the answer's `Date`.
+    /// APNs rejected a new provider token as expired; `lead` is the time by which this machine's clock is ahead of the answer's
+    /// `Date`.
     case clockDoubtful(lead: Duration?)
 }

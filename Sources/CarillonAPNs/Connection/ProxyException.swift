@@ -1,24 +1,26 @@
 /// An entry of `NO_PROXY`: the hosts that are reached without the proxy.
 ///
-/// It is read as curl and Go read it; of what only one of them knows, ports and `*.` are Go's. Where they disagree, about a
-/// leading dot, this is curl's: it means nothing.
+/// Carillon reads an entry like curl and Go. A port or `*.`, which only Go supports, has Go's meaning. A leading dot, which
+/// curl and Go read differently, is ignored, as in curl.
 struct ProxyException: Sendable, Hashable {
     private enum Hosts: Hashable {
         case all
-        /// The host itself, and the hosts below it.
+        /// A host and its subdomains.
         case domain(String)
-        /// Only the hosts below it.
+        /// The subdomains of a host, without the host itself.
         case below(String)
-        /// The addresses whose first bits are those of this one.
+        /// All addresses whose first `bits` bits equal the first bits of this address.
         case addresses([UInt8], bits: Int)
-        /// An entry that names nothing.
+        /// No host, because the entry is invalid.
         case none
     }
 
     private let hosts: Hosts
-    /// The only port that is meant; `nil` for all.
+    /// The only port to which the entry applies; `nil` for all ports.
     private let port: Int?
 
+    /// Parses an entry.
+    ///
     /// - Parameter entry: the entry, without white space around it.
     init(_ entry: some StringProtocol) {
         var (name, port): (String, Int?) = (String(entry), nil)
@@ -51,7 +53,7 @@ struct ProxyException: Sendable, Hashable {
         return domain.isEmpty ? .none : .domain(domain)
     }
 
-    /// Whether it names the endpoint's host.
+    /// Returns whether the entry names the endpoint's host and port.
     func matches(_ endpoint: APNsEndpoint) -> Bool {
         guard port == nil || port == endpoint.port else { return false }
         let host = Self.normalized(endpoint.host[...])
@@ -65,7 +67,7 @@ struct ProxyException: Sendable, Hashable {
         }
     }
 
-    /// Whether two addresses of one kind have these first bits in common.
+    /// Returns whether two addresses, both IPv4 or both IPv6, have their first `bits` bits in common.
     private static func agree(_ address: [UInt8], _ network: [UInt8], bits: Int) -> Bool {
         guard address.count == network.count else { return false }
         return zip(address, network).enumerated().allSatisfy { index, bytes in
@@ -74,7 +76,7 @@ struct ProxyException: Sendable, Hashable {
         }
     }
 
-    /// In lower case, and without a trailing dot.
+    /// Returns a name in lower case and without a trailing dot.
     private static func normalized(_ name: Substring) -> String {
         (name.hasSuffix(".") ? name.dropLast() : name).lowercased()
     }

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// The pauses between attempts to connect: doubling, bounded and jittered.
 ///
-/// The jitter keeps many clients that lost one server from reconnecting at one moment.
+/// The jitter prevents many clients that lost their server from reconnecting all at once.
 struct ReconnectBackoff: Sendable {
     private let backoff: Backoff
     private(set) var failures = 0

@@ -13,15 +13,15 @@ final class SendQueue: Sendable {
     private let state = Mutex(State())
     /// Whether the event loop may have ended.
     ///
-    /// It has a lock of its own, because waking a thread is slow and must not block the queue.
+    /// This flag has its own lock, because waking a thread is slow and must not block the queue.
     private let hasEnded = Mutex(false)
 
     /// Appends requests.
     ///
     /// - Parameters:
     ///   - requests: the requests. They belong to the event loop from now on.
-    ///   - wake: wakes the event loop, which cannot end during the call. It is not called if the loop has ended; then the
-    ///     caller of ``close()`` gets the requests.
+    ///   - wake: wakes the event loop, which cannot end during the call. It is not called if the loop has ended; in this case,
+    ///     the caller of ``close()`` gets the requests.
     /// - Returns: whether the queue accepted the requests. It accepts all or none.
     func append(_ requests: some Collection<PendingSend>, wake: () -> Void) -> Bool {
         let mustWake = state.withLock { state -> Bool? in
@@ -34,7 +34,7 @@ final class SendQueue: Sendable {
         return mustWake != nil
     }
 
-    /// Exchanges the queued requests for the contents of an empty array, whose memory is reused.
+    /// Moves the queued requests into an empty array, and reuses the array's memory for the queue.
     func takeAll(into requests: inout [PendingSend]) {
         state.withLock { state in
             state.isScheduled = false

@@ -1,7 +1,7 @@
 /// Stores values under ids, in an array with a list of free places.
 ///
-/// It is faster than a dictionary. An id combines a place with the number of the place's uses, so the id of a removed value
-/// finds nothing.
+/// The table is faster than a dictionary. An id combines a place with a count of the values that the place has held, so the id
+/// of a removed value finds nothing.
 struct SlotTable<Value: Sendable>: Sendable {
     private struct Slot: Sendable {
         var use: Int
@@ -18,7 +18,7 @@ struct SlotTable<Value: Sendable>: Sendable {
 
     /// Returns the place of an id.
     ///
-    /// Two ids in use never have one place.
+    /// No two ids in use share a place.
     static func place(of id: Int) -> Int { id & (1 << placeBits - 1) }
 
     /// Stores a value under a new id.

@@ -19,7 +19,7 @@ enum TLSAlert {
 
     /// Returns a sentence that explains an error with this description.
     ///
-    /// An unknown description is returned without its places in source files.
+    /// The description of an unknown error is returned without the positions in source files that it contains.
     static func sentence(of description: String) -> String {
         for (name, sentence) in sentences where description.contains(name) { return sentence }
         return description.replacing(#/\ at /[^ ,;)\]]*/#, with: "")

@@ -6,23 +6,23 @@ import X509
 
 /// A client certificate, the older way to authenticate with APNs.
 ///
-/// Each app needs its own. See [Establishing a certificate-based
+/// Each app needs its own certificate. See [Establishing a certificate-based
 /// connection](https://developer.apple.com/documentation/usernotifications/establishing-a-certificate-based-connection-to-apns)
 public struct APNsCertificate: Sendable {
-    /// The app's bundle id: the UID in the certificate's subject; `nil` if there is none.
+    /// The app's bundle id: the UID in the certificate's subject; `nil` if the subject has no UID.
     ///
-    /// For push type `mdm` it is the whole topic.
+    /// For push type `mdm`, the id is the whole topic.
     public let bundleID: String?
 
     /// All topics that the certificate is valid for.
     ///
-    /// They are listed in Apple's extension 1.2.840.113635.100.6.3.6. Without that extension, the bundle id is the only topic.
+    /// Apple's certificate extension 1.2.840.113635.100.6.3.6 lists them. Without that extension, the bundle id is the only
+    /// topic.
     public let topics: [String]
 
     /// The end of the certificate's validity.
     ///
-    /// APNs refuses the certificate afterwards. In the last 30 days, a client logs a warning with each connection that it
-    /// opens.
+    /// APNs refuses the certificate after this time. In the last 30 days, a client logs a warning once a day.
     public let validUntil: Timestamp
 
     let chain: [NIOSSLCertificate]
@@ -90,7 +90,7 @@ public struct APNsCertificate: Sendable {
         (bundleID, topics, validUntil) = try Self.contents(of: chain)
     }
 
-    /// Returns the error that explains why a file is not a `.p12` archive that this password opens.
+    /// Returns the error that explains why this password does not open the file as a `.p12` archive.
     private static func unreadable(_ bytes: [UInt8], _ refusal: EncryptedFile.Refusal) -> APNsCredentialError {
         if bytes.isEmpty {
             return APNsCredentialError(.empty, "The certificate file is empty.", advice: "Export it again, as .p12.")
@@ -120,9 +120,9 @@ public struct APNsCertificate: Sendable {
         return APNsCredentialError(.unreadableArchive, reason, advice: advice)
     }
 
-    /// Returns the certificates, with the certificate of the key first.
+    /// Returns the certificates, beginning with the certificate that belongs to the key.
     ///
-    /// It makes a TLS context with each, so that BoringSSL compares key and certificate.
+    /// The method makes a TLS context with each certificate, so that BoringSSL compares key and certificate.
     ///
     /// - Throws: ``otherKey`` if no certificate belongs to the key.
     private static func chain(

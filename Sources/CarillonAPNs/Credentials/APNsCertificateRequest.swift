@@ -4,15 +4,15 @@ import X509
 
 /// A certificate signing request and its private key.
 ///
-/// Apple's developer site turns the request into a push certificate. It equals a request by Keychain Access: RSA with 2048
-/// bits, signed with SHA-256 ([Create a certificate signing
+/// Apple's developer site turns the request into a push certificate. The request has the form of one from Keychain Access: RSA
+/// with 2048 bits, signed with SHA-256 ([Create a certificate signing
 /// request](https://developer.apple.com/help/account/certificates/create-a-certificate-signing-request)).
 public struct APNsCertificateRequest: Sendable {
     /// The certificate request in PEM, to upload to Apple's developer site.
     public let pem: String
     /// The private key in PEM.
     ///
-    /// It must not leave the machine unprotected.
+    /// The key must not leave the machine unprotected.
     public let privateKeyPEM: String
 
     /// Makes a new private key and a request for it.

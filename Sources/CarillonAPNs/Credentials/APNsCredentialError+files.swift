@@ -2,14 +2,14 @@ import Crypto
 import Foundation
 import SwiftASN1
 
-/// Recognises files that are often mistaken for the right one.
+/// Recognises files that are often mistaken for a key or certificate file.
 extension APNsCredentialError {
     private static let download =
         "Download the key from Apple's developer site (Keys, Apple Push Notifications service)."
 
     /// Parses the private key of a `.p8` file.
     ///
-    /// It also accepts keys in SEC 1 form, which openssl writes.
+    /// The method also accepts keys in SEC 1 form, which openssl writes.
     ///
     /// - Parameter text: the file's text.
     /// - Returns: the key.

@@ -1,10 +1,10 @@
 /// A mistake in a signing key, a certificate or a certificate request, with advice.
 ///
-/// It never contains the key.
+/// The error never contains the key.
 public struct APNsCredentialError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of a mistake.
     ///
-    /// Further codes may be added.
+    /// Later versions may add codes.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Kind: String {
             case empty, notAPrivateKey, notACertificate, isCertificate, isPublicKey, isPrivateKey, wrongCurve,
@@ -21,7 +21,7 @@ public struct APNsCredentialError: Error, Sendable, Hashable, CustomStringConver
         public static let notAPrivateKey = Code(.notAPrivateKey)
         /// The certificate file has no certificate in PEM.
         ///
-        /// A `.cer` file (DER) must be converted first.
+        /// A `.cer` file (DER) must be converted to PEM first.
         public static let notACertificate = Code(.notACertificate)
         /// The key file is a certificate.
         public static let isCertificate = Code(.isCertificate)

@@ -34,9 +34,10 @@ public struct APNsSigningKey: Sendable {
 
     /// Signs a provider token, for tools such as curl that send to APNs themselves.
     ///
-    /// ``APNsClient`` makes its own tokens. Anybody who has a token can send as you for an hour. The token has Apple's form:
-    /// header `alg`, `kid`; claims `iss`, `iat` in whole seconds; ES256 ([RFC 7515](https://www.rfc-editor.org/rfc/rfc7515)
-    /// compact form, [RFC 7518 §3.4](https://www.rfc-editor.org/rfc/rfc7518#section-3.4)).
+    /// ``APNsClient`` makes its own tokens. Anybody who has a token can send pushes in your name for an hour. The token has
+    /// Apple's form: header `alg`, `kid`; claims `iss`, `iat` in whole seconds; ES256 ([RFC
+    /// 7515](https://www.rfc-editor.org/rfc/rfc7515) compact form, [RFC 7518
+    /// §3.4](https://www.rfc-editor.org/rfc/rfc7518#section-3.4)).
     ///
     /// - Parameter issued: the token's `iat`. APNs rejects a token that is older than an hour.
     /// - Returns: the token. Send it in the header `authorization`, after `bearer`.

@@ -10,7 +10,7 @@ struct CertificateExpiryWarning: Sendable {
     /// - Parameter certificate: the certificate; `nil` for a signing key, which does not expire.
     init(_ certificate: APNsCertificate?) { self.certificate = certificate }
 
-    /// Returns the warning that is due now; `nil` if none is.
+    /// Returns the warning that is due now; `nil` if no warning is due.
     ///
     /// - Parameter now: the time of the wall clock. Setting the clock back does not silence the warning.
     /// - Returns: a sentence for the log; `nil` if no warning is due, or one was given within the last day.

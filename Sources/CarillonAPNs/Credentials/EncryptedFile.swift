@@ -1,5 +1,6 @@
-// NIOSSL's own copy of BoringSSL. NIOSSL itself cannot list the contents of an archive. It stops the process if a key or
-// certificate is missing (NIOSSL/SSLPKCS12Bundle.swift), or if a password has a byte above 127 (NIOSSL/SSLPrivateKey.swift).
+// This is the BoringSSL that is part of NIOSSL. NIOSSL itself cannot list the contents of an archive. NIOSSL stops the process
+// if a key or certificate is missing (NIOSSL/SSLPKCS12Bundle.swift), or if a password has a byte above 127
+// (NIOSSL/SSLPrivateKey.swift).
 import CNIOBoringSSL
 import NIOSSL
 
@@ -8,7 +9,7 @@ enum EncryptedFile {
     /// The entries of a `.p12` archive.
     struct Contents: Sendable {
         var hasKey: Bool
-        /// The key; `nil` if there is none that TLS can use.
+        /// The key; `nil` if the archive has no key that TLS can use.
         var key: NIOSSLPrivateKey?
         /// The certificates, in the archive's order.
         var certificates: [NIOSSLCertificate]
@@ -55,7 +56,7 @@ enum EncryptedFile {
         return Contents(hasKey: hasKey, key: readableKey, certificates: chain)
     }
 
-    /// The reason of BoringSSL's latest error.
+    /// The reason why BoringSSL refused the archive, from its latest error.
     private static var refusal: Refusal {
         switch ERR_GET_REASON(ERR_peek_last_error()) {
         case PKCS8_R_MULTIPLE_PRIVATE_KEYS_IN_PKCS12: .severalKeys
@@ -97,7 +98,7 @@ enum EncryptedFile {
         }
     }
 
-    /// Converts BoringSSL's key into NIOSSL's, and takes ownership of it.
+    /// Converts a key of BoringSSL into a key of NIOSSL, and frees the former.
     private static func readable(_ key: OpaquePointer) -> NIOSSLPrivateKey? {
         defer { EVP_PKEY_free(key) }
         guard let bytes = encoded({ i2d_PrivateKey(key, $0) }) else { return nil }

@@ -1,6 +1,6 @@
 /// One provider token: its number and the time at which it was made.
 ///
-/// ``TokenSigner`` makes its text when it is first sent.
+/// ``TokenSigner`` makes the token's text when the token is first sent.
 struct IssuedProviderToken: Sendable, Hashable {
     /// The number of the token within its client, from 1.
     let number: Int

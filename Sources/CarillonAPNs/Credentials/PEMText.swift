@@ -2,8 +2,8 @@ import Foundation
 
 /// A text with PEM blocks, parsed leniently.
 ///
-/// A block's base64 may stand in one line, on the line of its label, or with spaces or `\n` for line ends, escaped once or more
-/// often. Other text may stand around the blocks.
+/// A block's base64 may be in one line or on the line of its label. Its line ends may be spaces or the characters `\n`, escaped
+/// any number of times. Other text may surround the blocks.
 struct PEMText: Sendable {
     struct Block: Sendable, Hashable {
         /// The words after `BEGIN`, such as `PRIVATE KEY`.
@@ -27,7 +27,7 @@ struct PEMText: Sendable {
     private let text: String
 
     init(_ text: String) {
-        // Base64 has no backslash: a line end may have been escaped more than once on its way.
+        // Base64 contains no backslash, so each one belongs to a line end, which may have been escaped more than once.
         let text = text.replacing(/\\+r(?=\\+n)/, with: "").replacing(/\\+n/, with: "\n")
         self.text = text
         var (blocks, unfinished, rest): ([Block], String?, Substring) = ([], nil, text[...])
@@ -60,7 +60,7 @@ struct PEMText: Sendable {
         return Block(label: label, headers: headers, base64: base64)
     }
 
-    /// Every block in the strict form that BoringSSL parses; the text itself if it has no block.
+    /// Every block in the strict form that BoringSSL parses; the text itself if it contains no block.
     var strict: String {
         guard !blocks.isEmpty else { return text }
         return blocks.map { block in

@@ -1,13 +1,13 @@
 import CarillonCore
 
-/// Decides which provider token each connection uses, and when a new one is made.
+/// Decides which provider token each connection uses, and when the client makes a new token.
 ///
 /// Tokens are made on demand, never by a timer, and shared by all connections.
 ///
 /// Apple refuses a token that is older than an hour, and allows a connection to change its token every 20 minutes at most. Both
-/// rules hold by construction: a connection takes a token that is at most 30 minutes old and keeps it until it is 50 minutes
-/// old. A token is made only when the last one is more than 30 minutes old. Ages are measured on the steady clock, so that
-/// setting the wall clock cannot cause an early change. See [Establishing a token-based
+/// rules hold by construction: a connection takes a token that is at most 30 minutes old, and keeps the token until its age is
+/// 50 minutes. A token is made only when the last one is more than 30 minutes old. Ages are measured on the steady clock, so
+/// that setting the wall clock cannot cause an early change. See [Establishing a token-based
 /// connection](https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns)
 struct ProviderTokens: Sendable {
     /// The shortest time for which a connection keeps a token.
@@ -28,23 +28,26 @@ struct ProviderTokens: Sendable {
 
     /// Returns whether a connection must change its token before its next request.
     ///
-    /// The connection took `token` at `taken` (steady).
+    /// The connection has used `token` since `taken` on the steady clock.
     func mustChange(_ token: IssuedProviderToken, takenAt taken: Timestamp, at now: ClockReading) -> Bool {
         guard now.steady - taken >= Self.shortestStay else { return false }
         return now.steady - token.made.steady >= ClientLimits.tokenKeptUntilAge || !wallAgeIsPlausible(token, at: now)
     }
 
-    /// The reaction to the answer `ExpiredProviderToken`.
+    /// The pool's reaction to APNs' rejection `ExpiredProviderToken`.
     enum AfterExpiry: Equatable {
-        /// Send again on this connection, which may change its token now.
+        /// Send the request again on this connection, which may change its token now.
         case changeToken
-        /// Send again on another connection: a new token would help, but this connection changed its token too recently.
+        /// Send the request again on another connection: a new token would help, but this connection changed its token too
+        /// recently.
         case changeConnection
-        /// Give up: a new token would have an equal time and be refused too.
+        /// Give up: this token is new already, so APNs would reject another new token too.
         case giveUp
     }
 
-    /// Withdraws a token that APNs has called expired, and returns the reaction.
+    /// Withdraws a token that APNs has rejected as expired, and returns the pool's reaction.
+    ///
+    /// The connection has used `token` since `taken` on the steady clock.
     mutating func expired(_ token: IssuedProviderToken, takenAt taken: Timestamp, at now: ClockReading) -> AfterExpiry {
         let mayChange = now.steady - taken >= Self.shortestStay
         if latest?.number != token.number {
@@ -59,7 +62,7 @@ struct ProviderTokens: Sendable {
         return .changeConnection
     }
 
-    /// Uses a new key for all connections opened from now on.
+    /// Uses a new key for the tokens of all connections that open from now on.
     mutating func replaceKey(generation: Int) {
         credentialGeneration = generation
         latest = nil
@@ -80,7 +83,7 @@ struct ProviderTokens: Sendable {
 
     /// Returns whether the wall clock agrees that the token is neither old nor from the future.
     ///
-    /// APNs compares `iat` with the wall clock.
+    /// APNs compares `iat` with its own wall clock.
     private func wallAgeIsPlausible(_ token: IssuedProviderToken, at now: ClockReading) -> Bool {
         let age = now.wall - token.made.wall
         return age >= .zero - ClientLimits.clockJump && age < ClientLimits.tokenKeptUntilAge

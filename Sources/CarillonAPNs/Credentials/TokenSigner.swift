@@ -5,9 +5,9 @@ import NIOCore
 ///
 /// Each token is signed and encoded once, when it is first sent.
 struct TokenSigner: Sendable {
-    /// The keys by the number of their credential.
+    /// The signing keys, by the number of their credential.
     ///
-    /// Connections of the previous key may still need it.
+    /// Connections that were opened with the previous key may still need that key.
     private var keys: [Int: APNsSigningKey]
     private var fields: [(token: IssuedProviderToken, authorization: ByteBuffer)] = []
 
@@ -24,7 +24,7 @@ struct TokenSigner: Sendable {
         if case .signingKey(let key) = credential { keys[generation] = key }
     }
 
-    /// Returns the `authorization` header for a token; `nil` if it could not be signed.
+    /// Returns the `authorization` header for a token; `nil` if the token cannot be signed.
     mutating func authorization(for token: IssuedProviderToken) -> ByteBuffer? {
         if let known = fields.last(where: { $0.token.number == token.number }) { return known.authorization }
         guard let key = keys[token.credentialGeneration],

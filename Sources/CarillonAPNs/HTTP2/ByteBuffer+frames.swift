@@ -42,7 +42,7 @@ extension ByteBuffer {
 
     /// Writes GOAWAY.
     ///
-    /// Its last stream is always 0, because the server opens no streams to the client.
+    /// The frame's last stream id is always 0, because the server opens no streams to the client.
     mutating func writeGoAway(_ code: HTTP2Code) {
         writeFrameHead(length: 8, type: .goAway, stream: 0)
         writeMultipleIntegers(UInt32(0), code.rawValue)

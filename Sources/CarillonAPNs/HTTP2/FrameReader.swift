@@ -2,14 +2,13 @@ import NIOCore
 
 /// Splits the server's bytes into frames.
 ///
-/// It is a pure value. It checks each frame by the rules of
-/// [RFC 9113 §4 and §6](https://www.rfc-editor.org/rfc/rfc9113#section-4): lengths, padding, the kind of stream, and the place
-/// of CONTINUATION. Memory is bounded: a frame by the size that SETTINGS announce, a header block by
-/// ``ClientLimits/headerBlockByteLimit``.
+/// The reader checks each frame by the rules of [RFC 9113 §4 and §6](https://www.rfc-editor.org/rfc/rfc9113#section-4):
+/// lengths, padding, the kind of stream, and the place of CONTINUATION. Memory is bounded: ``frameByteLimit`` limits a frame,
+/// and ``ClientLimits/headerBlockByteLimit`` limits a header block.
 struct FrameReader: Sendable {
-    /// SETTINGS_MAX_FRAME_SIZE: the smallest allowed value, which is the default.
+    /// The value of SETTINGS_MAX_FRAME_SIZE, in bytes: the smallest allowed value, which is the default.
     ///
-    /// It is far more than an answer of APNs needs.
+    /// This size is far more than an answer of APNs needs.
     static let frameByteLimit = 16_384
 
     private static let headByteCount = 9
@@ -23,7 +22,7 @@ struct FrameReader: Sendable {
         func has(_ flag: UInt8) -> Bool { flags & flag != 0 }
     }
 
-    /// A header block that CONTINUATION frames have yet to complete.
+    /// A header block that needs further CONTINUATION frames.
     private struct OpenBlock: Sendable {
         let stream: StreamID
         let endStream: Bool
@@ -71,7 +70,7 @@ struct FrameReader: Sendable {
 
     /// Parses one frame.
     ///
-    /// - Returns: the frame; `nil` if it leaves a header block incomplete.
+    /// - Returns: the frame; `nil` if a header block needs further frames.
     private mutating func frame(_ head: Head, _ payload: ByteBuffer) throws(HTTP2Violation) -> InboundFrame? {
         let type = FrameType(rawValue: head.type)
         if openBlock != nil {

@@ -1,4 +1,4 @@
-/// The frame types of [RFC 9113 §6](https://www.rfc-editor.org/rfc/rfc9113#section-6), and their flags.
+/// The frame types of [RFC 9113 §6](https://www.rfc-editor.org/rfc/rfc9113#section-6).
 enum FrameType: UInt8, Sendable {
     case data = 0x0
     case headers = 0x1

@@ -1,4 +1,5 @@
-/// The reason why a stream or a connection ends ([RFC 9113 §7](https://www.rfc-editor.org/rfc/rfc9113#section-7)).
+/// The error code that says why a stream or a connection ends ([RFC 9113
+/// §7](https://www.rfc-editor.org/rfc/rfc9113#section-7)).
 struct HTTP2Code: RawRepresentable, Sendable, Hashable {
     let rawValue: UInt32
 

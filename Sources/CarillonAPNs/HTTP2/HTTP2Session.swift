@@ -3,12 +3,12 @@ import NIOHPACK
 
 /// The client's side of HTTP/2 on one connection: converts bytes into events, and requests into bytes.
 ///
-/// It is a pure value. It opens nothing, knows no clock, and a test can feed it byte by byte.
+/// The session is a value without side effects: it opens no socket and reads no clock, so that a test can feed it byte by byte.
 ///
-/// It implements [RFC 9113](https://www.rfc-editor.org/rfc/rfc9113) for a connection: the opening, SETTINGS and their
+/// The session implements [RFC 9113](https://www.rfc-editor.org/rfc/rfc9113) for a connection: the opening, SETTINGS and their
 /// acknowledgement, both flow-control windows, PING, header compression and frame order. If the server breaks a rule, the
-/// connection ends with the RFC's code. ``Pool`` knows which streams are open and which answers are awaited. An answer of APNs
-/// is one or two frames, so the session keeps no state of a stream, except for a body that waits for room in the server's
+/// connection ends with the RFC's error code. ``Pool`` knows which streams are open and which answers are awaited. An answer of
+/// APNs is one or two frames, so the session keeps no state of a stream, except for a body that waits for room in the server's
 /// window.
 struct HTTP2Session: Sendable {
     enum Event: Sendable, Equatable {
@@ -20,7 +20,7 @@ struct HTTP2Session: Sendable {
         ///
         /// - Parameter streamLimit: MAX_CONCURRENT_STREAMS; `nil` if the frame does not contain it.
         case settings(streamLimit: Int?)
-        /// The server accepts this many more bytes of bodies on this connection.
+        /// The server accepts `byteCount` more bytes of request bodies on this connection.
         case windowOpened(byteCount: Int)
         case goAway(lastStream: StreamID, HTTP2Code, debugData: ByteBuffer)
         case pong
@@ -29,13 +29,13 @@ struct HTTP2Session: Sendable {
     /// The receive window of a connection and of each stream
     /// ([RFC 9113 §6.9.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.9.2)).
     ///
-    /// The connection's window is opened again when half of it is used. A stream's window is opened again only if a long answer
-    /// may come.
+    /// The session opens the connection's window again when half of it is used. It opens a stream's window again only if a long
+    /// answer may come.
     static let windowByteCount = 65_535
 
     /// The bytes to write to the server, in order.
     ///
-    /// The owner of the connection removes them.
+    /// The connection's handler removes the bytes when it writes them.
     var outgoing = ByteBuffer()
 
     private var reader = FrameReader()
@@ -60,14 +60,14 @@ struct HTTP2Session: Sendable {
         ])
     }
 
-    // MARK: What the client wants
+    // MARK: Requests from the client
 
     /// Opens a stream with a notification.
     ///
-    /// It sends as much of the body as the server's windows have room for, and the rest when they open again.
+    /// The session sends as much of the body as the server's windows have room for, and the rest when the windows open again.
     ///
     /// - Parameters:
-    ///   - stream: an id higher than all earlier ones.
+    ///   - stream: an id that is higher than all earlier stream ids.
     ///   - notification: the push.
     ///   - authority: the host and port of the endpoint.
     ///   - authorization: the header field with the provider token; `nil` if the credential is a certificate.
@@ -85,7 +85,7 @@ struct HTTP2Session: Sendable {
     /// Opens a stream with a broadcast or a request about channels.
     ///
     /// - Parameters:
-    ///   - stream: an id higher than all earlier ones.
+    ///   - stream: an id that is higher than all earlier stream ids.
     ///   - request: the broadcast or the request about channels.
     ///   - authority: the host and port of the endpoint.
     ///   - authorization: the header field with the provider token; `nil` if the credential is a certificate.
@@ -103,9 +103,9 @@ struct HTTP2Session: Sendable {
         if !isComplete { sending.send(request.body, on: stream, into: &outgoing) }
     }
 
-    /// Resets a stream with CANCEL, because its answer is no longer awaited.
+    /// Resets a stream with CANCEL, because the caller no longer awaits its answer.
     ///
-    /// - Returns: the number of bytes in the connection's window that its body will not use.
+    /// - Returns: the number of bytes of the request's body that will not be sent.
     mutating func reset(_ stream: StreamID) -> Int {
         outgoing.writeReset(stream: stream, .cancel)
         return forget(stream)
@@ -118,7 +118,7 @@ struct HTTP2Session: Sendable {
     /// Records that all written bytes have left the process.
     mutating func outgoingWasRead() { unreadReplies = 0 }
 
-    // MARK: What the server says
+    // MARK: Frames from the server
 
     mutating func append(_ bytes: ByteBuffer) { reader.append(bytes) }
 
@@ -162,7 +162,7 @@ struct HTTP2Session: Sendable {
 
     /// Checks that the server's first frame is SETTINGS ([RFC 9113 §3.4](https://www.rfc-editor.org/rfc/rfc9113#section-3.4)).
     ///
-    /// GOAWAY is accepted before it, because servers have been seen to send that.
+    /// A GOAWAY before SETTINGS is accepted, because servers have been seen to send it.
     private mutating func checkOpening(_ frame: InboundFrame) throws(HTTP2Violation) {
         guard !hasSettings else { return }
         switch frame {
@@ -232,13 +232,13 @@ struct HTTP2Session: Sendable {
 
     /// Ends a stream whose answer is complete.
     ///
-    /// If part of the request's body still waits to be sent, the server is told that it will not come
-    /// ([RFC 9113 §8.1](https://www.rfc-editor.org/rfc/rfc9113#section-8.1)).
+    /// If part of the request's body still waits to be sent, RST_STREAM tells the server that this part will not come ([RFC
+    /// 9113 §8.1](https://www.rfc-editor.org/rfc/rfc9113#section-8.1)).
     private mutating func end(_ stream: StreamID) {
         if sending.isWaiting(stream) { outgoing.writeReset(stream: stream, .cancel) }
     }
 
-    /// Forgets an ended stream, and returns the number of bytes in the connection's window that its body will not use.
+    /// Forgets an ended stream, and returns the number of bytes of the request's body that will not be sent.
     mutating func forget(_ stream: StreamID) -> Int {
         if !longAnswers.isEmpty { longAnswers.remove(stream) }
         return sending.forget(stream)

@@ -1,6 +1,6 @@
 /// A violation of an HTTP/2 rule by the server.
 ///
-/// It ends the connection ([RFC 9113 §5.4.1](https://www.rfc-editor.org/rfc/rfc9113#section-5.4.1)).
+/// A violation ends the connection ([RFC 9113 §5.4.1](https://www.rfc-editor.org/rfc/rfc9113#section-5.4.1)).
 struct HTTP2Violation: Error, Sendable, Hashable, CustomStringConvertible {
     /// The error code for GOAWAY.
     let code: HTTP2Code

@@ -6,22 +6,22 @@ import NIOCore
 ///
 /// A repeated field takes one byte. A new field is written without Huffman coding, which would save 20 bytes of a device token
 /// but cost more time than the rest of the encoder. Apple demands that `:path` and `authorization` are never indexed. The
-/// values have been checked before; the encoder does not check them again.
+/// encoder does not check the values, because the client has checked them before.
 struct HeaderEncoder: Sendable {
     /// The last value of a field, which is usually the next value too.
     private struct Latest: Sendable {
         var value = ""
-        /// The number of the value's entry in the table; `nil` if it has never been inserted.
+        /// The number of the value's entry in the table; `nil` if the value has never been inserted.
         var number: Int?
     }
 
-    /// The header fields that a message to many devices repeats, with their encoding of one byte a field.
+    /// The header fields that the notifications of a message to many devices share, encoded in one byte each.
     private struct Repeated: Sendable {
         let notification: APNsNotification
         let authority: String
-        /// The table's insertion count at the encoding.
+        /// The table's insertion count at the time of encoding.
         ///
-        /// A later entry shifts the indices in the encoded bytes.
+        /// Each entry that is inserted later shifts the indices in the encoded bytes.
         let insertionCount: Int
         let authorityByte: UInt8
         let fieldBytes: ByteBuffer
@@ -38,11 +38,11 @@ struct HeaderEncoder: Sendable {
     private var table = HeaderTable()
     private var repeated: Repeated?
     private var latest: [Latest] = Array(repeating: Latest(), count: HeaderField.allCases.count)
-    /// A new size of the table that the server has not been told yet, and the smallest size since the last one
-    /// ([RFC 7541 §4.2](https://www.rfc-editor.org/rfc/rfc7541#section-4.2)).
+    /// A new table size that the server has not been told yet, and the smallest size since the last announced one ([RFC 7541
+    /// §4.2](https://www.rfc-editor.org/rfc/rfc7541#section-4.2)).
     private var pendingResize: (smallest: Int, final: Int)?
 
-    /// Adopts SETTINGS_HEADER_TABLE_SIZE, the size of the table that the server keeps.
+    /// Applies the server's SETTINGS_HEADER_TABLE_SIZE, the greatest size of the table that the server keeps.
     mutating func allowTable(byteCount: Int) {
         let final = min(byteCount, HeaderTable.defaultByteLimit)
         guard final != (pendingResize?.final ?? table.byteLimit) else { return }
@@ -139,10 +139,10 @@ struct HeaderEncoder: Sendable {
 
     /// Encodes `authorization` as a literal that no proxy may index.
     ///
-    /// It is equal in every block, so it is made once.
+    /// The field is equal in every header block, so it is encoded only once for each token.
     static func authorizationField(_ value: String) -> ByteBuffer {
         var buffer = ByteBuffer()
-        // "Never indexed", with the name of static entry 23, which does not fit into the prefix of four bits.
+        // The form "never indexed", with the name of static entry 23. The number 23 does not fit into the prefix of four bits.
         buffer.writeHPACKInteger(23, prefix: 4, flags: 0x10)
         buffer.writeHPACKString(value)
         return buffer
@@ -220,7 +220,7 @@ extension ByteBuffer {
         writeString(text)
     }
 
-    /// Writes a field with its name, without adding it to the table.
+    /// Writes a field with its name, without adding the field to the table.
     mutating fileprivate func writeHPACKLiteral(_ name: String, _ value: String) {
         writeInteger(UInt8(0))
         writeHPACKString(name)

@@ -1,4 +1,4 @@
-/// The header fields whose values repeat between requests, so that they may enter HPACK's table.
+/// The header fields whose values repeat between requests, so that the values may enter HPACK's dynamic table.
 enum HeaderField: UInt8, Sendable, CaseIterable {
     case authority, topic, pushType, priority, expiration, collapseID, contentLength
 
@@ -15,7 +15,7 @@ enum HeaderField: UInt8, Sendable, CaseIterable {
     }
 
     /// The index of the name in the static table ([RFC 7541, Appendix A](https://www.rfc-editor.org/rfc/rfc7541#appendix-A));
-    /// `nil` if it is not there.
+    /// `nil` if the static table does not contain it.
     var staticIndex: Int? {
         switch self {
         case .authority: 1
@@ -24,10 +24,10 @@ enum HeaderField: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// Whether a value enters the table at its first use.
+    /// Whether a value of this field enters the dynamic table at its first use.
     ///
-    /// The values of other fields may differ with every notification, and would evict repeated ones. They enter the table when
-    /// they occur twice in a row.
+    /// The values of other fields may differ with every notification, and would evict repeated values. They enter the table
+    /// when they occur twice in a row.
     var repeatsForSure: Bool {
         switch self {
         case .authority, .topic, .pushType, .priority: true

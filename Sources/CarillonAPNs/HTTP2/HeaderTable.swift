@@ -2,13 +2,13 @@ import DequeModule
 
 /// The encoder's side of HPACK's dynamic table, [RFC 7541 §2.3.2](https://www.rfc-editor.org/rfc/rfc7541#section-2.3.2).
 ///
-/// It holds the fields of earlier header blocks that the server remembers, oldest first.
+/// The table holds the fields of earlier header blocks that the server remembers, oldest first.
 struct HeaderTable: Sendable {
-    /// SETTINGS_HEADER_TABLE_SIZE before the server sets it.
+    /// The value of SETTINGS_HEADER_TABLE_SIZE, in bytes, until the server sets another one.
     ///
-    /// The client never uses more, even if the server allows it.
+    /// The client never uses a larger table, even if the server allows one.
     static let defaultByteLimit = 4096
-    /// The bytes that an entry costs beyond its name and value (RFC 7541 §4.1).
+    /// The number of bytes that an entry takes in addition to its name and value (RFC 7541 §4.1).
     static let entryOverhead = 32
     /// The number of static entries, which precede the dynamic ones (RFC 7541, Appendix A).
     static let staticEntryCount = 61
@@ -35,7 +35,7 @@ struct HeaderTable: Sendable {
     /// Each new entry shifts the indices of the earlier ones.
     var insertionCount: Int { evicted + entries.count }
 
-    /// Returns the number of the entry with this field and value; `nil` if the table does not have it.
+    /// Returns the number of the entry with this field and value; `nil` if the table has no such entry.
     func number(of field: HeaderField, _ value: String) -> Int? {
         guard let index = entries.lastIndex(where: { $0.field == field && $0.value == value }) else { return nil }
         return evicted + index

@@ -15,8 +15,6 @@ enum InboundFrame: Sendable, Equatable {
     case pong(UInt64)
     case goAway(lastStream: StreamID, HTTP2Code, debugData: ByteBuffer)
     case windowUpdate(StreamID, increment: Int)
-    /// PRIORITY, or an unknown type.
-    ///
-    /// It is ignored.
+    /// A frame that the client ignores: PRIORITY, or a frame of an unknown type.
     case nothing
 }

@@ -3,9 +3,9 @@ import NIOCore
 /// The flow-control windows for requests' bodies, and the bodies that wait for room
 /// ([RFC 9113 §5.2](https://www.rfc-editor.org/rfc/rfc9113#section-5.2)).
 ///
-/// A push's body nearly always fits into a stream's initial window, and is forgotten as soon as it is written.
+/// A push's body nearly always fits into a stream's initial window, so that nothing of it is stored after it is written.
 struct SendWindows: Sendable {
-    /// The largest window ([RFC 9113 §6.9.1](https://www.rfc-editor.org/rfc/rfc9113#section-6.9.1)).
+    /// The largest allowed window ([RFC 9113 §6.9.1](https://www.rfc-editor.org/rfc/rfc9113#section-6.9.1)).
     static let largestWindow = Int(Int32.max)
     /// The largest frame to send, in bytes.
     ///
@@ -17,7 +17,7 @@ struct SendWindows: Sendable {
         var body: ByteBuffer
         /// The room in the stream's window.
         ///
-        /// It is negative if SETTINGS have reduced the initial window.
+        /// The room is negative if SETTINGS have reduced the initial window far enough.
         var window: Int
     }
 
@@ -28,7 +28,7 @@ struct SendWindows: Sendable {
 
     /// Writes as much of a body as the windows have room for.
     ///
-    /// The rest waits.
+    /// The rest of the body waits until a window opens.
     mutating func send(_ body: ByteBuffer, on stream: StreamID, into buffer: inout ByteBuffer) {
         let count = body.readableBytes
         if waiting.isEmpty, count <= connectionWindow, count <= initialWindow, count <= Self.frameByteLimit {
@@ -89,7 +89,7 @@ struct SendWindows: Sendable {
 
     /// Applies a WINDOW_UPDATE of a stream.
     ///
-    /// Ignores it if the stream's body has been written.
+    /// An update is ignored if the stream's body has been written.
     ///
     /// - Returns: the code to reset the stream with if the update breaks a rule; otherwise `nil`.
     mutating func open(_ stream: StreamID, by increment: Int) -> HTTP2Code? {
@@ -111,7 +111,7 @@ struct SendWindows: Sendable {
         }
     }
 
-    /// Returns the index of a stream's waiting body; `nil` if it has none.
+    /// Returns the index of a stream's waiting body; `nil` if the stream has none.
     ///
     /// Bodies wait in the order of their stream ids.
     private func index(of stream: StreamID) -> Int? {

@@ -11,16 +11,16 @@ public struct APNsStatistics: Sendable, Hashable {
     ///
     /// Reasons beyond ``reasonLimit`` are counted under `other`.
     public internal(set) var rejected: [APNsReason: Int] = [:]
-    /// The number of sends that ended without an answer, by the error's code.
+    /// The number of pushes that ended without an answer, by the error's code.
     public internal(set) var failed: [APNsError.Code: Int] = [:]
-    /// The times from the call of `send` to its outcome, of any kind, by the client's clock.
+    /// The times from the submission of a push to its outcome, an answer or an error, by the client's clock.
     public internal(set) var latency = LatencyHistogram()
 
-    /// The present number of sends that wait for a connection with room.
+    /// The present number of requests that wait for a connection with room.
     public internal(set) var queued = 0
-    /// The present number of sends that await their answer.
+    /// The present number of requests that await their answer.
     public internal(set) var inFlight = 0
-    /// The present number of connections that take sends.
+    /// The present number of connections that accept requests.
     public internal(set) var connections = 0
 
     /// The number of connections that became ready, after TLS and SETTINGS.
@@ -38,7 +38,7 @@ public struct APNsStatistics: Sendable, Hashable {
 
     /// The number of reasons that are counted separately: 100.
     ///
-    /// Apple documents 41.
+    /// Apple documents 41 reasons.
     public static let reasonLimit = 100
 
     mutating func count(_ result: Result<APNsOutcome, APNsError>) {

@@ -1,4 +1,4 @@
-/// The durations of sends, counted in buckets whose width is at most a sixteenth of the duration.
+/// The durations of pushes, counted in buckets whose width is at most a sixteenth of the duration.
 ///
 /// The histogram has a fixed size of some five hundred buckets. Its quantiles are accurate to about 6 %.
 public struct LatencyHistogram: Sendable, Hashable {
@@ -15,7 +15,7 @@ public struct LatencyHistogram: Sendable, Hashable {
 
     /// Counts one duration.
     ///
-    /// - Parameter latency: the duration. A negative one counts as zero.
+    /// - Parameter latency: the duration. A negative duration counts as zero.
     public mutating func record(_ latency: Duration) {
         let (seconds, attoseconds) = latency.components
         let microseconds = seconds &* 1_000_000 &+ attoseconds / 1_000_000_000_000
@@ -45,8 +45,8 @@ public struct LatencyHistogram: Sendable, Hashable {
     /// Returns the durations recorded since an older value of this histogram.
     ///
     /// - Parameter earlier: the older value.
-    /// - Returns: the difference. Its ``longest`` is the longest of all durations, because the difference does not show its
-    ///   own.
+    /// - Returns: the difference. Its ``longest`` is the longest duration in this histogram, because the longest duration in
+    ///   the difference is not known.
     public func subtracting(_ earlier: LatencyHistogram) -> LatencyHistogram {
         var difference = self
         for (bucket, number) in earlier.counts.enumerated() where bucket < difference.counts.count {

@@ -5,88 +5,88 @@
 /// more of channels and broadcasts, [Handling error
 /// responses](https://developer.apple.com/documentation/usernotifications/handling-error-responses-from-apns).
 extension APNsReason {
-    /// 400: the collapse id is longer than 64 bytes.
+    /// HTTP 400: the collapse id is longer than 64 bytes.
     public static let badCollapseID = Self(rawValue: "BadCollapseId")
-    /// 400: the device token is malformed, or belongs to the other environment (sandbox or production).
+    /// HTTP 400: the device token is malformed, or belongs to the other environment (sandbox or production).
     public static let badDeviceToken = Self(rawValue: "BadDeviceToken")
-    /// 400: `apns-expiration` is not a number of seconds.
+    /// HTTP 400: `apns-expiration` is not a number of seconds.
     public static let badExpirationDate = Self(rawValue: "BadExpirationDate")
-    /// 400: `apns-id` is not a UUID.
+    /// HTTP 400: `apns-id` is not a UUID.
     public static let badMessageID = Self(rawValue: "BadMessageId")
-    /// 400: `apns-priority` is not 1, 5 or 10, or not allowed for the push type.
+    /// HTTP 400: `apns-priority` is not 1, 5 or 10, or not allowed for the push type.
     public static let badPriority = Self(rawValue: "BadPriority")
-    /// 400: the topic is malformed.
+    /// HTTP 400: the topic is malformed.
     public static let badTopic = Self(rawValue: "BadTopic")
-    /// 400: the device token belongs to another app than the topic.
+    /// HTTP 400: the device token belongs to another app than the topic.
     public static let deviceTokenNotForTopic = Self(rawValue: "DeviceTokenNotForTopic")
-    /// 400: a header occurs twice.
+    /// HTTP 400: a header occurs twice.
     public static let duplicateHeaders = Self(rawValue: "DuplicateHeaders")
-    /// 400: the request was not complete in time.
+    /// HTTP 400: the request was not complete in time.
     public static let idleTimeout = Self(rawValue: "IdleTimeout")
-    /// 400: `apns-push-type` is missing where it is required, or is unknown to APNs.
+    /// HTTP 400: `apns-push-type` is missing where it is required, or is unknown to APNs.
     public static let invalidPushType = Self(rawValue: "InvalidPushType")
-    /// 400: the path has no device token.
+    /// HTTP 400: the path has no device token.
     public static let missingDeviceToken = Self(rawValue: "MissingDeviceToken")
-    /// 400: the topic is missing, and the certificate does not imply it.
+    /// HTTP 400: the topic is missing, and the certificate does not imply it.
     public static let missingTopic = Self(rawValue: "MissingTopic")
-    /// 400: there is no payload, or `aps` is empty.
+    /// HTTP 400: there is no payload, or `aps` is empty.
     public static let payloadEmpty = Self(rawValue: "PayloadEmpty")
-    /// 400: the credential may not send for this topic.
+    /// HTTP 400: the credential may not send for this topic.
     public static let topicDisallowed = Self(rawValue: "TopicDisallowed")
-    /// 403: the certificate is not valid.
+    /// HTTP 403: the certificate is not valid.
     public static let badCertificate = Self(rawValue: "BadCertificate")
-    /// 403: the certificate is for the other environment.
+    /// HTTP 403: the certificate is for the other environment.
     public static let badCertificateEnvironment = Self(rawValue: "BadCertificateEnvironment")
-    /// 403: the provider token is older than an hour.
+    /// HTTP 403: the provider token is older than an hour.
     public static let expiredProviderToken = Self(rawValue: "ExpiredProviderToken")
-    /// 403: the credential does not allow the action.
+    /// HTTP 403: the credential does not allow the action.
     public static let forbidden = Self(rawValue: "Forbidden")
-    /// 403: the provider token is invalid: its signature, key id or team id is wrong.
+    /// HTTP 403: the provider token is invalid: its signature, key id or team id is wrong.
     public static let invalidProviderToken = Self(rawValue: "InvalidProviderToken")
-    /// 403: there is no certificate and no `authorization` header.
+    /// HTTP 403: there is no certificate and no `authorization` header.
     public static let missingProviderToken = Self(rawValue: "MissingProviderToken")
-    /// 403: the key id is not related to the key id in the connection's first token.
+    /// HTTP 403: the key id is not related to the key id in the connection's first token.
     public static let unrelatedKeyIDInToken = Self(rawValue: "UnrelatedKeyIdInToken")
-    /// 403: the key is not allowed in this environment.
+    /// HTTP 403: the key is not allowed in this environment.
     public static let badEnvironmentKeyIDInToken = Self(rawValue: "BadEnvironmentKeyIdInToken")
-    /// 404: the path is not `/3/device/…`.
+    /// HTTP 404: the path is not `/3/device/…`.
     public static let badPath = Self(rawValue: "BadPath")
-    /// 405: the method is not POST.
+    /// HTTP 405: the method is not POST.
     public static let methodNotAllowed = Self(rawValue: "MethodNotAllowed")
-    /// 410: the device token has expired.
+    /// HTTP 410: the device token has expired.
     public static let expiredToken = Self(rawValue: "ExpiredToken")
-    /// 410: the app is no longer on the device, or no longer registered.
+    /// HTTP 410: the app is no longer on the device, or no longer registered.
     public static let unregistered = Self(rawValue: "Unregistered")
-    /// 413: the payload has more bytes than its push type allows.
+    /// HTTP 413: the payload has more bytes than its push type allows.
     public static let payloadTooLarge = Self(rawValue: "PayloadTooLarge")
-    /// 429: the provider token changed more often than every 20 minutes on one connection.
+    /// HTTP 429: the provider token changed more often than every 20 minutes on one connection.
     public static let tooManyProviderTokenUpdates = Self(rawValue: "TooManyProviderTokenUpdates")
-    /// 429: too many notifications to this device in a row.
+    /// HTTP 429: too many notifications to this device in a row.
     public static let tooManyRequests = Self(rawValue: "TooManyRequests")
-    /// 500: APNs failed.
+    /// HTTP 500: APNs failed.
     public static let internalServerError = Self(rawValue: "InternalServerError")
-    /// 503: APNs is not available.
+    /// HTTP 503: APNs is not available.
     public static let serviceUnavailable = Self(rawValue: "ServiceUnavailable")
-    /// 503: this APNs server is shutting down.
+    /// HTTP 503: this APNs server is shutting down.
     public static let shutdown = Self(rawValue: "Shutdown")
 
-    /// 400: the channel id is not base64.
+    /// HTTP 400: the channel id is not base64.
     public static let badChannelID = Self(rawValue: "BadChannelId")
-    /// 400: a request about channels has wrong parameters.
+    /// HTTP 400: a request about channels has wrong parameters.
     public static let badRequestParams = Self(rawValue: "BadRequestParams")
-    /// 400: the body of a request about channels is wrong.
+    /// HTTP 400: the body of a request about channels is wrong.
     public static let badRequestPayload = Self(rawValue: "BadRequestPayload")
-    /// 400: the app already has 10,000 channels, the maximum.
+    /// HTTP 400: the app already has 10,000 channels, the maximum.
     public static let cannotCreateChannelConfig = Self(rawValue: "CannotCreateChannelConfig")
-    /// 400: the app has no such channel, or no longer has it.
+    /// HTTP 400: the app has no such channel, or no longer has it.
     public static let channelNotRegistered = Self(rawValue: "ChannelNotRegistered")
-    /// 400: broadcasts are not enabled for the app's bundle id.
+    /// HTTP 400: broadcasts are not enabled for the app's bundle id.
     public static let featureNotEnabled = Self(rawValue: "FeatureNotEnabled")
-    /// 400: the channel id is missing.
+    /// HTTP 400: the channel id is missing.
     public static let missingChannelID = Self(rawValue: "MissingChannelId")
-    /// 400: the push type of a channel or a broadcast is missing.
+    /// HTTP 400: the push type of a channel or a broadcast is missing.
     public static let missingPushType = Self(rawValue: "MissingPushType")
-    /// 403: the credential may not send to this app's channels.
+    /// HTTP 403: the credential may not send to this app's channels.
     public static let topicMismatch = Self(rawValue: "TopicMismatch")
 
     struct Documentation: Sendable {

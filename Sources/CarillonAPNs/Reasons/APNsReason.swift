@@ -1,7 +1,7 @@
 /// The `reason` of a rejection by APNs, as the answer contains it.
 ///
-/// A reason that Apple adds later is kept unchanged. It compares, prints and is stored like any other, and its remedy follows
-/// from the answer's HTTP status ([Handling notification
+/// A reason that Apple adds later is kept unchanged. It can be compared, printed and stored like any other reason, and its
+/// remedy follows from the answer's HTTP status ([Handling notification
 /// responses](https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns)).
 public struct APNsReason: RawRepresentable, Sendable, Hashable {
     /// Apple's spelling, such as `BadDeviceToken`.
@@ -23,8 +23,8 @@ public struct APNsReason: RawRepresentable, Sendable, Hashable {
 
     /// Returns the recommended response to this reason.
     ///
-    /// - Parameter status: the HTTP status of the answer. It matters only for an unknown reason.
-    /// - Returns: the documented remedy, or for an unknown reason the remedy that its status suggests.
+    /// - Parameter status: the HTTP status of the answer. The status matters only for an unknown reason.
+    /// - Returns: the documented remedy, or for an unknown reason the remedy that the status suggests.
     public func remedy(status: Int) -> APNsRemedy {
         if let documented = Self.documented[self] { return documented.remedy }
         return switch status {

@@ -2,12 +2,12 @@
 public enum APNsRemedy: String, Sendable, Hashable, CaseIterable, Codable {
     /// The request is invalid (payload, header or path).
     ///
-    /// Correct it before sending anything again.
+    /// Correct the request before sending it again.
     case giveUp
 
     /// The device token stopped being valid at the rejection's `timestamp`.
     ///
-    /// Stop sending to it, unless the app has registered this token again *after* that time.
+    /// Stop sending to this token, unless the app has registered it again *after* that time.
     case removeDeviceToken
 
     /// The device token is not valid for this app in this environment.
@@ -15,24 +15,24 @@ public enum APNsRemedy: String, Sendable, Hashable, CaseIterable, Codable {
     /// Often, sandbox and production are mixed up. Set the token aside and report it; do not delete it silently.
     case quarantineDeviceToken
 
-    /// APNs refuses the key or the certificate, or it may not send for this topic.
+    /// APNs refuses the key or certificate, or does not allow it for this topic.
     ///
     /// APNs would refuse every other notification of the app too. Stop sending for the app and tell a person.
     case fixCredential
 
     /// The provider token is too old.
     ///
-    /// Send again at once with a new one.
+    /// Send again at once with a new token.
     case retryWithNewToken
 
-    /// The connection has used up its provider tokens.
+    /// The provider token has changed too often on this connection.
     ///
     /// Send again on a new connection.
     case replaceConnection
 
     /// Too many notifications went to this device in a row.
     ///
-    /// Wait before the next one to *this* device; other devices are not affected.
+    /// Wait before the next notification to *this* device; other devices are not affected.
     case slowDown
 
     /// APNs has failed or is shutting down.

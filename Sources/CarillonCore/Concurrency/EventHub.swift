@@ -2,7 +2,7 @@
 ///
 /// Publishing never waits for a reader: a slow reader loses events or is disconnected, depending on ``Overflow``.
 package final class EventHub<Event: Sendable>: Sendable {
-    /// The treatment of a reader that has fallen behind its buffer.
+    /// The treatment of a reader whose buffer is full.
     package enum Overflow: Sendable, Hashable {
         /// The reader loses the oldest events: for readers that can fetch the state again.
         case losesOldest
@@ -23,9 +23,11 @@ package final class EventHub<Event: Sendable>: Sendable {
     private let overflow: Overflow
     private let state = Guarded(State())
 
+    /// Makes a hub.
+    ///
     /// - Parameters:
-    ///   - readerLimit: the most readers at once. The default is no limit.
-    ///   - backlogLimit: the most events that wait for one reader, 1 or more.
+    ///   - readerLimit: the greatest number of readers at a time. The default is no limit.
+    ///   - backlogLimit: the greatest number of events that wait for one reader, 1 or more.
     ///   - overflow: the treatment of a reader that exceeds `backlogLimit`.
     package init(readerLimit: Int = .max, backlogLimit: Int, overflow: Overflow) {
         self.readerLimit = readerLimit
@@ -38,8 +40,8 @@ package final class EventHub<Event: Sendable>: Sendable {
 
     /// Returns a stream of all events from now on, until the reader stops or the hub is finished.
     ///
-    /// - Parameter greeting: returns the first events of the stream; no event is published while it runs, so that no change is
-    ///   lost between them and the later events. The default is none.
+    /// - Parameter greeting: returns the first events of the stream. The hub publishes no event while the closure runs, so that
+    ///   no change is lost between these and the later events. The default is none.
     /// - Returns: the stream; `nil` if the limit of readers is reached.
     package func subscribe(greeting: () -> [Event] = { [] }) -> AsyncStream<Event>? {
         let (stream, continuation) = AsyncStream.makeStream(
@@ -65,8 +67,8 @@ package final class EventHub<Event: Sendable>: Sendable {
 
     /// Publishes the event that `event` returns.
     ///
-    /// - Parameter event: called under the same lock as a greeting, so that both see the changes in one order; if it returns
-    ///   `nil`, nothing is published.
+    /// - Parameter event: returns the event, or `nil` to publish nothing. The closure runs under the lock under which a
+    ///   greeting runs, so that both see all changes in one order.
     package func publish(_ event: () -> Event?) {
         let lost = state.withLock { state -> [AsyncStream<Event>.Continuation] in
             guard let event = event() else { return [] }

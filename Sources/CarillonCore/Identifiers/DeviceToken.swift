@@ -2,20 +2,20 @@ import Foundation
 
 /// An APNs device token: opaque bytes of **any** length, written in lower-case hexadecimal.
 ///
-/// Apple: "the device token has variable length; do not hard-code its size"
-/// ([Registering your app](https://developer.apple.com/documentation/usernotifications/registering-your-app-with-apns)).
-/// Carillon bounds it at 256 bytes, so that a request cannot fill a table with it.
+/// Apple: "the device token has variable length; do not hard-code its size" ([Registering your
+/// app](https://developer.apple.com/documentation/usernotifications/registering-your-app-with-apns)). Carillon accepts at most
+/// 256 bytes, so that no request can fill a database table with a huge token.
 public struct DeviceToken: Sendable, Hashable {
-    /// The most bytes that a token may have: 256.
+    /// The greatest size of a token, in bytes: 256.
     public static let byteLimit = 256
 
-    /// Lower-case hexadecimal, two characters a byte.
+    /// The token in lower-case hexadecimal, two characters a byte.
     public let hex: String
 
-    /// Reads a token from text; `nil` if it is not hexadecimal, has an odd number of digits, is empty, or has more than 256
-    /// bytes.
+    /// Reads a token from text; `nil` if the text is not hexadecimal, has an odd number of digits, is empty, or has more than
+    /// 256 bytes.
     ///
-    /// - Parameter hex: hexadecimal digits of either case, without spaces or brackets.
+    /// - Parameter hex: hexadecimal digits in upper or lower case, without spaces or brackets.
     public init?(hex: String) {
         // The tokens that the service stores are in lower case.
         let isLowerCase = hex.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(Self.isHexDigit) } ?? false
@@ -26,7 +26,7 @@ public struct DeviceToken: Sendable, Hashable {
         self.hex = lowered
     }
 
-    /// Takes the token that UIKit hands to the app; `nil` if it is empty or has more than 256 bytes.
+    /// Makes a token from the data that UIKit passes to the app; `nil` if the data is empty or has more than 256 bytes.
     ///
     /// - Parameter data: the argument of
     ///   [application(_:didRegisterForRemoteNotificationsWithDeviceToken:)](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didregisterforremotenotificationswithdevicetoken:)).
@@ -49,7 +49,7 @@ public struct DeviceToken: Sendable, Hashable {
     }
 }
 
-/// Prints only a part of the token: enough to recognise it, too little to send with.
+/// Prints only a part of the token: enough to recognise the token, but too little to send a push.
 extension DeviceToken: CustomStringConvertible, CustomDebugStringConvertible {
     /// The first six digits and an ellipsis.
     public var description: String { "\(hex.prefix(6))…" }
@@ -61,7 +61,7 @@ extension DeviceToken: Codable {
     /// Reads a single string of hexadecimal digits.
     ///
     /// - Parameter decoder: the decoder to read from.
-    /// - Throws: `DecodingError` when the text is no device token.
+    /// - Throws: `DecodingError` if the text is not a device token.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let token = DeviceToken(hex: try container.decode(String.self)) else {
@@ -85,14 +85,14 @@ extension DeviceToken: Codable {
 ///
 /// The app reports the environment with each token.
 public enum APNsEnvironment: String, Sendable, Hashable, CaseIterable, Codable {
-    /// Apps from the App Store, TestFlight or an enterprise.
+    /// The environment of apps from the App Store, TestFlight or an enterprise.
     case production
-    /// Apps that Xcode has installed.
+    /// The environment of apps that Xcode has installed.
     case sandbox
 }
 
 extension Data {
-    /// Lower-case hexadecimal, two characters a byte.
+    /// The data in lower-case hexadecimal, two characters a byte.
     package var hexadecimal: String {
         String(unsafeUninitializedCapacity: 2 * count) { characters in
             func digit(_ value: UInt8) -> UInt8 {
@@ -106,7 +106,7 @@ extension Data {
         }
     }
 
-    /// Reads hexadecimal digits of either case; `nil` for an odd count or another character.
+    /// Reads hexadecimal digits in upper or lower case; `nil` for an odd number of digits, and for any other character.
     ///
     /// - Parameter hexadecimal: two digits a byte.
     package init?(hexadecimal: String) {

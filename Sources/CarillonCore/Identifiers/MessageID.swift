@@ -1,10 +1,10 @@
-/// The id of a message in the API, as `apns-collapse-id`, and as the notification's `request.identifier`.
+/// The id of a message: in Carillon's API, in `apns-collapse-id`, and in the notification's `request.identifier`.
 ///
-/// 1–64 bytes of `[A-Za-z0-9._-]`: 64 bytes is Apple's limit for a collapse id ([Sending notification
+/// An id has 1–64 bytes of `[A-Za-z0-9._-]`. Apple limits a collapse id to 64 bytes ([Sending notification
 /// requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)), and these
 /// characters need no escaping in a URL, a header or a log line.
 public struct MessageID: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// The most bytes of an id: 64.
+    /// The greatest size of an id, in bytes: 64.
     public static let byteLimit = 64
 
     /// The id as text.
@@ -45,7 +45,7 @@ extension MessageID: Codable {
     /// Reads a single string.
     ///
     /// - Parameter decoder: the decoder to read from.
-    /// - Throws: `DecodingError` when the text is no id; its description gives the reason.
+    /// - Throws: `DecodingError` if the text is not a valid id; the error's description gives the reason.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         do {

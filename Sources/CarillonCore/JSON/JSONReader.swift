@@ -2,8 +2,8 @@ import Foundation
 
 /// Parses a JSON text into values, in one pass over its bytes ([RFC 8259](https://www.rfc-editor.org/rfc/rfc8259)).
 ///
-/// Foundation's parser makes an object of each value first. On Linux it also accepts invalid texts that APNs refuses, such as a
-/// comma before the end of an object. None of the packages used here parses JSON.
+/// Foundation's parser first makes an object for each value. On Linux, it also accepts invalid texts that APNs refuses, such as
+/// a comma before the end of an object. None of the packages used here parses JSON.
 struct JSONReader {
     let bytes: UnsafeRawBufferPointer
     private let depthLimit: Int
@@ -15,7 +15,8 @@ struct JSONReader {
     /// - Parameters:
     ///   - data: one value in UTF-8, with or without a byte order mark.
     ///   - depthLimit: the deepest allowed nesting of objects and arrays.
-    ///   - refusesRepeatedMembers: whether an object with two members of one name is an error; if not, the last one counts.
+    ///   - refusesRepeatedMembers: whether an object with two members of one name is an error; if not, the last of these
+    ///     members counts.
     /// - Returns: the value.
     /// - Throws: ``JSONSyntaxError`` with the position.
     static func value(

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Checks of a JSON text before it is decoded, each in one pass over its bytes.
+/// The checks of a JSON text before its decoding, each in one pass over the text's bytes.
 package enum JSONText {
     /// Refuses a text that is nested too deeply, because decoding it would take too much time.
     ///
-    /// It does not check whether the text is JSON at all; the decoder does.
+    /// This method does not check whether the text is JSON at all; the decoder does.
     ///
     /// - Parameters:
     ///   - data: the text.
@@ -42,7 +42,7 @@ package enum JSONText {
 
     /// Refuses strings with the character NUL or with half of a surrogate pair.
     ///
-    /// People do not write them, and other systems store them differently or not at all.
+    /// People do not write such strings, and other systems store them differently or not at all.
     ///
     /// - Parameter data: the text.
     /// - Throws: ``JSONSyntaxError`` with the position.
@@ -85,7 +85,9 @@ package enum JSONText {
             return nil
         }
 
-        /// Returns the next element within a string, or its end: an escaped UTF-16 unit, or `nil` for any other element.
+        /// Returns the next element within a string, or the string's end; `nil` at the end of the text.
+        ///
+        /// For an escaped UTF-16 unit, the first value is the unit; for any other element, it is `nil`.
         mutating func nextStringUnit() -> (UInt16?, place: Int)? {
             while index < bytes.count {
                 let (byte, place) = (bytes[index], index)

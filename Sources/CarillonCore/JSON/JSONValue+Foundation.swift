@@ -1,10 +1,10 @@
 import Foundation
 
 extension JSONValue {
-    /// Converts a value of `JSONSerialization` or of a push's `userInfo`; `nil` if it is not JSON.
+    /// Converts a value of `JSONSerialization` or of a push's `userInfo`; `nil` if the value is not JSON.
     ///
-    /// - Parameter object: strings, numbers, arrays, dictionaries with string keys, `NSNull`. Any other value inside it, such
-    ///   as a `Date`, makes the result `nil`.
+    /// - Parameter object: a string, a number, an array, a dictionary with string keys, or `NSNull`. Any other value, also
+    ///   inside an array or a dictionary, such as a `Date`, makes the result `nil`.
     public init?(foundation object: Any) {
         switch object {
         case let value as String: self = .string(value)
@@ -56,7 +56,7 @@ extension JSONValue {
         }
     }
 
-    /// The value as Foundation's property-list types, as in a push's `userInfo`.
+    /// The value in Foundation's types, as in a push's `userInfo`.
     ///
     /// Numbers are `NSNumber`s, so that an app may read a 1 as `Bool` and a `true` as `Int`.
     public var foundationObject: Any {
@@ -72,7 +72,7 @@ extension JSONValue {
         }
     }
 
-    /// Returns an integer if the number is one, else the nearest double.
+    /// Returns an integer if the number is an integer of at most 64 bits, else the nearest double.
     private static func foundationNumber(_ text: String) -> NSNumber {
         if let value = JSONValue.number(text).intValue { return NSNumber(value: value) }
         if let value = UInt64(text) { return NSNumber(value: value) }

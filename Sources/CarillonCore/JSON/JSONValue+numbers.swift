@@ -1,11 +1,11 @@
 extension JSONValue {
-    /// Makes the value of a number's text: an `int` or `double` if that prints as the same text, else a `number`.
+    /// Makes a value from a number's text: an `int` or `double` that prints as this text, else a `number`.
     ///
-    /// `nil` if the number is too large for a double.
+    /// The result is `nil` if the number is too large for a double.
     ///
     /// - Parameters:
     ///   - text: a JSON number.
-    ///   - isWhole: whether it has neither a fraction nor an exponent.
+    ///   - isWhole: whether the text has neither a fraction nor an exponent.
     init?(numberText text: String, isWhole: Bool) {
         if isWhole, text != "-0", let value = Int64(text) {
             self = .int(value)
@@ -16,7 +16,7 @@ extension JSONValue {
         self = isPlain && value.description == text ? .double(value) : .number(text)
     }
 
-    /// Whether this value is, or contains, a `number` with a text of its own.
+    /// Whether this value is, or contains, a `number`, which keeps its own text.
     var hasNumberText: Bool {
         switch self {
         case .number: true
@@ -46,7 +46,9 @@ extension JSONValue: Hashable {
         }
     }
 
-    /// Hashes the value; equal numbers have one nearest double.
+    /// Hashes the value.
+    ///
+    /// A number is hashed as its nearest double, which is equal for equal numbers.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .null: hasher.combine(0)
@@ -75,7 +77,7 @@ package struct JSONDecimal: Hashable, Sendable {
     package let digits: String
     package let exponent: Int
 
-    /// Reads the text of a number of JSON or of Swift.
+    /// Reads the text of a number, as JSON or Swift writes it.
     init(_ text: String) {
         var digits: [UInt8] = []
         var exponent = 0

@@ -2,8 +2,8 @@ import Foundation
 
 /// Any JSON value.
 ///
-/// It keeps the spelling of integers and all unknown members. ``Payload`` is read from and written to this type, so that a key
-/// that Carillon does not know survives a round trip.
+/// A value keeps the spelling of integers and all unknown members. ``Payload`` is read from and written to this type, so that a
+/// key that Carillon does not know survives a round trip.
 public enum JSONValue: Sendable {
     /// `null`.
     case null
@@ -28,7 +28,7 @@ public enum JSONValue: Sendable {
 extension JSONValue {
     /// The deepest nesting of objects and arrays: 64.
     ///
-    /// Deeper texts are refused, because other decoders would spend seconds of processor time on them.
+    /// Texts with deeper nesting are refused, because other decoders would spend seconds of processor time on them.
     public static let depthLimit = 64
 
     /// Parses one JSON text.
@@ -41,7 +41,7 @@ extension JSONValue {
 
     /// Parses one JSON text, and refuses objects with two members of one name.
     ///
-    /// Two readers would choose two different members ([RFC 8259 §4](https://www.rfc-editor.org/rfc/rfc8259#section-4)).
+    /// Different readers would choose different members ([RFC 8259 §4](https://www.rfc-editor.org/rfc/rfc8259#section-4)).
     ///
     /// - Parameter data: the text in UTF-8.
     /// - Throws: ``JSONSyntaxError`` with the repeated member, or with another mistake in the text.
@@ -70,7 +70,7 @@ extension JSONValue {
     public var arrayValue: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
     /// The text of a string; `nil` for every other kind of value.
     public var stringValue: String? { if case .string(let value) = self { value } else { nil } }
-    /// A boolean; `nil` for every other kind of value, including the numbers 0 and 1.
+    /// The value of a boolean; `nil` for every other kind of value, including the numbers 0 and 1.
     public var boolValue: Bool? { if case .bool(let value) = self { value } else { nil } }
 
     /// The number as an integer; `nil` for a fraction, and for every other kind of value.
@@ -215,19 +215,19 @@ extension JSONValue: Codable {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// Makes a string from a text in quotes.
+    /// Makes a string from a string literal.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// Makes an integer from a number without a fraction.
+    /// Makes an integer from an integer literal.
     public init(integerLiteral value: Int64) { self = .int(value) }
-    /// Makes a double from a number with a fraction.
+    /// Makes a double from a literal with a fraction.
     public init(floatLiteral value: Double) { self = .double(value) }
     /// Makes a boolean from `true` or `false`.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
     /// Makes JSON's `null` from `nil`.
     public init(nilLiteral: ()) { self = .null }
-    /// Makes an array from a list of values.
+    /// Makes an array from an array literal.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// Makes an object from a list of keys and values; if a key is repeated, its last value counts.
+    /// Makes an object from a dictionary literal; if a key is repeated, its last value counts.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements, uniquingKeysWith: { _, last in last }))
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes a value that contains a `number` with a text of its own, which Foundation's encoders cannot write unchanged.
+/// Writes a value that contains a `number`, because Foundation's encoders cannot write its text unchanged.
 struct JSONWriter {
     private var text = Data()
     private let isPretty: Bool
@@ -10,8 +10,8 @@ struct JSONWriter {
     /// - Parameters:
     ///   - value: the value.
     ///   - pretty: whether to break lines and indent them.
-    /// - Returns: the value in UTF-8: names sorted, slashes unescaped, and everything except those numbers as Foundation writes
-    ///   it.
+    /// - Returns: the value in UTF-8, as Foundation writes it with sorted names and unescaped slashes, but with the text of
+    ///   each `number` unchanged.
     /// - Throws: `EncodingError` for a number that JSON cannot express.
     static func data(of value: JSONValue, pretty: Bool) throws -> Data {
         var writer = JSONWriter(isPretty: pretty)

@@ -3,9 +3,9 @@
 /// The keys are those of Apple's table "Keys to include in the alert dictionary": [Generating a remote
 /// notification](https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification).
 public enum Alert: Sendable, Hashable {
-    /// `"alert": "Breaking News!"`: the body.
+    /// A plain string, which is the body, as in `"alert": "Breaking News!"`.
     case text(String)
-    /// `"alert": {"title": …, "body": …}`.
+    /// A dictionary, as in `"alert": {"title": …, "body": …}`.
     case parts(Parts)
 
     /// The members of an alert dictionary; `nil` for an absent key.
@@ -20,15 +20,15 @@ public enum Alert: Sendable, Hashable {
         public var launchImage: String?
         /// `title-loc-key`: the key of the title in the app's Localizable.strings, instead of ``title``.
         public var titleLocKey: String?
-        /// `title-loc-args`: the texts for the placeholders of that title, in order.
+        /// `title-loc-args`: the texts for the placeholders of the localized title, in order.
         public var titleLocArgs: [String]?
         /// `subtitle-loc-key`: the key of the subtitle in the app's Localizable.strings.
         public var subtitleLocKey: String?
-        /// `subtitle-loc-args`: the texts for the placeholders of that subtitle, in order.
+        /// `subtitle-loc-args`: the texts for the placeholders of the localized subtitle, in order.
         public var subtitleLocArgs: [String]?
         /// `loc-key`: the key of the body in the app's Localizable.strings.
         public var locKey: String?
-        /// `loc-args`: the texts for the placeholders of that body, in order.
+        /// `loc-args`: the texts for the placeholders of the localized body, in order.
         public var locArgs: [String]?
         /// The members that Apple does not document, unchanged.
         public var unknown: [String: JSONValue]

@@ -7,22 +7,24 @@
 public struct Aps: Sendable, Hashable {
     /// `alert`: the text; absent in a push without text.
     public var alert: Alert?
-    /// `badge`: the number on the app's icon, 0 or more: absent changes nothing, 0 removes it.
+    /// `badge`: the number on the app's icon, 0 or more; 0 removes the number, and an absent key does not change it.
     public var badge: Int?
-    /// `sound`: if absent, no sound is played.
+    /// `sound`: the sound to play; if the key is absent, iOS plays no sound.
     public var sound: Sound?
-    /// `thread-id`: groups notifications on the phone.
+    /// `thread-id`: the thread under which the phone groups notifications.
     public var threadID: String?
-    /// `category`: the identifier of a category that the app has declared; it determines the actions.
+    /// `category`: the identifier of a category that the app has declared; the category determines the actions.
     public var category: String?
-    /// `content-available`: whether to wake the app in the background; on the wire 1, or absent for `false`.
+    /// `content-available`: whether to wake the app in the background; in JSON, 1 stands for `true`, and an absent key for
+    /// `false`.
     public var contentAvailable: Bool
-    /// `mutable-content`: whether the service extension may change the notification before it is shown; on the wire 1,
-    /// or absent for `false`.
+    /// `mutable-content`: whether the service extension may change the notification before it is shown; in JSON, 1 stands for
+    /// `true`, and an absent key for `false`.
     public var mutableContent: Bool
     /// `target-content-id`: the window to bring forward when the notification is opened.
     public var targetContentID: String?
-    /// `interruption-level`: absent means ``InterruptionLevel/active``.
+    /// `interruption-level`: how much the notification may interrupt the person; an absent key means
+    /// ``InterruptionLevel/active``.
     public var interruptionLevel: InterruptionLevel?
     /// `relevance-score`: 0–1; the notification with the highest score leads the summary.
     public var relevanceScore: Double?
@@ -113,21 +115,24 @@ public struct Aps: Sendable, Hashable {
 /// See
 /// [UNNotificationInterruptionLevel](https://developer.apple.com/documentation/usernotifications/unnotificationinterruptionlevel).
 public enum InterruptionLevel: String, Sendable, Hashable, CaseIterable, Codable {
-    /// Goes to the list without lighting up the screen or playing a sound.
+    /// The notification goes to the notification list without lighting up the screen or playing a sound.
     case passive
-    /// Lights up the screen and may play a sound; iOS's default when the key is absent.
+    /// The notification lights up the screen and may play a sound; this is iOS's default if the key is absent.
     case active
-    /// Breaks through Focus and scheduled summaries; needs the entitlement for time-sensitive notifications.
+    /// The notification breaks through Focus and scheduled summaries; the app needs the entitlement for time-sensitive
+    /// notifications.
     case timeSensitive = "time-sensitive"
-    /// Breaks through the mute switch too; needs the entitlement for critical alerts.
+    /// The notification breaks through the mute switch too; the app needs the entitlement for critical alerts.
     case critical
 }
 
 /// The sound of a notification: a file in the app (or `default`), or a dictionary for a critical alert.
 public enum Sound: Sendable, Hashable {
-    /// `"sound": "default"`.
+    /// A sound by its name, as in `"sound": "default"`.
     case named(String)
-    /// `"sound": {"critical": 1, "name": "default", "volume": 0.5}`; needs the critical-alerts entitlement.
+    /// The sound of a critical alert, as in `"sound": {"critical": 1, "name": "default", "volume": 0.5}`.
+    ///
+    /// The app needs the entitlement for critical alerts.
     ///
     /// - Parameters:
     ///   - name: a file in the app's bundle or in its `Library/Sounds`, or `default`.

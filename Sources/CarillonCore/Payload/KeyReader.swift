@@ -1,11 +1,11 @@
 /// Takes Apple's keys from a dictionary one by one, as iOS does: a key with an invalid value counts as absent.
 ///
-/// The remaining keys are unknown, and kept.
+/// The keys that remain are unknown; ``rest`` keeps them.
 struct KeyReader {
     private let members: [String: JSONValue]
     /// The names of the keys that were taken.
     private var taken: [String] = []
-    /// The keys with an invalid value, in the order in which they were taken.
+    /// The mistakes of the keys with an invalid value, in the order in which the keys were taken.
     private(set) var ignored: [PayloadError] = []
 
     init(_ members: [String: JSONValue]) { self.members = members }
@@ -15,7 +15,7 @@ struct KeyReader {
         taken.count == members.count ? [:] : members.filter { !taken.contains($0.key) }
     }
 
-    /// Takes a key; `nil` if it is absent or has an invalid value.
+    /// Takes a key and returns its value; `nil` if the key is absent or its value is invalid.
     mutating func take(_ key: PayloadKey) -> JSONValue? {
         // Saves time, because most dictionaries have few of the many known keys.
         guard taken.count < members.count, let value = members[key.name] else { return nil }
@@ -31,7 +31,7 @@ struct KeyReader {
 
     mutating func takeFlag(_ key: PayloadKey) -> Bool { PayloadValue.isOne(take(key)) }
 
-    /// Takes a key whose value has keys of its own, and records the invalid ones among them.
+    /// Takes a key whose value has keys of its own, and records the invalid keys among them.
     mutating func take<Value>(_ key: PayloadKey, _ read: (JSONValue) -> (Value, [PayloadError])) -> Value? {
         guard let value = take(key) else { return nil }
         let (read, ignored) = read(value)

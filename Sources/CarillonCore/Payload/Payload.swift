@@ -2,8 +2,8 @@ import Foundation
 
 /// The payload of a push: Apple's `aps` dictionary, typed, and the sender's own keys beside it.
 ///
-/// Reading accepts unknown keys, as iOS does, and keeps them, also in `aps`. It refuses mistakes that would stay invisible,
-/// such as a `badge` that is a string: a ``PayloadError`` names the key. See [Generating a remote
+/// Reading accepts unknown keys, as iOS does, and keeps them, also in `aps`. Reading refuses mistakes that would go unnoticed,
+/// such as a `badge` that is a string; a ``PayloadError`` names the key. See [Generating a remote
 /// notification](https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification).
 public struct Payload: Sendable, Hashable {
     /// Apple's own keys.
@@ -48,7 +48,7 @@ public struct Payload: Sendable, Hashable {
 
     /// Returns the bytes to send to APNs: compact JSON, UTF-8, keys sorted.
     ///
-    /// - Returns: the bytes, of any number; ``validated(for:)`` checks the size.
+    /// - Returns: the bytes. ``validated(for:)`` checks their number, this method does not.
     /// - Throws: `EncodingError` for a number that JSON cannot express (infinity, not-a-number).
     public func encoded() throws -> Data { try json.encoded() }
 }
@@ -57,7 +57,7 @@ extension Payload: Codable {
     /// Reads a payload from JSON.
     ///
     /// - Parameter decoder: the decoder to read from.
-    /// - Throws: `DecodingError`, whose description is that of the ``PayloadError``.
+    /// - Throws: `DecodingError` with the description of the ``PayloadError``.
     public init(from decoder: any Decoder) throws {
         do {
             try self.init(json: try JSONValue(from: decoder))
@@ -80,7 +80,7 @@ extension Payload {
     /// - Parameter pushType: the push's `apns-push-type`.
     /// - Returns: the bytes to send.
     /// - Throws: ``PayloadError`` for an empty `aps`, for a background push with alert, badge or sound, and for more bytes than
-    ///   ``PushType/payloadByteLimit`` (it names the largest key).
+    ///   ``PushType/payloadByteLimit`` (the error then names the largest key).
     public func validated(for pushType: PushType) throws(PayloadError) -> Data {
         let rule = pushType.rule
         if rule.needsAps, aps == Aps() {

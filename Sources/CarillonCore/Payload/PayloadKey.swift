@@ -1,7 +1,7 @@
 /// A key that Apple documents in `aps`, or in its `alert` or `sound`.
 ///
-/// For each key, these rows give the valid values and the evidence for how iOS treats invalid ones. The phone, the service,
-/// `carillon validate` and docs/payloads.md read them.
+/// For each key, the tables below give the valid values and the evidence for how iOS treats invalid values. The simulated
+/// phone, the service, `carillon validate` and docs/payloads.md use these tables.
 package struct PayloadKey: Sendable, Hashable {
     /// The dictionary that contains the key.
     package enum Place: String, Sendable, CaseIterable {
@@ -12,9 +12,9 @@ package struct PayloadKey: Sendable, Hashable {
 
     /// The evidence that iOS ignores only this key if its value is invalid.
     package enum Evidence: Sendable, Hashable {
-        /// Reports about real phones confirm it; the value is a link.
+        /// Reports about real phones confirm this behaviour; the value is a link to a report.
         case attested(String)
-        /// Assumed from the other keys; no report about this key is known.
+        /// The behaviour is assumed from other keys; no report about this key is known.
         case assumed
     }
 
@@ -111,7 +111,7 @@ extension PayloadKey {
         PayloadKey(.aps, "input-push-token", .flag, in: [.liveactivity]),
         PayloadKey(.aps, "input-push-channel", .text, in: [.liveactivity]),
         PayloadKey(.aps, "alert", .dictionary, in: [.liveactivity]),
-        // As a dictionary, it has `loc-key` and `loc-args`.
+        // A dictionary has `loc-key` and `loc-args`.
         PayloadKey(.alert, "title", .textOrDictionary, in: [.liveactivity]),
         PayloadKey(.alert, "body", .textOrDictionary, in: [.liveactivity]),
         PayloadKey(.alert, "sound", .text, in: [.liveactivity]),

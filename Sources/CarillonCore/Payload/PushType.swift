@@ -13,7 +13,7 @@ public enum PushType: String, Sendable, Hashable, CaseIterable, Codable {
     case fileprovider
     /// The start, an update or the end of a Live Activity.
     case liveactivity
-    /// A request for the person's location; with a signing key only.
+    /// A request for the person's location; APNs accepts it with a signing key only.
     case location
     /// A request to contact the device-management server; its payload has `mdm` instead of `aps`.
     case mdm

@@ -1,9 +1,9 @@
 /// APNs' requirements for a push of one type.
 ///
-/// They are the table "apns-push-type" of [Sending notification
-/// requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns). This is the
-/// only such table: the simulator, the client, the service, the phone and `carillon validate` read it, so that they cannot
-/// differ. docs/payloads.md shows it with the evidence.
+/// The requirements come from the table "apns-push-type" of [Sending notification
+/// requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns). Carillon has
+/// no other such table: the simulator, the client, the service, the simulated phone and `carillon validate` all read this one,
+/// so that they cannot differ. docs/payloads.md shows the table with the evidence.
 package struct PushTypeRule: Sendable, Hashable {
     package enum Credential: Sendable { case any, tokenOnly, certificateOnly }
 
@@ -15,10 +15,12 @@ package struct PushTypeRule: Sendable, Hashable {
     package var credential: Credential
     /// Whether the payload must have an `aps` with content.
     ///
-    /// A device-management push has an `mdm` key instead of `aps`. A location push has an empty `aps`, as Apple shows it. For a
-    /// complication, a call or a file provider, the app asks its own server.
+    /// A device-management push has an `mdm` key instead of `aps`. A location push has an empty `aps`, as Apple shows it. A
+    /// push for a complication, a call or a file provider needs no content, because the app asks its own server.
     package var needsAps: Bool
-    /// Whether priority 10 is allowed; for background pushes "specifying 10 is an error".
+    /// Whether priority 10 is allowed.
+    ///
+    /// Apple says about background pushes: "specifying 10 is an error".
     package var allowsImmediatePriority: Bool
 
     package init(
@@ -32,8 +34,10 @@ package struct PushTypeRule: Sendable, Hashable {
         self.allowsImmediatePriority = allowsImmediatePriority
     }
 
-    /// "The maximum payload size for a broadcast push notification is 5 KB"
-    /// ([Sending broadcast push notification requests](https://developer.apple.com/documentation/usernotifications/sending-broadcast-push-notification-requests-to-apns)).
+    /// The requirements for a broadcast push.
+    ///
+    /// Apple: "The maximum payload size for a broadcast push notification is 5 KB" ([Sending broadcast push notification
+    /// requests](https://developer.apple.com/documentation/usernotifications/sending-broadcast-push-notification-requests-to-apns)).
     package static let broadcast = PushTypeRule(payloadByteLimit: 5120)
 }
 
@@ -58,7 +62,7 @@ extension PushType {
     /// Returns the push type that fits a payload, as iOS inferred it before `apns-push-type` existed.
     ///
     /// - Parameter members: the payload's members.
-    /// - Returns: `mdm` for a payload with that key and no content in `aps`; `background` for a payload with only
+    /// - Returns: `mdm` for a payload with the key `mdm` and no content in `aps`; `background` for a payload with only
     ///   `content-available`; else `alert`.
     package static func fitting(_ members: [String: JSONValue]) -> PushType {
         if members["mdm"] != nil, members["aps"]?.objectValue?.isEmpty ?? true { return .mdm }
@@ -90,10 +94,10 @@ extension PushTypeRule {
     /// Two kinds of push need no content: push types whose rule does not require `aps`, and pushes for Wallet passes, for which
     /// Apple asks for `{}` ([Adding a web service to update
     /// passes](https://developer.apple.com/documentation/walletpasses/adding-a-web-service-to-update-passes)). For all others,
-    /// APNs accepts every dictionary with any content, in `aps` or beside it; strict rules require an `aps` with content.
+    /// APNs accepts every dictionary with any content, in `aps` or beside it; with `isStrict`, `aps` must have content.
     ///
     /// - Parameters:
-    ///   - payload: the bytes; if they exceed the limit, a beginning suffices.
+    ///   - payload: the payload's bytes; if the payload exceeds the limit, its first bytes suffice.
     ///   - byteCount: the size of the whole payload.
     ///   - isForPass: whether the push is for a Wallet pass.
     ///   - isStrict: whether to refuse breaches of Apple's documentation that APNs tolerates.
@@ -130,6 +134,6 @@ package struct PushRefusal: Error, Sendable, Hashable {
     }
 
     package let reason: Reason
-    /// The mistake, as a sentence without a capital and a full stop.
+    /// The mistake, as a sentence without a capital letter and a full stop.
     package let detail: String
 }

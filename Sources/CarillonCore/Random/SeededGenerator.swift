@@ -1,7 +1,7 @@
-/// A random number generator with a seed: a failure that prints its seed can be repeated.
+/// A random number generator with a seed, so that a run can be repeated.
 ///
-/// SplitMix64 (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", 2014) is small, quick, and gives equal
-/// numbers on every machine. It must not be used for secrets or keys.
+/// The algorithm is SplitMix64 (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", 2014). It is small and
+/// fast, and gives equal numbers on every machine. It must not be used for secrets or keys.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

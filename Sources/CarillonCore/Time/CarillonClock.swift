@@ -1,23 +1,24 @@
-/// The only source of time in Carillon: services, connections, phones and the SDK take a clock in their initialisers.
+/// The only source of time in Carillon: services, connections, simulated phones and the SDK take a clock in their initialisers.
 ///
-/// There are two: ``SystemClock`` for real time, and ``ManualClock`` for tests and for simulated phones whose days pass in
-/// milliseconds.
+/// There are two clocks: ``SystemClock`` for real time, and ``ManualClock`` for tests and for simulated phones whose days pass
+/// in milliseconds.
 public protocol CarillonClock: AnyObject, Sendable {
-    /// Wall time, for protocol fields and for people.
+    /// The wall time, for protocol fields and for people.
     var now: Timestamp { get }
 
     /// The time for which this clock has been running: monotonic, for measuring waits.
     ///
-    /// Setting the wall time does not change it. The default is the time since 1970, for clocks whose wall time cannot be set.
+    /// Setting the wall time does not change the uptime. The default is the time since 1970, for clocks whose wall time cannot
+    /// be set.
     var uptime: Duration { get }
 
     /// Calls `action` once, as soon as this clock has reached `deadline`.
     ///
-    /// If the deadline has already passed, the call follows immediately, but not before this method returns; a ``ManualClock``
-    /// makes it in its next advance.
+    /// If the deadline has already passed, the clock calls `action` immediately, but not before this method returns. In this
+    /// case, a ``ManualClock`` calls it in its next advance.
     ///
     /// - Parameters:
-    ///   - deadline: in wall time.
+    ///   - deadline: the time of the call, in wall time.
     ///   - action: the code to run on a thread of the clock; it must be short and must not block.
     /// - Returns: a handle whose ``ScheduledAction/cancel()`` prevents the call, unless the call has begun.
     func schedule(at deadline: Timestamp, _ action: @escaping @Sendable () -> Void) -> ScheduledAction
@@ -30,17 +31,17 @@ extension CarillonClock {
     /// Calls `action` once, when `delay` has passed.
     ///
     /// - Parameters:
-    ///   - delay: from ``now``; zero or less means immediately.
+    ///   - delay: the time from ``now`` to the call; zero or less means immediately.
     ///   - action: the code to run on a thread of the clock; it must be short and must not block.
     /// - Returns: a handle whose ``ScheduledAction/cancel()`` prevents the call, unless the call has begun.
     public func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> ScheduledAction {
         schedule(at: now + delay, action)
     }
 
-    /// Suspends until this clock has reached `deadline`.
+    /// Suspends the task until this clock has reached `deadline`.
     ///
-    /// - Parameter deadline: in wall time; for a past deadline this returns immediately, or with a ``ManualClock`` in its next
-    ///   advance.
+    /// - Parameter deadline: the end of the wait, in wall time. For a past deadline, the wait ends immediately, or with a
+    ///   ``ManualClock`` in the next advance.
     /// - Throws: `CancellationError` as soon as the task is cancelled.
     public func sleep(until deadline: Timestamp) async throws {
         let sleeper = Sleeper()
@@ -54,9 +55,9 @@ extension CarillonClock {
         }
     }
 
-    /// Suspends until `duration` has passed.
+    /// Suspends the task until `duration` has passed.
     ///
-    /// - Parameter duration: from ``now``.
+    /// - Parameter duration: the length of the wait, from ``now``.
     /// - Throws: `CancellationError` as soon as the task is cancelled.
     public func sleep(for duration: Duration) async throws {
         try await sleep(until: now + duration)
@@ -69,14 +70,14 @@ public struct ScheduledAction: Sendable {
 
     /// Makes a handle from the code that prevents the call.
     ///
-    /// - Parameter onCancel: called with each ``cancel()``, on any thread.
+    /// - Parameter onCancel: the code that each ``cancel()`` runs, on any thread.
     public init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
 
-    /// Prevents the call if it has not begun; does nothing afterwards.
+    /// Prevents the call if it has not begun; does nothing if it has begun.
     public func cancel() { onCancel() }
 }
 
-/// Holds one suspended task and resumes it exactly once: by its clock or by its cancellation, whichever comes first.
+/// Holds one suspended task and resumes it exactly once: at the deadline or when the task is cancelled, whichever comes first.
 final class Sleeper: Sendable {
     private struct State {
         var continuation: CheckedContinuation<Void, any Error>?
@@ -86,9 +87,9 @@ final class Sleeper: Sendable {
 
     private let state = Guarded(State())
 
-    /// Takes the continuation of the suspended task.
+    /// Stores the continuation of the suspended task.
     ///
-    /// - Returns: `false` if the sleep has ended before it began; the continuation is then already resumed.
+    /// - Returns: `false` if the wait ended before it began; this method has then resumed the continuation.
     func began(_ continuation: CheckedContinuation<Void, any Error>) -> Bool {
         let early = state.withLock { state -> Result<Void, any Error>? in
             if state.outcome == nil { state.continuation = continuation }

@@ -1,8 +1,8 @@
 /// A clock that stands still until it is advanced.
 ///
-/// Scheduled actions run inside ``advance(by:)``, on the caller's thread, in the order of their deadlines; actions with one
-/// deadline run in the order in which they were scheduled. An action may schedule further actions: if their deadlines fall
-/// within the advance, they run in it too. Each action sees its own deadline as `now`.
+/// Scheduled actions run inside ``advance(by:)``, on the caller's thread, in the order of their deadlines; actions with equal
+/// deadlines run in the order in which they were scheduled. An action may schedule further actions: if their deadlines fall
+/// within the advance, they run in this advance too. Each action sees its own deadline as `now`.
 public final class ManualClock: CarillonClock {
     /// The position of an action in the order: by its deadline, then by its number.
     private struct Place: Comparable {
@@ -61,10 +61,10 @@ public final class ManualClock: CarillonClock {
     /// The earliest deadline; `nil` if nothing is scheduled.
     public var nextDeadline: Timestamp? { state.withLock { $0.entries.last?.place.deadline } }
 
-    /// Keeps `action` until an advance reaches `deadline`.
+    /// Schedules `action` for the advance that reaches `deadline`.
     ///
     /// - Parameters:
-    ///   - deadline: the time of the call; a past one counts as now.
+    ///   - deadline: the time of the call; a past time counts as now.
     ///   - action: the code to run inside ``advance(by:)``, on the caller's thread.
     /// - Returns: a handle whose ``ScheduledAction/cancel()`` prevents the call, unless the call has begun.
     public func schedule(at deadline: Timestamp, _ action: @escaping @Sendable () -> Void) -> ScheduledAction {
@@ -91,7 +91,7 @@ public final class ManualClock: CarillonClock {
 
     /// Advances the clock to `target` and runs the actions that become due.
     ///
-    /// - Parameter target: the new time; a past one does not move the clock back, but runs overdue actions.
+    /// - Parameter target: the new time; a past time does not move the clock back, but runs overdue actions.
     public func advance(to target: Timestamp) {
         while let action = takeNext(until: target) { action() }
         state.withLock { $0.move(to: target) }

@@ -18,10 +18,10 @@ public final class SystemClock: CarillonClock {
     /// The time since this clock was made; it continues while the machine sleeps.
     public var uptime: Duration { ContinuousClock.now - start }
 
-    /// Calls `action` once, on a queue of the clock's own, when the time until `deadline` has passed.
+    /// Calls `action` once, on the clock's own queue, when the time until `deadline` has passed.
     ///
     /// - Parameters:
-    ///   - deadline: in the current wall time; setting the clock later does not change the wait.
+    ///   - deadline: the time of the call, in the current wall time. A later change of the wall clock does not change the wait.
     ///   - action: the code to run; it must be short and must not block, because the queue is serial.
     /// - Returns: a handle whose ``ScheduledAction/cancel()`` prevents the call, unless the call has begun.
     public func schedule(at deadline: Timestamp, _ action: @escaping @Sendable () -> Void) -> ScheduledAction {

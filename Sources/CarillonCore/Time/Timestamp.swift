@@ -2,20 +2,21 @@ import Foundation
 
 /// A point in time on the wall clock, in milliseconds since 1970-01-01T00:00:00Z.
 ///
-/// Milliseconds are the unit of APNs' 410 `timestamp`, of Infobip's `validUntil` and of Carillon's own key. Outside data may
-/// contain any number, so nothing overflows: a time out of range becomes the first or the last possible one.
+/// Milliseconds are the unit of APNs' 410 `timestamp`, of Infobip's `validUntil` and of Carillon's own key. Data from outside
+/// may contain any number, so arithmetic never overflows: a time out of range becomes the first or the last possible time.
 public struct Timestamp: Sendable, Hashable, Comparable {
-    /// Milliseconds since 1970-01-01T00:00:00Z, negative before it.
+    /// The milliseconds since 1970-01-01T00:00:00Z; negative for earlier times.
     public let millisecondsSince1970: Int64
 
     /// Makes a time from milliseconds since 1970-01-01T00:00:00Z.
     ///
-    /// - Parameter millisecondsSince1970: negative before 1970.
+    /// - Parameter millisecondsSince1970: the milliseconds; negative for times before 1970.
     public init(millisecondsSince1970: Int64) { self.millisecondsSince1970 = millisecondsSince1970 }
 
-    /// Makes a time from whole seconds since 1970-01-01T00:00:00Z, the unit of `apns-expiration` and of a token's `iat`.
+    /// Makes a time from whole seconds since 1970-01-01T00:00:00Z, the unit of `apns-expiration` and of a provider token's
+    /// `iat`.
     ///
-    /// - Parameter secondsSince1970: negative before 1970.
+    /// - Parameter secondsSince1970: the seconds; negative for times before 1970.
     public init(secondsSince1970: Int64) {
         self.init(millisecondsSince1970: secondsSince1970.multipliedClamped(by: 1000))
     }
@@ -30,10 +31,11 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     /// The time as Foundation's `Date`.
     public var date: Date { Date(timeIntervalSince1970: Double(millisecondsSince1970) / 1000) }
 
-    /// Whole seconds, rounded down: the unit of `apns-expiration` and of a token's `iat`.
+    /// The whole seconds since 1970-01-01T00:00:00Z, rounded down: the unit of `apns-expiration` and of a provider token's
+    /// `iat`.
     public var secondsSince1970: Int64 { (Double(millisecondsSince1970) / 1000).rounded(.down).clampedToInt64 }
 
-    /// Returns whether `left` is earlier.
+    /// Returns whether `left` is earlier than `right`.
     public static func < (left: Self, right: Self) -> Bool { left.millisecondsSince1970 < right.millisecondsSince1970 }
 
     /// Returns the time that is `right` later; fractions of a millisecond are dropped.
@@ -44,17 +46,17 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     public static func - (left: Self, right: Duration) -> Self {
         Self(millisecondsSince1970: left.millisecondsSince1970.subtractedClamped(right.wholeMilliseconds))
     }
-    /// Returns the duration by which `left` is later than `right`; negative when it is earlier.
+    /// Returns the duration by which `left` is later than `right`; negative if `left` is earlier.
     public static func - (left: Self, right: Self) -> Duration {
         .milliseconds(left.millisecondsSince1970.subtractedClamped(right.millisecondsSince1970))
     }
 }
 
 extension Timestamp: CustomStringConvertible {
-    /// RFC 3339 in UTC with milliseconds: `2026-11-21T12:00:00.000Z`.
+    /// The time in RFC 3339, in UTC with milliseconds: `2026-11-21T12:00:00.000Z`.
     ///
-    /// Parsing it gives an equal time. Foundation's own style would write the milliseconds of every other time one too low,
-    /// because it cuts off the part that a binary fraction cannot express.
+    /// Parsing this text gives an equal time. For about half of all times, Foundation's own style would write one millisecond
+    /// too few, because it cuts off the part that a binary fraction cannot express.
     public var description: String {
         let (seconds, rest) = millisecondsSince1970.quotientAndRemainder(dividingBy: 1000)
         let isBefore = rest < 0

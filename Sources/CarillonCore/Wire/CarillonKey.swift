@@ -2,8 +2,8 @@ import Foundation
 
 /// The data that Carillon adds to a push, under the payload's key `carillon`, beside the sender's own keys.
 ///
-/// This is version 1. Names are short because they count against 4096 bytes. Unknown members are ignored, so that a newer
-/// service can talk to an older app.
+/// This is version 1 of the structure. The names are short, because they count against a push's 4096 bytes. An app ignores
+/// unknown members, so that a newer service can talk to an older app.
 package struct CarillonKey: Sendable, Hashable {
     /// The key in the payload.
     package static let payloadKey = "carillon"
@@ -12,7 +12,7 @@ package struct CarillonKey: Sendable, Hashable {
 
     /// `v`: the version of this structure.
     package var version: Int
-    /// `id`: the message this push is about; absent in a push that only carries removals.
+    /// `id`: the id of the message that this push is about; absent in a push that only carries removals.
     package var id: MessageID?
     /// `now`: the service's time when it composed the push, in ms, because the phone's own clock may be wrong.
     package var now: Timestamp?
@@ -20,23 +20,24 @@ package struct CarillonKey: Sendable, Hashable {
     package var until: Timestamp?
     /// `silent`: the `aps` of the notification that the SDK makes itself (delivery modes silent and assured).
     package var silent: JSONValue?
-    /// `rm`: this device's unconfirmed removals, newest first, as many as fit.
+    /// `rm`: the removals that this device has not confirmed, newest first, as many as fit.
     package var removals: [Removal]
     /// `sync`: whether some removals did not fit, so that the phone must ask the service.
     package var needsSync: Bool
     /// `badge`: the user's unread count, for pushes that may not carry `aps.badge`.
     package var badge: Int?
-    /// `attempt`: 2 or more if this message may have been delivered before; absent means 1.
+    /// `attempt`: the number of the delivery attempt, 2 or more if this message may have been delivered before; absent means 1.
     package var attempt: Int
     /// `rev`: the revision: 1 (and absent) for the first sending of the id, one more for each replacement.
     ///
-    /// It distinguishes a replacement, which is shown, from a second delivery, which is not.
+    /// The revision distinguishes a replacement, which the phone shows, from a second delivery, which the phone does not show.
     package var revision: Int
-    /// `d`: the message's dialect, which determines its identifier on a phone; absent for Carillon's own.
+    /// `d`: the message's dialect, which determines its identifier on a phone; absent for Carillon's own dialect.
     package var dialect: MessageDialect
-    /// `claim`: a nonce that the named installation returns, to prove that it holds the device token.
+    /// `claim`: a nonce and the installation that must return it, to prove that it holds the device token.
     package var claim: TokenClaim?
-    /// `notice`: whether the push only says that the message was recalled; a phone on which the SDK runs removes it.
+    /// `notice`: whether the push only says that the message was recalled; a phone on which the SDK runs removes this
+    /// notification.
     package var isNotice: Bool
     /// `reply`: whether the app sends the service the text that the person types into the notification.
     package var keepsReplies: Bool
@@ -65,9 +66,9 @@ package struct CarillonKey: Sendable, Hashable {
         self.keepsReplies = keepsReplies
     }
 
-    /// Reads the value of the key; `nil` if it is not an object with a version of at least 1.
+    /// Reads the value of the key; `nil` if the value is not an object with a version of at least 1.
     ///
-    /// Members that cannot be understood are skipped: an app must not fail because a service is newer.
+    /// Members with an unknown form are skipped: an app must not fail because the service is newer.
     package init?(json: JSONValue) {
         guard let version = json["v"]?.intValue, version >= 1 else { return nil }
         self.init(
@@ -86,7 +87,7 @@ package struct CarillonKey: Sendable, Hashable {
             keepsReplies: json["reply"]?.boolValue ?? false)
     }
 
-    /// Reads the key from a payload's bytes; `nil` if it is missing.
+    /// Reads the key from a payload's bytes; `nil` if the key is missing.
     package init?(inPayload payload: Data) {
         guard let json = try? JSONValue(parsing: payload)[Self.payloadKey] else { return nil }
         self.init(json: json)

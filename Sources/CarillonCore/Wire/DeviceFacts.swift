@@ -1,10 +1,11 @@
 /// The facts that an app reports about its device, apart from its token and its user.
 ///
-/// This is the only list of these facts: a registration, a change, the service's record of a device and the SDK's memory
-/// hold this value, the first three in JSON among their own members. A new fact is a property here, a column of the table
-/// `devices` (`DeviceFacts+columns.swift`) and a member in the OpenAPI document (`OpenAPISchemas+devices.swift`).
+/// This is the only list of these facts: a registration, a change of a registration, the service's record of a device and the
+/// SDK's stored state contain this value. In the JSON of the first three, the facts stand beside the other members. A new fact
+/// needs a property here, a column of the table `devices` (`DeviceFacts+columns.swift`) and a member in the OpenAPI document
+/// (`OpenAPISchemas+devices.swift`).
 package struct DeviceFacts: Sendable, Hashable, Codable {
-    /// The most tags of a device: the service refuses more, and the SDK's `setTags` does too.
+    /// The greatest number of a device's tags; the service and the SDK's `setTags` refuse more.
     package static let tagLimit = 32
     /// The greatest length of a tag, a locale, a time zone or an app's version, in bytes of UTF-8.
     package static let labelByteLimit = 64
@@ -58,8 +59,8 @@ extension DeviceFacts {
 
     /// Returns the members that have changed since `known`.
     ///
-    /// - Returns: `nil` if a change cannot express the difference, because a fact is no longer known: members that a change
-    ///   omits stay as they were.
+    /// - Returns: the changed members; `nil` if a fact is no longer known. A change cannot express this, because members that a
+    ///   change omits stay as they were.
     package func changes(since known: DeviceFacts) -> [String: JSONValue]? {
         guard let now = try? members(), let before = try? known.members(), before.keys.allSatisfy({ now[$0] != nil })
         else { return nil }
@@ -68,9 +69,9 @@ extension DeviceFacts {
 
     /// Returns the facts with `changes` applied.
     ///
-    /// - Parameter changes: members of the JSON object, such as those of a ``DeviceChange``.
+    /// - Parameter changes: members of the JSON object, such as ``DeviceChange/facts``.
     /// - Returns: the facts after the change; members that `changes` omits stay as they were.
-    /// - Throws: `DecodingError` for a value that is not of the expected type, at the path of its member.
+    /// - Throws: `DecodingError` for a value that is not of the expected type, with the path of its member.
     package func applying(_ changes: [String: JSONValue]) throws -> DeviceFacts {
         let changed = try members().merging(changes) { _, new in new }
         return try CarillonJSON.decode(DeviceFacts.self, from: try JSONValue.object(changed).encoded())
@@ -86,7 +87,7 @@ public enum PermissionState: String, Sendable, Hashable, CaseIterable, Codable {
     case denied
     /// The person has agreed.
     case authorized
-    /// Notifications go quietly to the list until the person decides.
+    /// Notifications go quietly to the notification center until the person decides.
     case provisional
     /// An App Clip may notify for a limited time.
     case ephemeral
@@ -104,7 +105,7 @@ package struct DeviceChange: Sendable, Hashable {
     package var signInToken: String?
     /// The members of ``DeviceFacts`` that have changed, by their JSON names; `tags` replaces all tags.
     ///
-    /// In JSON they are among the change's other members.
+    /// In JSON, these members stand beside the other members of the change.
     package var facts: [String: JSONValue]
 
     package init(

@@ -21,11 +21,11 @@ package struct InboxMessage: Sendable, Hashable, Codable {
     package var id: MessageID
     /// The time at which the service accepted the message.
     package var acceptedAt: Timestamp
-    /// The last moment at which the message may be shown; absent if it does not expire.
+    /// The last moment at which the message may be shown; absent if the message does not expire.
     package var until: Timestamp?
-    /// The time at which the person read the message; absent while it is unread.
+    /// The time at which the person read the message; absent while the message is unread.
     package var readAt: Timestamp?
-    /// The revision: 1 (and absent), or higher if the id was sent again with other content.
+    /// The revision, higher than 1 if the id was sent again with other content; absent for revision 1.
     package var revision: Int?
     /// The payload, as it was sent.
     package var payload: Payload

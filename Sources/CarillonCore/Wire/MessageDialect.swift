@@ -2,11 +2,12 @@
 ///
 /// With another provider's format, installed apps that know only that format keep working.
 package enum MessageDialect: String, Sendable, Hashable, CaseIterable, Codable {
-    /// Only Carillon's key.
+    /// The payload has only Carillon's key.
     case carillon
-    /// Pushwoosh's `crt`, `dlt` and `title`; the notification's identifier is ``pushwooshIdentifierPrefix`` followed by the id.
+    /// The payload also has Pushwoosh's `crt`, `dlt` and `title`; the notification's identifier is
+    /// ``pushwooshIdentifierPrefix`` followed by the id.
     case pushwoosh
-    /// Infobip's `messageId` and `internalData`.
+    /// The payload also has Infobip's `messageId` and `internalData`.
     case infobip
 
     /// The prefix of a notification's identifier in Pushwoosh's article on deletable pushes.
@@ -15,7 +16,7 @@ package enum MessageDialect: String, Sendable, Hashable, CaseIterable, Codable {
     /// Returns the identifier under which a phone shows the message: the push's `apns-collapse-id`.
     ///
     /// - Parameter message: the message's id.
-    /// - Returns: the id itself, or with Pushwoosh's prefix.
+    /// - Returns: the id itself; for Pushwoosh, ``pushwooshIdentifierPrefix`` followed by the id.
     package func identifier(of message: MessageID) -> String {
         self == .pushwoosh ? Self.pushwooshIdentifierPrefix + message.rawValue : message.rawValue
     }

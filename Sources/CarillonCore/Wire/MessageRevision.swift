@@ -11,8 +11,8 @@ package struct MessageRevision: Sendable, Hashable {
         self.revision = revision
     }
 
-    /// Reads a text in the form of ``text``; `nil` if it does not begin with an id, or if the revision is not a number of 1 or
-    /// more.
+    /// Reads a text in the form of ``text``; `nil` if the text does not begin with an id, or if the revision is not a number of
+    /// 1 or more.
     package init?(text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let message = try? MessageID(String(first)) else { return nil }
@@ -24,7 +24,7 @@ package struct MessageRevision: Sendable, Hashable {
         self.init(message, revision: revision)
     }
 
-    /// `<id>`, or `<id>:<revision>` from the second revision on.
+    /// The text `<id>`, or `<id>:<revision>` from the second revision on.
     package var text: String { revision == 1 ? message.rawValue : "\(message):\(revision)" }
 }
 

@@ -1,9 +1,9 @@
-/// The body of every error, `application/problem+json` ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)).
+/// The body of every error response, `application/problem+json` ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)).
 package struct ProblemDocument: Error, Sendable, Hashable, Codable {
     /// The response header that repeats the problem's ``name``.
     ///
-    /// A proxy, a firewall or an ingress in between may answer with statuses of its own. An installation believes a refusal
-    /// only if this header and the body name the same problem.
+    /// A proxy, a firewall or an ingress before the service may answer with statuses of its own. An installation believes a
+    /// refusal only if this header and the body name the same problem.
     package static let header = "Carillon-Problem"
     /// The beginning of every ``type``.
     package static let typePrefix = "urn:carillon:problem:"

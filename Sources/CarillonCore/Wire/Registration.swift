@@ -1,4 +1,4 @@
-/// The body of `POST /v1/devices`: an installation tells the service where it can be reached.
+/// The body of `POST /v1/devices`, with which an installation registers at the service.
 ///
 /// The installation makes its id and its secret once and keeps both; the service keeps only a hash of the secret. Registering a
 /// known id again requires its secret, and replaces the earlier registration.
@@ -13,11 +13,11 @@ package struct Registration: Sendable, Hashable {
     package var environment: APNsEnvironment
     /// The device token to which pushes are sent.
     package var token: DeviceToken
-    /// The facts about the device; in JSON they are among the other members.
+    /// The facts about the device; in JSON, they stand beside the other members.
     package var facts: DeviceFacts
     /// A short-lived token, signed by the customer's backend, that binds this installation to a user.
     ///
-    /// If it is absent, the installation stays bound, or unbound, as it was.
+    /// If the token is absent, the installation stays bound, or unbound, as it was.
     package var signInToken: String?
 
     package init(
@@ -74,7 +74,7 @@ package struct RegistrationAnswer: Sendable, Hashable, Codable {
     /// It is `true` while another installation holds the token. The service has then pushed a nonce to the token, and this
     /// installation gets no pushes until it returns the nonce.
     package var awaitsToken: Bool?
-    /// The state for the installation to adopt.
+    /// The service's current state, which the installation adopts.
     package var sync: SyncAnswer
 
     private enum CodingKeys: String, CodingKey {

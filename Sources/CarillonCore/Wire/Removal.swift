@@ -1,13 +1,13 @@
-/// The order to remove one message from a phone's screen: its id, the newest revision to remove, and the reason.
+/// An instruction to remove one message from a phone's screen: its id, the newest revision to remove, and the reason.
 ///
-/// In JSON it is one short text, because it counts against a push's 4096 bytes: `<id>`, `<id>:<revision>` or
+/// In JSON, a removal is one short text, because it counts against a push's 4096 bytes: `<id>`, `<id>:<revision>` or
 /// `<id>:<revision>:<reason>`. Omitted parts mean revision 1 and ``Reason/recall``.
 package struct Removal: Sendable, Hashable {
     /// The reason why a message must leave the screen.
     package enum Reason: String, Sendable, Hashable, CaseIterable, Codable {
         /// The sender has recalled the message.
         case recall
-        /// The person has read the message on another device, or the backend reports so.
+        /// The person has read the message on another device, or the sender's backend has reported it as read.
         case read
         /// The person has signed out of this device.
         case signOut = "sign-out"
@@ -21,7 +21,7 @@ package struct Removal: Sendable, Hashable {
     package var message: MessageID
     /// The newest revision to remove, together with all earlier ones; the phone keeps later revisions.
     package var revision: Int
-    /// The reason, for the app and for the timeline.
+    /// The reason, for the app and for the message's timeline at the service.
     package var reason: Reason
 
     /// Makes a removal of one message.
@@ -29,14 +29,14 @@ package struct Removal: Sendable, Hashable {
     /// - Parameters:
     ///   - message: the message's id.
     ///   - revision: the newest revision to remove, together with all earlier ones. The default is 1.
-    ///   - reason: the default is a recall by the sender.
+    ///   - reason: the reason. The default is a recall by the sender.
     package init(_ message: MessageID, revision: Int = 1, reason: Reason = .recall) {
         self.message = message
         self.revision = revision
         self.reason = reason
     }
 
-    /// Reads a text in the form of ``text``; `nil` if it does not begin with an id.
+    /// Reads a text in the form of ``text``; `nil` if the text does not begin with an id.
     ///
     /// An invalid revision counts as 1. An unknown reason counts as a recall, so that the message is removed even if a newer
     /// service names another reason.
@@ -61,7 +61,7 @@ extension Removal: Codable {
     /// Reads a single string.
     ///
     /// - Parameter decoder: the decoder to read from.
-    /// - Throws: `DecodingError` when the text does not begin with an id.
+    /// - Throws: `DecodingError` if the text does not begin with an id.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let removal = Removal(text: try container.decode(String.self)) else {
@@ -81,24 +81,24 @@ extension Removal: Codable {
     }
 }
 
-/// The state for an installation to adopt.
+/// The service's current state, which an installation adopts.
 ///
-/// The service sends it in every answer to an installation: to a registration, to a batch of receipts, and to `GET
+/// The service sends this state in every answer to an installation: to a registration, to a batch of receipts, and to `GET
 /// /v1/devices/{id}/sync`.
 package struct SyncAnswer: Sendable, Hashable, Codable {
-    /// The service's time, because the phone's own clock may be wrong.
+    /// The service's current time, because the phone's own clock may be wrong.
     package var now: Timestamp
     /// The removals that this phone has not confirmed yet.
     package var removals: [Removal]
     /// The number of the user's unread messages, which is the badge; absent if the installation has no user.
     package var unread: Int?
-    /// The last eight hexadecimal digits of the installation's device token at the service; absent if it has none.
+    /// The last eight hexadecimal digits of the installation's device token at the service; absent if the service has no token.
     ///
-    /// If the asking phone has another token, a second phone has registered as this installation, because a backup has copied
-    /// its files there.
+    /// If the token of the asking phone differs, a second phone has registered as this installation, because a backup has
+    /// copied the installation's files to that phone.
     package var tokenEnd: String?
 
-    /// Makes the state for an installation to adopt.
+    /// Makes the state that an installation adopts.
     package init(now: Timestamp, removals: [Removal], unread: Int?, tokenEnd: String? = nil) {
         self.now = now
         self.removals = removals

@@ -1,9 +1,9 @@
 /// A nonce that an installation returns to prove that it holds a device token registered by another installation.
 ///
-/// The service pushes the nonce to that token, in ``CarillonKey`` of a background push. The installation returns it in `POST
-/// /v1/devices/{id}/token`.
+/// The service pushes the nonce to that token, in the ``CarillonKey`` of a background push. The installation returns it in
+/// `POST /v1/devices/{id}/token`.
 package struct TokenClaim: Sendable, Hashable, Codable {
-    /// The installation that claims the token; others ignore the push.
+    /// The installation that claims the token; other installations ignore the push.
     package var installation: String
     /// The nonce to return.
     package var nonce: String
@@ -13,7 +13,7 @@ package struct TokenClaim: Sendable, Hashable, Codable {
         self.nonce = nonce
     }
 
-    /// Reads the claim from its JSON; `nil` if it is not a claim.
+    /// Reads the claim from its JSON; `nil` if the JSON is not a claim.
     package init?(json: JSONValue) {
         guard let installation = json["installation"]?.stringValue, let nonce = json["nonce"]?.stringValue else {
             return nil
