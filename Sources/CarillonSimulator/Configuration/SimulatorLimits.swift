@@ -29,19 +29,19 @@ enum SimulatorLimits {
 
     // MARK: Connections of senders
 
-    /// The greatest number of connections that the kernel accepts ahead of the simulator.
+    /// The greatest number of connections that wait in the kernel until the simulator accepts them.
     static let listenBacklog: CInt = 256
     /// The greatest number of RST_STREAM frames and stream errors on one connection.
     ///
-    /// Each passed deadline of a sender causes one, so NIO's own limits against floods are too low.
+    /// A sender resets a stream whenever one of its deadlines passes, so NIO's own limits against floods are too low.
     static let streamResetLimit = 100_000
     /// The greatest number of streams on one connection that are refused before their request is complete.
     ///
-    /// It is more than any sender opens before it has read SETTINGS.
+    /// No sender opens that many streams before it has read SETTINGS.
     static let refusedStreamLimit = 10_000
-    /// The greatest number of skipped streams that are remembered.
+    /// The greatest number of ranges of skipped stream ids that one connection remembers.
     ///
-    /// A sender that skips more no longer gets STREAM_CLOSED.
+    /// Once it is reached, late HEADERS no longer get STREAM_CLOSED.
     static let skippedStreamLimit = 64
     /// The greatest number of bytes joined into one write.
     ///
@@ -69,9 +69,9 @@ enum SimulatorLimits {
     ///
     /// Further bytes are counted and dropped.
     static let keptBodyByteLimit = 8192
-    /// The size in bytes from which a body's stream is reset.
+    /// The greatest size of a body, in bytes, that the simulator receives.
     ///
-    /// A body between a payload's limit and this size is answered with 413.
+    /// It answers a body above its push type's limit with 413, and resets the stream of a body above this size.
     static let bodyByteLimit = 1 << 20
     /// The greatest time by which `iat` may lie in the future.
     ///
@@ -96,7 +96,7 @@ enum SimulatorLimits {
     static let devicesPerRequest = 100_000
     /// The longest latency in a fault plan, in milliseconds: a day.
     static let latencyMillisecondLimit = 86_400_000
-    /// The longest other time in a plan or rule, in seconds: ten years.
+    /// The greatest value for all other times in a fault plan or in the delivery rules, in seconds: ten years.
     static let seconds = 315_360_000
     /// The longest time by which the clock can be advanced at once, in seconds.
     static let clockAdvanceLimit = 1e9

@@ -7,7 +7,7 @@ import X509
 extension ClientCertificate {
     /// Reads a certificate.
     ///
-    /// One that cannot be parsed counts as issued by an untrusted authority.
+    /// A certificate that cannot be parsed counts as issued by an untrusted authority.
     init(_ presented: NIOSSLCertificate, authority: Certificate) {
         guard let bytes = try? presented.toDERBytes(), let certificate = try? Certificate(derEncoded: bytes) else {
             self.init(topics: [], environments: [], isTrusted: false, validity: Self.never)

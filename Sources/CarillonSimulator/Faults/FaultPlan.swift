@@ -36,7 +36,7 @@ public struct FaultPlan: Sendable, Hashable {
     /// means never.
     public var goAwayEvery: Int?
 
-    /// The reason in the debug data of this GOAWAY.
+    /// The reason in the debug data of the GOAWAY that ``goAwayEvery`` causes.
     ///
     /// The default is none.
     public var goAwayReason: RejectionReason?
@@ -46,7 +46,7 @@ public struct FaultPlan: Sendable, Hashable {
     /// The default is `false`. APNs has been seen to do so, and senders that do not expect it fail.
     public var limitsStreamsAfterRejection = false
 
-    /// The number of consecutive rejections (4xx) on one connection that APNs tolerates.
+    /// The numbers of consecutive rejections (4xx) on one connection at which APNs reacts.
     public struct Patience: Sendable, Hashable {
         /// The number of rejections, 1 or more, after which SETTINGS allow only one stream until the next accepted push.
         public var slowAfter: Int
@@ -62,7 +62,7 @@ public struct FaultPlan: Sendable, Hashable {
         }
     }
 
-    /// The consecutive rejections that slow a sender down and end its connection.
+    /// The consecutive rejections after which APNs slows a sender down, and after which it ends the connection.
     ///
     /// The default, `nil`, means never. Apple says that APNs does so, without giving figures.
     public var patience: Patience?

@@ -7,7 +7,7 @@ import NIOCore
 struct HeaderRules: Sendable {
     /// Whether a request without `apns-push-type` is rejected.
     ///
-    /// Otherwise its type is inferred, as in iOS.
+    /// Otherwise the simulator infers the push type, as iOS does.
     var isStrict: Bool
 
     static let collapseIDByteLimit = 64

@@ -80,7 +80,7 @@ final class MessageTracker: Service {
         }
     }
 
-    /// Follows messages that were accepted or paused, for which there are no device events.
+    /// Follows messages that the service has accepted or paused, because these changes cause no event of a device.
     private func followMessages() async {
         guard let messages = messages.subscribe() else { return }
         for await message in messages where message.app == app {

@@ -1,9 +1,9 @@
 import CarillonDevice
 
 extension PushHistory {
-    /// Returns a text for a terminal, line by line.
+    /// Returns the history as text for a terminal.
     ///
-    /// It has the phone's name, then the time, the subject and the reasons of each push.
+    /// The first line is the phone's name. The time, the subject and the reasons of each push follow.
     ///
     /// - Parameter limit: the greatest number of pushes to list. The newest are listed.
     /// - Returns: the lines, without control characters.
