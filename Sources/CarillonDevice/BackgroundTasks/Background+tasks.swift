@@ -51,7 +51,7 @@ extension Background {
             "setTaskCompleted", of: process,
             seconds: isRefresh ? kernel.rules.backgroundWakeSeconds : IOSLimits.processingTaskSeconds, grant: grant,
             expire: { close in
-                // The last chance: an answer within this call still counts.
+                // The app's last chance: an answer within this call still counts.
                 ProcessScheduler.shared.run(as: process, "expirationHandler") {
                     expiring.value?.expirationHandler?()
                 } done: { _ in

@@ -5,9 +5,9 @@ import Foundation
 
 /// Background time: 30 seconds for an app that the system has called, and termination if it takes longer.
 ///
-/// A silent push, an action and a background fetch are handled alike: the app is resumed or launched with a grant, and its
-/// delegate gets a completion handler. The handler's first call, or the deadline, ends the grant. The numbers are in
-/// ``IOSLimits``.
+/// A silent push, an action and a background fetch are handled alike. A grant (``ProcessGate/Grant``) resumes the app, or lets it
+/// run after its launch, and its delegate gets a completion handler. The handler's first call, or the deadline, ends the grant.
+/// The numbers are in ``IOSLimits``.
 @MainActor final class Background: PartWithApps {
     /// The background work that an app has requested.
     struct AppState {
@@ -55,7 +55,7 @@ import Foundation
     /// - Parameters:
     ///   - app: the app, which may be suspended or not running.
     ///   - launchOptions: the options of a launch; ignored for an app that runs.
-    /// - Returns: its process, and the grant, which the caller must end.
+    /// - Returns: the app's process, and the grant that lets it run in the background. The caller must end the grant.
     func giveBackgroundTime(
         to app: InstalledApp, launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
     ) async -> (process: AppProcess, grant: ProcessGate.Grant) {
@@ -68,7 +68,7 @@ import Foundation
 
     /// Resumes a running or suspended app with 30 seconds to run.
     ///
-    /// - Returns: the grant, which the caller must end.
+    /// - Returns: the grant that lets the app run in the background. The caller must end it.
     func giveBackgroundTime(to process: AppProcess) -> ProcessGate.Grant {
         let grant = process.gate.grant()
         life.resumed(process)
@@ -84,10 +84,11 @@ import Foundation
     ///   - name: the handler's name, as it reads after "the completion handler of".
     ///   - process: the process that must call it.
     ///   - seconds: the app's time limit, on the phone's clock; `nil` means the 30 seconds of background time.
-    ///   - grant: the grant by which the app may run meanwhile; the first call ends it immediately.
-    ///   - expire: called when the time is over, before `close`, which ends the wait. The default closes immediately.
-    ///   - heard: called with every call; the default does nothing.
-    ///   - report: called with each wrong call and, through ``follow(_:then:)``, if the handler is never called.
+    ///   - grant: the grant that lets the app run until then; the handler's first call ends it immediately.
+    ///   - expire: called when the time is over. Its argument, `close`, ends the wait; the default calls that immediately.
+    ///   - heard: called at every call of the handler; the default does nothing.
+    ///   - report: called with the problem of each wrong call and, through ``follow(_:then:)``, of a handler that is never
+    ///     called.
     /// - Returns: the handler; wait for its outcome, or pass it to ``follow(_:then:)``.
     func completionHandler<Value: Sendable>(
         _ name: String, of process: RunningProcess, seconds: Int? = nil, grant: ProcessGate.Grant? = nil,
@@ -140,8 +141,8 @@ import Foundation
     /// - Parameters:
     ///   - entry: the entry of the event for which the app was woken.
     ///   - outcome: the outcome of the handler.
-    ///   - process: the process that had to call it.
-    ///   - method: the label of the delegate's method, by which near misses are found.
+    ///   - process: the process that had to call the handler.
+    ///   - method: the label of the delegate's method, for finding methods of the app that have almost this name.
     func wakeEnded(
         _ entry: TraceEntry, _ outcome: CompletionHandler<PushTrace.Wake.Answer>.Outcome, of process: AppProcess,
         method: String
@@ -165,7 +166,7 @@ import Foundation
         if let terminated { life.end(terminated) }
     }
 
-    /// Calls the expiration handler of a `beginBackgroundTask`, and terminates the app if it does not end the task there.
+    /// Calls the expiration handler of a `beginBackgroundTask`, and terminates the app if the handler does not end the task.
     ///
     /// A termination gets a trace entry.
     func backgroundTaskExpired(_ identifier: UIBackgroundTaskIdentifier, of process: AppProcess) {

@@ -114,7 +114,7 @@ import UserNotifications
 
 /// The settings that a person changes on the phone itself, by a switch or in Settings.
 ///
-/// The defaults are those of a new phone.
+/// The defaults are the settings of a new phone.
 struct DeviceSettings: Sendable, Hashable {
     var isFocusOn = false
     /// The handles and identifiers of the people whom the Focus allows.
@@ -126,7 +126,7 @@ struct DeviceSettings: Sendable, Hashable {
     var isDarkModeOn = false
     /// The hours of the scheduled summary, as full hours of the day.
     var summaryHours = IOSLimits.summaryHours
-    /// Language and region.
+    /// The language and region.
     var locale: Locale
 
     var interfaceStyle: UIUserInterfaceStyle { isDarkModeOn ? .dark : .light }
@@ -156,7 +156,7 @@ extension DeviceState {
 
     /// Returns the start of the next day.
     ///
-    /// A calendar could compute it too, but would take longer than the rest of booting.
+    /// A calendar would take longer to compute this than the rest of booting takes.
     static func midnight(after now: Timestamp, in zone: TimeZone) -> Timestamp {
         let seconds = now.date.timeIntervalSince1970
         let offset = TimeInterval(zone.secondsFromGMT(for: now.date))

@@ -92,7 +92,7 @@ import Foundation
         rescheduleDue()
     }
 
-    /// Restores the state that another phone had saved of the app.
+    /// Replaces the state of an app by a state that another phone has saved.
     func restore(_ state: AppState, of app: InstalledApp) {
         perApp[app] = state
         rescheduleDue()
@@ -121,7 +121,7 @@ import Foundation
 
     /// Adds a request of an app.
     ///
-    /// - Returns: the error for the app if the request is refused.
+    /// - Returns: the error that the app gets if the request is refused; otherwise `nil`.
     func add(_ request: UNNotificationRequest, to bundleID: String) -> UNError? {
         do throws(UNError) {
             try schedule(request, of: bundleID)
@@ -207,7 +207,7 @@ import Foundation
         let task = kernel.tasks.began("local notification \(entry.number) of \(app.bundle.bundleID)")
         let notification = NotificationUnderWay(
             request: request, app: app, isRemote: false, entry: entry, task: task, reached: PendingAnswer())
-        // An app in the background finds it in the list when `add` calls back. An app in the foreground is asked first.
+        // An app in the background finds the notification in the list when `add` calls back. An app in front is asked first.
         guard life.runningState(of: app).isForeground else {
             show(notification, as: decide(notification, .notInForeground))
             entry.finish()

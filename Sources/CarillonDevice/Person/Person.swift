@@ -36,7 +36,7 @@ import Foundation
 
     // MARK: apps
 
-    /// Opens the app on a phone that is on and unlocked.
+    /// Opens the app, or throws ``PhoneError`` if the phone is off or locked.
     func open(_ app: InstalledApp, for reason: OpeningReason? = nil) async throws(PhoneError) {
         try device.checkUsable()
         screen.hideBanner()

@@ -12,7 +12,7 @@
     var pushes: Pushes { get }
 }
 
-/// A call of the app to the system that is being delivered.
+/// A call that an app has made to the system.
 struct SystemCall: Sendable {
     /// The name of the called method in the history.
     let name: String

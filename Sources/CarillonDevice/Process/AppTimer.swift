@@ -46,7 +46,7 @@ struct AppTimer: Sendable, Hashable {
         return .fire(again: due)
     }
 
-    /// Rounds to a millisecond, and limits to about 300 years, which clocks can count.
+    /// Returns the duration, rounded to a millisecond and limited to about 300 years, which clocks can count.
     private static func duration(_ seconds: TimeInterval) -> Duration {
         .milliseconds(Int64((min(max(seconds, 0), PhoneLimits.timerSeconds) * 1000).rounded()))
     }

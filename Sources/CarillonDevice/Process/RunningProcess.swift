@@ -170,7 +170,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         kernel.mailbox.post { [weak self] in self?.carryOutCalls() }
     }
 
-    /// Carries out the queued calls; while the process is suspended, only those that need no process and follow no removal.
+    /// Carries out the queued calls; in a suspended process, only calls that need no process, up to the first waiting removal.
     @MainActor func carryOutCalls() {
         guard let system else { return }
         while let call = takeNext() {

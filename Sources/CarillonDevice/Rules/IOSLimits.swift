@@ -32,7 +32,7 @@ enum IOSLimits {
     /// "Several minutes":
     /// [BGProcessingTask](https://developer.apple.com/documentation/backgroundtasks/bgprocessingtask).
     static let processingTaskSeconds = 180
-    /// The most submitted tasks of an app, for refreshing and for processing.
+    /// The greatest number of submitted refresh tasks of an app; ``pendingProcessingTasks`` limits its processing tasks.
     ///
     /// See [submit(_:)](https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler/submit(_:)).
     static let pendingRefreshTasks = 1
@@ -64,7 +64,7 @@ enum IOSLimits {
     ///
     /// Apple gives no number.
     static let bannerSeconds = 5
-    /// The most pending notifications of an app; iOS keeps the soonest.
+    /// The greatest number of pending notifications of an app; iOS keeps the ones that are due soonest.
     ///
     /// Apple documents it for the older class:
     /// [UILocalNotification](https://developer.apple.com/documentation/uikit/uilocalnotification).

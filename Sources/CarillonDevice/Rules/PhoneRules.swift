@@ -7,7 +7,7 @@ import UIKit
 public struct PhoneRules: Sendable, Hashable {
     /// Rule 2: a later request for permission gets the person's first answer, even if Settings have changed since.
     ///
-    /// The default is `false`: it gets the current state.
+    /// The default is `false`: the request gets the current state.
     public var laterRequestRepeatsFirstAnswer = false
     /// Rule 13: a notification with an undeclared category is shown, without buttons.
     ///
@@ -45,15 +45,15 @@ public struct PhoneRules: Sendable, Hashable {
     /// two or three an
     /// hour](https://developer.apple.com/documentation/usernotifications/pushing-background-updates-to-your-app).
     public var silentWakesPerHour: Int?
-    /// Rule 16: the number of wakes of that hourly limit that the answer `failed` uses up.
+    /// Rule 16: the number of wakes of ``silentWakesPerHour`` that the answer `failed` uses up.
     ///
     /// The default is 1, as for any other answer.
     public var costOfFailedWake = 1
-    /// Rule 20: opening from an alert calls the fetch handler again although the app has a center delegate.
+    /// Rule 20: a tap on an alert calls the fetch handler again, although the notification center has a delegate.
     ///
     /// The default is `false`.
     public var openingCallsFetchHandlerAgain = false
-    /// Rule 19: opening from the alert calls the older method of a suspended app that has only that.
+    /// Rule 19: a tap on an alert calls the older method of a suspended app that has no fetch handler.
     ///
     /// The default is `true`. Apple contradicts itself: UIKit's header says that the older method is not called when a
     /// push resumes its app, while
@@ -61,14 +61,14 @@ public struct PhoneRules: Sendable, Hashable {
     /// says that it is called if the app is running. Apps of that time relied on the page: they found the application
     /// state `inactive` there, and took the call for a tap.
     public var openingCallsOlderMethod = true
-    /// Rule 21: a plain alert comes to the fetch handler of an app in front whose center delegate has no `willPresent`.
+    /// Rule 21: in the foreground, an alert reaches the fetch handler if the center's delegate has no `willPresent`.
     ///
     /// The default is `true`. Apple says of `willPresent` only that
     /// [nothing is shown without it](https://developer.apple.com/documentation/usernotifications/unusernotificationcenterdelegate/usernotificationcenter(_:willpresent:withcompletionhandler:)),
     /// and of the fetch handler that it is called
     /// [in the foreground or background](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didreceiveremotenotification:fetchcompletionhandler:)).
-    /// Reports that a center delegate bypasses the app delegate are of delegates with `willPresent`; the tutorial of 2017
-    /// that sets a delegate without it lists its news there.
+    /// Reports that a center delegate bypasses the app delegate are about delegates with `willPresent`. The tutorial of 2017 sets
+    /// a delegate without it, and lists its news in the fetch handler.
     public var plainAlertFallsBackWithoutWillPresent = true
     /// Rule 21: for a push with text and `content-available`, the app is woken before the text is shown.
     ///

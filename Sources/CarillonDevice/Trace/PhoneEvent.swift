@@ -6,11 +6,11 @@ public struct PhoneEvent: Sendable, Hashable, CustomStringConvertible {
     public enum Kind: Sendable, Hashable {
         /// The person, the network or the test has acted.
         case action(PhoneAction)
-        /// A push has arrived; the number is that of its entry in ``Phone/traces``.
+        /// A push has arrived; the number is the number of the push's entry in ``Phone/traces``.
         case push(Int)
         /// The clock has reached an awaited time.
         case timer
-        /// Code of the app, or of its extension, was called; the name is Apple's if it has one.
+        /// Code of the app, or of its extension, was called; the text names it, with Apple's name if there is one.
         case call(String, bundleID: String)
         /// The app, or its extension, has called the system, or answered it.
         case request(String, bundleID: String)
@@ -50,7 +50,7 @@ public struct PhoneEvent: Sendable, Hashable, CustomStringConvertible {
 
 /// The event that has led to the running code, and its phone.
 ///
-/// Tasks inherit it, including an app's own tasks, and so do scheduled and queued calls.
+/// Tasks inherit this value, including an app's own tasks, and so do scheduled and queued calls.
 struct PhoneCause: Sendable {
     @TaskLocal static var current: PhoneCause?
 

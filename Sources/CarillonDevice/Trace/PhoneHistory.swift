@@ -43,7 +43,7 @@ import CarillonCore
         return found
     }
 
-    /// Returns the event with a number, by position: the numbers have no gaps.
+    /// Returns the event with a number, by its position, because the numbers have no gaps.
     private func event(_ number: Int) -> PhoneEvent? {
         let fromEnd = lastNumber - number
         return fromEnd >= 0 && fromEnd < min(kept.count, PhoneLimits.events) ? kept[kept.count - 1 - fromEnd] : nil

@@ -110,7 +110,7 @@ struct PhoneLog: Sendable {
         kept.suffix(PhoneLimits.traces).last(where: matches)
     }
 
-    /// Returns the position of a number: the numbers have no gaps.
+    /// Returns the position of the entry with a number, because the numbers have no gaps.
     private func index(of number: Int) -> Int? {
         let fromEnd = lastNumber - number
         return fromEnd >= 0 && fromEnd < min(kept.count, PhoneLimits.traces) ? kept.count - 1 - fromEnd : nil
