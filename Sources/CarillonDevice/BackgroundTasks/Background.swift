@@ -24,6 +24,8 @@ import Foundation
     let life: AppLife
     var perApp = PerApp(AppState())
 
+    /// Makes the part of a phone that gives apps background time.
+    ///
     /// - Parameter life: launches and calls apps.
     init(life: AppLife) {
         kernel = life.kernel
@@ -45,7 +47,7 @@ import Foundation
 
     func deleted(_ app: InstalledApp) { perApp.remove(app) }
 
-    // MARK: the grant
+    // MARK: background time
 
     /// Whether calling the completion handler suspends the app immediately, on the calling thread.
     private var suspendsAtOnce: Bool { kernel.rules.keeps(.suspendedAtOnce) }

@@ -22,9 +22,9 @@ import UserNotifications
     /// The `identifierForVendor` of every app on this phone; each phone has its own.
     let vendorIdentifier: UUID
     nonisolated let network = NetworkState()
-    /// ``hasBeenUnlocked``, readable by app code on any thread.
+    /// The value of ``hasBeenUnlocked``, for app code on any thread.
     nonisolated let unlocked = LockedValue(true)
-    /// ``DeviceSettings/isLowPowerModeOn``, readable by app code on any thread.
+    /// The value of ``DeviceSettings/isLowPowerModeOn``, for app code on any thread.
     nonisolated let lowPower = LockedValue(false)
 
     var settings: DeviceSettings {

@@ -194,7 +194,7 @@ extension Phone.Settings {
 
     /// Sets Settings → Display & Brightness to light or dark.
     ///
-    /// The app in front is told immediately, other apps when they come to the front.
+    /// The phone tells the app in front immediately, and other apps when they come to the front.
     public func setDarkMode(_ isOn: Bool) async {
         await phone.kernel.doing(.setDarkMode(isOn)) { () async -> Void in
             phone.device.settings.isDarkModeOn = isOn

@@ -146,7 +146,7 @@ extension Notifications {
 
 /// A notification that is about to be shown, from a push or from the app itself.
 ///
-/// It holds its app and its trace entry.
+/// The value also holds the notification's app and its trace entry.
 @MainActor struct NotificationUnderWay {
     let request: UNNotificationRequest
     let app: InstalledApp

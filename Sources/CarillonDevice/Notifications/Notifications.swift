@@ -37,6 +37,8 @@ import Foundation
     private var dueTimer: ScheduledAction?
     var perApp = PerApp(AppState())
 
+    /// Makes the notification center of a phone.
+    ///
     /// - Parameters:
     ///   - background: calls apps.
     ///   - records: records the sounds.

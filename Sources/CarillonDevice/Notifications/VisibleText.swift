@@ -24,6 +24,8 @@ extension VisibleText {
     /// The placeholder for a hidden notification whose category has none of its own.
     static let hiddenBody = "Notification"
 
+    /// Determines the readable text of a notification.
+    ///
     /// - Parameters:
     ///   - content: the notification's content.
     ///   - category: the notification's category, if the app has declared it.

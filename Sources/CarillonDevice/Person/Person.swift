@@ -17,6 +17,8 @@ import Foundation
     let pushes: Pushes
     let delivery: ReasonDelivery
 
+    /// Makes the person of a phone.
+    ///
     /// - Parameters:
     ///   - notifications: the notifications that the person uses.
     ///   - pushes: delivers an app's held push when the person opens the app.

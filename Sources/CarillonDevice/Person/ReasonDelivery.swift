@@ -12,6 +12,8 @@ import Foundation
     let background: Background
     let notifications: Notifications
 
+    /// Makes the part of a phone that tells apps why they were opened.
+    ///
     /// - Parameter notifications: holds the `UILocalNotification`s behind requests.
     init(notifications: Notifications) {
         kernel = notifications.kernel

@@ -16,6 +16,8 @@ struct AppTimer: Sendable, Hashable {
     /// The timer's date when `due` was set.
     private var fireDate: Date
 
+    /// Determines the first due date of a timer by the phone's clock.
+    ///
     /// - Parameters:
     ///   - interval: `Timer.timeInterval` in seconds: 0 for a timer that fires once.
     ///   - fireDate: the timer's date, in the machine's time.

@@ -42,11 +42,13 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     @MainActor var isToldOfLostTimer = false
     let endActions = EndActions()
 
+    /// Makes the process of an app or of its extension.
+    ///
     /// - Parameters:
     ///   - app: the app of the process or extension.
-    ///   - containers: its folders.
-    ///   - device: the phone on which it runs.
-    ///   - system: the parts of the phone that answer its calls.
+    ///   - containers: the folders of the process.
+    ///   - device: the phone on which the process runs.
+    ///   - system: the parts of the phone that answer the calls of the process.
     @MainActor init(of app: InstalledApp, containers: Containers, on device: DeviceState, system: (any AppSystem)?) {
         bundle = app.bundle
         place = app.place
@@ -134,7 +136,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 
     var mainBundle: Bundle { place.bundle(locale) }
 
-    // MARK: the line of calls
+    // MARK: the queue of calls
 
     /// Ends the process: none of its code runs, and none of its calls is answered any more.
     @MainActor func end() {

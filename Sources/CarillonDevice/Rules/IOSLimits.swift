@@ -6,12 +6,12 @@ import CarillonExplain
 enum IOSLimits {
     // MARK: time in the background
 
-    /// The time an app has for a silent push, an action or a background fetch before iOS terminates it.
+    /// The time for which an app may handle a silent push, an action or a background fetch before iOS terminates the app.
     ///
     /// "Your app has up to 30 seconds of wall-clock time":
     /// [didReceiveRemoteNotification](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didreceiveremotenotification:fetchcompletionhandler:)).
     static let backgroundTimeSeconds = IOSTimes.backgroundTimeSeconds
-    /// The duration of `beginBackgroundTask`.
+    /// The time that `beginBackgroundTask` gives an app.
     ///
     /// Apple gives no number; this one is reported from the field since iOS 13.
     /// [Extending your app's background execution time](https://developer.apple.com/documentation/uikit/extending-your-app-s-background-execution-time).
@@ -21,13 +21,13 @@ enum IOSLimits {
     /// "Approximately five seconds":
     /// [applicationDidEnterBackground](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/applicationdidenterbackground(_:)).
     static let enteringBackgroundSeconds = 5
-    /// The time a notification service extension has for one push.
+    /// The time that iOS gives a notification service extension for one push.
     ///
     /// "About 30 seconds":
     /// [Modifying content in newly delivered notifications](https://developer.apple.com/documentation/usernotifications/modifying-content-in-newly-delivered-notifications).
     static let serviceExtensionSeconds = IOSTimes.serviceExtensionSeconds
 
-    /// The time a processing task has.
+    /// The time that iOS gives a processing task.
     ///
     /// "Several minutes":
     /// [BGProcessingTask](https://developer.apple.com/documentation/backgroundtasks/bgprocessingtask).
@@ -37,7 +37,7 @@ enum IOSLimits {
     /// See [submit(_:)](https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler/submit(_:)).
     static let pendingRefreshTasks = 1
     static let pendingProcessingTasks = 10
-    /// The time an app has to answer, begin or end a call.
+    /// The time that iOS gives an app to answer, begin or end a call.
     ///
     /// Apple gives no number: [CXAction.timeoutDate](https://developer.apple.com/documentation/callkit/cxaction/timeoutdate).
     static let callActionSeconds = 10
@@ -51,7 +51,7 @@ enum IOSLimits {
 
     // MARK: notifications
 
-    /// The time an app in the foreground has for `willPresent`.
+    /// The time that iOS gives an app in the foreground to answer `willPresent`.
     ///
     /// Apple gives no number.
     static let willPresentSeconds = 10

@@ -22,7 +22,7 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case delegateBeforeLaunchEnds
     /// Rule 11: the response to a text action carries the text.
     case textActionCarriesText
-    /// Rule 12: a dismissal is reported only for a category that asks for it.
+    /// Rule 12: the app learns of a dismissal only if the notification's category asks for it.
     case dismissalNeedsCategory
     /// Rule 13: an action that needs authentication needs an unlocked phone.
     case authenticationNeedsUnlock
@@ -42,7 +42,7 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case newerMethodWins
     /// Rule 21: while the notification center has a delegate, a push that only shows text does not reach the app delegate.
     case centerDelegateBypasses
-    /// Rule 22: if a tap launches an app, the launch options contain it.
+    /// Rule 22: if a tap launches an app, the launch options contain the reason, such as the tapped push.
     case coldTapHasLaunchOptions
     /// Rule 23: a request replaces an earlier request with an equal identifier.
     case sameIdentifierReplaces
@@ -62,7 +62,7 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case summaryHoldsBack
     /// Rule 29: a critical alert needs the entitlement and the person's permission to be heard on a muted phone.
     case criticalNeedsEntitlement
-    /// Rule 30: the service extension runs only with `mutable-content` and text.
+    /// Rule 30: the service extension runs only for a push with `mutable-content` and text.
     case extensionNeedsMutableContent
     /// Rule 30: if an extension does not answer in time, the original is shown.
     case lateExtensionShowsOriginal

@@ -17,11 +17,11 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is nothing.
     public var foregroundWithoutDelegate: UNNotificationPresentationOptions = []
-    /// Rule 8: the time an app in the foreground has for `willPresent`, in seconds.
+    /// Rule 8: the time that an app in the foreground has to answer `willPresent`, in seconds.
     ///
     /// The default is 10.
     public var willPresentSeconds = IOSLimits.willPresentSeconds
-    /// Rule 16: the time an app has in the background after a wake, in seconds of the phone's clock.
+    /// Rule 16: the time for which a woken app may run in the background, in seconds of the phone's clock.
     ///
     /// The default is 30. An app that has not called its completion handler by then is terminated.
     public var backgroundWakeSeconds = IOSLimits.backgroundTimeSeconds
@@ -29,7 +29,7 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is 5.
     public var enteringBackgroundSeconds = IOSLimits.enteringBackgroundSeconds
-    /// Rule 16: the duration of `beginBackgroundTask`, in seconds.
+    /// Rule 16: the time that `beginBackgroundTask` gives an app, in seconds.
     ///
     /// The default is 30.
     public var backgroundTaskSeconds = IOSLimits.backgroundTaskSeconds
@@ -37,7 +37,7 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is 30.
     public var serviceExtensionSeconds = IOSLimits.serviceExtensionSeconds
-    /// Rule 17: the most silent pushes within an hour that wake an app.
+    /// Rule 17: the greatest number of silent pushes that wake an app within an hour.
     ///
     /// Further pushes are held, and only the newest is kept.
     ///
@@ -74,7 +74,7 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is `false`: the text is shown first.
     public var wakesBeforePresenting = false
-    /// Rule 22: the launch options of a silent launch contain the payload.
+    /// Rule 22: if a silent push launches an app, the launch options contain the payload.
     ///
     /// The default is `true`.
     public var silentLaunchHasOptions = true

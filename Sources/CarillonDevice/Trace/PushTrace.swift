@@ -41,7 +41,7 @@ public struct PushTrace: Sendable, Hashable, Codable {
 
         /// The effect on the app.
         public var kind: Kind
-        /// The reason, as a sentence without a full stop.
+        /// The reason why the app was woken or not, as a sentence without a full stop.
         public var why: String
         /// The app's answer; `nil` until the app has answered or its time is over.
         public var answer: Answer?

@@ -37,7 +37,7 @@ import UserNotifications
     /// Adds an entry for an event that is neither a push nor a notification.
     func begin(event: String, of bundleID: String) -> TraceEntry { begin(.event, of: bundleID) { $0.event = event } }
 
-    /// Adds a note to the newest entry about the notification of the response.
+    /// Adds a note to the newest entry that records the notification of `response`.
     func note(_ sentence: String, about response: UNNotificationResponse) {
         let id = response.notification.request.identifier
         guard let entry = log.last(where: { $0.notificationID == id }) else { return }

@@ -5,7 +5,7 @@ import Foundation
 
 /// The components of the demo, with checks on the phones' screens, in APNs' journal and in the service's database.
 ///
-/// The demo opens the database itself, beside the service.
+/// The demo itself opens the service's database, while the service uses it too.
 @MainActor
 final class DemoEnvironment {
     static let topic = "com.example.chime"

@@ -49,7 +49,7 @@ enum SimulatorLimits {
     static let joinedWriteByteLimit = 16_384
     /// The time for which an ending connection stays open, so that the sender can read the last answers.
     ///
-    /// It counts from the last bytes received. It is real time, not the simulator's, because it waits for the network.
+    /// The time counts from the last bytes received. It is real time, because the connection waits for the network.
     static let lingerTime = TimeAmount.milliseconds(200)
     /// The number of ``lingerTime`` periods after which a connection ends even if its sender continues to send.
     static let lingerCount = 10
@@ -71,7 +71,7 @@ enum SimulatorLimits {
     static let keptBodyByteLimit = 8192
     /// The greatest size of a body, in bytes, that the simulator receives.
     ///
-    /// It answers a body above its push type's limit with 413, and resets the stream of a body above this size.
+    /// The simulator answers a body above its push type's limit with 413, and resets the stream of a body above this size.
     static let bodyByteLimit = 1 << 20
     /// The greatest time by which `iat` may lie in the future.
     ///
@@ -90,7 +90,7 @@ enum SimulatorLimits {
 
     // MARK: The admin port
 
-    /// The size limit of a request's body, in bytes.
+    /// The size limit of an admin request's body, in bytes.
     static let adminBodyByteLimit = 1 << 20
     /// The greatest number of devices that one admin request can select.
     static let devicesPerRequest = 100_000

@@ -1,7 +1,7 @@
 import CarillonCore
 
 extension DeviceStore {
-    /// One device.
+    /// The state of one device at APNs.
     ///
     /// The value is small because there may be a million devices. Rare properties are in `Details`.
     struct Device: Sendable {

@@ -3,7 +3,7 @@ import Foundation
 
 /// The state of all devices at APNs: which are online, which tokens are valid, and which pushes wait.
 ///
-/// It is a value that decides. Its methods take the time and return the actions to perform.
+/// The store is a value that makes decisions: its methods take the time, and return the actions to perform.
 struct DeviceStore: Sendable {
     struct TokenOwner: Sendable, Hashable {
         var bundleID: String

@@ -23,7 +23,7 @@ public final class FaultInjector: Sendable {
     private let state: Mutex<State>
     /// Whether there are any faults.
     ///
-    /// It lets most requests skip the lock.
+    /// The flag lets most requests skip the lock.
     private let isActive: Atomic<Bool>
 
     init(plan: FaultPlan, generator: SeededGenerator) {

@@ -3,7 +3,7 @@ import NIOCore
 
 /// Makes the checks `pushType`, `priority`, `expiration`, `collapseID` and `topic`.
 ///
-/// They check the headers, and whether the sender may send them.
+/// They concern the headers, and the sender's right to send them.
 struct HeaderRules: Sendable {
     /// Whether a request without `apns-push-type` is rejected.
     ///
