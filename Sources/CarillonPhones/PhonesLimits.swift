@@ -50,7 +50,7 @@ enum PhonesLimits {
     static let phoneFrameInterval = Duration.milliseconds(25)
     /// The shortest interval between two writes of a phone's saved state.
     static let phoneSaveInterval = Duration.seconds(1)
-    /// The pause after a write, as a multiple of its duration.
+    /// The pause after a write, as a multiple of the write's duration.
     ///
     /// Thus writes take at most a fiftieth of the phone's time.
     static let phoneSaveShare = 50

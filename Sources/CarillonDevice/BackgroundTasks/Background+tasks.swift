@@ -72,7 +72,7 @@ extension Background {
 }
 
 extension CompletionHandler<Bool>.Outcome {
-    /// The outcome of a task, as the answer to a wake.
+    /// The outcome of a task in the form in which a trace records an app's answer.
     fileprivate var answer: CompletionHandler<PushTrace.Wake.Answer>.Outcome {
         switch self {
         case .called(let success): .called(success ? .newData : .failed)

@@ -10,7 +10,7 @@ import UserNotifications
     /// The person's settings for an app, apart from notifications.
     struct AppSettings {
         var isBackgroundRefreshOn = true
-        /// Whether the person lets the app use the location while it is in use.
+        /// Whether the person lets the app use the location while the app is in use.
         var isLocationAllowed = false
     }
 

@@ -14,7 +14,7 @@ import Foundation
 
     /// Makes the part of a phone that tells apps why they were opened.
     ///
-    /// - Parameter notifications: holds the `UILocalNotification`s behind requests.
+    /// - Parameter notifications: the notification center, which also holds the `UILocalNotification`s behind requests.
     init(notifications: Notifications) {
         kernel = notifications.kernel
         traces = notifications.traces

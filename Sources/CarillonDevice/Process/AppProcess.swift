@@ -9,7 +9,7 @@ import PushKit
 final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend, @unchecked Sendable {
     // `@unchecked`: the state of this class is confined to the main actor.
     @MainActor var applicationState = UIApplication.State.background
-    /// Whether the notification center had a delegate when the launch ended; a tap that launches the app reaches no later one.
+    /// Whether the notification center had a delegate when the launch ended; a later one misses the tap that launched the app.
     @MainActor var hadCenterDelegateInTime = false
     /// A warning that the notification center has lost its delegate; `nil` if the app never set one in time.
     @MainActor var lostDelegate: String? {

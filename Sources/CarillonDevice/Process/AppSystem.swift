@@ -14,7 +14,7 @@
 
 /// A call that an app has made to the system.
 struct SystemCall: Sendable {
-    /// The name of the called method in the history.
+    /// The name of the called method, for the phone's history.
     let name: String
     let cause = PhoneCause.current
     /// Whether the call waits while the app is suspended.

@@ -4,7 +4,7 @@ import CarillonCore
 ///
 /// It is an immutable class, so that several parts can share it.
 final class CompletionHandler<Value: Sendable>: Sendable {
-    /// The end of the wait for the call.
+    /// The way in which the wait for the app's call ended.
     enum Outcome: Sendable {
         case called(Value)
         /// The app still exists but has not called the handler in time.

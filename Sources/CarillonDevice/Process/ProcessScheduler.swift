@@ -30,7 +30,7 @@
     ///
     /// - Parameters:
     ///   - process: the process of the app or of an extension.
-    ///   - name: the name of the called method in the history.
+    ///   - name: the name of the called method, for the phone's history.
     ///   - body: calls the method.
     ///   - done: called when the turn is over, with whether `body` ran and with the current cause; the default does nothing.
     func run(
@@ -45,7 +45,7 @@
     ///
     /// - Parameters:
     ///   - process: the process of the app or of an extension.
-    ///   - name: the name of the called method in the history.
+    ///   - name: the name of the called method, for the phone's history.
     ///   - waitsForProcess: `false` drops the turn if the process is suspended when the turn comes; the default waits.
     ///   - body: calls the method.
     ///   - done: called when the turn is over or was dropped, with whether `body` ran.

@@ -196,7 +196,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         }
     }
 
-    /// Calls the app back, in a turn of its own.
+    /// Calls a completion handler of the app, in a separate turn.
     @MainActor func reply(_ body: @escaping @Sendable () -> Void) {
         ProcessScheduler.shared.run(as: self, "completion") { body() }
     }

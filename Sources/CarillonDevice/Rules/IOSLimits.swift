@@ -66,7 +66,7 @@ enum IOSLimits {
     static let bannerSeconds = 5
     /// The greatest number of pending notifications of an app; iOS keeps the ones that are due soonest.
     ///
-    /// Apple documents it for the older class:
+    /// Apple documents the limit for the older class:
     /// [UILocalNotification](https://developer.apple.com/documentation/uikit/uilocalnotification).
     static let pendingRequests = 64
     /// The hours of the scheduled summary: the two full hours that Settings suggests.

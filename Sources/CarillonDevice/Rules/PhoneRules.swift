@@ -113,9 +113,9 @@ public struct PhoneRules: Sendable, Hashable {
     public var lowPowerModeHoldsSilentPushes = true
     /// Rule 35: the level of the battery below which silent pushes do not wake apps, from 0 to 1.
     ///
-    /// The default is 0.2, by notes of Apple's talk
-    /// [Background execution demystified](https://developer.apple.com/videos/play/wwdc2020/10063/); with 0 no level holds
-    /// them. Apple does not say when such a push is delivered: here it waits until the level has risen.
+    /// The default is 0.2, according to notes of Apple's talk
+    /// [Background execution demystified](https://developer.apple.com/videos/play/wwdc2020/10063/). With 0, the level has no
+    /// effect. Apple does not say when such a push is delivered: on this phone, it waits until the level has risen.
     public var criticalBatteryLevel = IOSLimits.criticalBatteryLevel
     /// Rule 38: the time after locking during which files with complete protection can be read, in seconds.
     ///

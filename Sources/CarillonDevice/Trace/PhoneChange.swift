@@ -1,4 +1,4 @@
-/// A change on a phone, which tells an interface to read the state again.
+/// A change on a phone, after which a user interface reads the phone's state again.
 public enum PhoneChange: Sendable, Hashable {
     /// The lock screen, the home screen, the app in front, the banner, the permission sheet or a person's switch has changed.
     case screen

@@ -48,7 +48,7 @@ public struct PhoneEvent: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The event that has led to the running code, and its phone.
+/// The event that has led to the running code, and the event's phone.
 ///
 /// Tasks inherit this value, including an app's own tasks, and so do scheduled and queued calls.
 struct PhoneCause: Sendable {

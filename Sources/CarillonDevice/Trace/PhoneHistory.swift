@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The events of a phone, in one order.
+/// The events of a phone, in the order in which they happened.
 @MainActor final class PhoneHistory {
     private nonisolated let clock: any CarillonClock
     /// The newest events, up to twice the limit, so that old ones are removed rarely.

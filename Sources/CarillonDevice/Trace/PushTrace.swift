@@ -14,7 +14,7 @@ public struct PushTrace: Sendable, Hashable, Codable {
 
     /// The effect of an event on its app: whether the app was woken, and its answer.
     public struct Wake: Sendable, Hashable, Codable {
-        /// The effect on the app.
+        /// The effect of the event on the app.
         public enum Kind: String, Sendable, Hashable, Codable {
             /// The app ran, or was resumed, and its delegate was called.
             case called
@@ -39,7 +39,7 @@ public struct PushTrace: Sendable, Hashable, Codable {
             case ended
         }
 
-        /// The effect on the app.
+        /// The effect of the event on the app.
         public var kind: Kind
         /// The reason why the app was woken or not, as a sentence without a full stop.
         public var why: String

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Makes the part of the check `credential` that depends on earlier requests of a connection.
+/// Performs the part of the check `credential` that depends on earlier requests of a connection.
 ///
 /// - A sender may open one stream until its first request with a valid token. A sender with a client certificate may open all
 ///   streams from the start.

@@ -172,7 +172,7 @@ public final class DeviceFleet: Sendable {
 
     // MARK: - For the connections
 
-    /// Makes the last checks and accepts the push, while one lock is held.
+    /// Performs the last checks and accepts the push, while one lock is held.
     ///
     /// - Parameters:
     ///   - request: the parsed headers.

@@ -45,7 +45,7 @@ struct TokenTable: Sendable {
         return DeviceStore.TokenEntry(device: Int(row.device), owner: owners[Int(row.owner)], end: ends[place])
     }
 
-    /// Returns the token at a place.
+    /// Returns the token at a place, which is the index of its row.
     func token(at place: Int) -> DeviceToken? { DeviceToken(Data(text(of: place))) }
 
     /// Adds a token that is not in the table.

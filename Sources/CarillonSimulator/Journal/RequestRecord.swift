@@ -38,7 +38,7 @@ public struct RequestRecord: Sendable {
     public let apnsID: String
     /// The simulator's decision.
     public let decision: Decision
-    /// The tolerated violations of rules, a sentence each.
+    /// The violations of rules that the simulator has tolerated, each as a sentence.
     ///
     /// See ``SimulatorConfiguration/isStrict``.
     public let notes: [String]

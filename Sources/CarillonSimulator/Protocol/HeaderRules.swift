@@ -1,7 +1,7 @@
 import CarillonCore
 import NIOCore
 
-/// Makes the checks `pushType`, `priority`, `expiration`, `collapseID` and `topic`.
+/// Performs the checks `pushType`, `priority`, `expiration`, `collapseID` and `topic`.
 ///
 /// They concern the headers, and the sender's right to send them.
 struct HeaderRules: Sendable {
