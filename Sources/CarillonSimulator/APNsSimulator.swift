@@ -206,7 +206,7 @@ public final class APNsSimulator: Sendable {
 
     /// Accepts connections again, on the same port.
     ///
-    /// - Throws: ``SimulatorError`` if another process has taken the port meanwhile, or after a shutdown.
+    /// - Throws: ``SimulatorError`` if another process has taken the port, or if the simulator has been shut down.
     public func resumeListening() async throws(SimulatorError) {
         let isPaused = listening.withLock { if case .paused = $0 { true } else { false } }
         guard isPaused else { return }

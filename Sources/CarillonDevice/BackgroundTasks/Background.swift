@@ -84,7 +84,7 @@ import Foundation
     ///
     /// - Parameters:
     ///   - name: the handler's name, as it reads after "the completion handler of".
-    ///   - process: the process that must call it.
+    ///   - process: the process that must call the handler.
     ///   - seconds: the app's time limit, on the phone's clock; `nil` means the 30 seconds of background time.
     ///   - grant: the grant that lets the app run until then; the handler's first call ends it immediately.
     ///   - expire: called when the time is over. Its argument, `close`, ends the wait; the default calls that immediately.
@@ -138,7 +138,7 @@ import Foundation
 
     // MARK: the end of a wake
 
-    /// Ends a wake with the answer of its completion handler; without an answer in time the app is terminated (rule 16).
+    /// Records the answer of a woken app's completion handler; without an answer in time, terminates the app (rule 16).
     ///
     /// - Parameters:
     ///   - entry: the entry of the event for which the app was woken.

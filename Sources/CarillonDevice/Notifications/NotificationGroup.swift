@@ -2,7 +2,7 @@ import UserNotifications
 
 /// A group in the notification center: the notifications of one thread, or a single notification without a thread.
 public struct NotificationGroup: Sendable {
-    /// The `threadIdentifier` that the notifications share; empty for a notification without one.
+    /// The `threadIdentifier` that the notifications share; empty for a notification without a thread.
     public let threadIdentifier: String
     /// The group's notifications, newest first; the newest is the visible one.
     public let notifications: [UNNotification]

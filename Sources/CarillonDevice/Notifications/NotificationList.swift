@@ -135,7 +135,7 @@ struct NotificationList: Sendable {
 /// The notifications, encoded for a file; each notification is encoded once, because it never changes.
 struct NotificationArchives {
     private struct Entry {
-        /// Kept so that no other object gets this object's identifier.
+        /// The notification, kept so that no other object gets its object identifier.
         let notification: UNNotification
         let data: Data
     }

@@ -65,7 +65,7 @@ extension Notifications {
         return files
     }
 
-    /// Returns the content's category if neither the app nor one of its content extensions declares it.
+    /// Returns the identifier of the content's category if neither the app nor one of its content extensions declares it.
     private func unknownCategory(of content: UNNotificationContent, _ app: InstalledApp) -> String? {
         let name = content.categoryIdentifier
         let isKnown =

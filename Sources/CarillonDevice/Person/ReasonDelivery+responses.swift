@@ -58,7 +58,7 @@ extension ReasonDelivery {
         }
     }
 
-    /// Calls the fetch handler with the push that the person has tapped, which may have been there before (rule 20).
+    /// Calls the fetch handler with the push that the person has tapped; the handler may have had it before (rule 20).
     ///
     /// - Parameters:
     ///   - response: the person's tap on the push.

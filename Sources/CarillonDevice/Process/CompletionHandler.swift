@@ -19,7 +19,7 @@ final class CompletionHandler<Value: Sendable>: Sendable {
         }
     }
 
-    /// The name of the method or process that was given the handler: `willPresent`, "the service extension".
+    /// The name of the method or process that was given the handler, such as `willPresent` or "the service extension".
     let name: String
     /// The app's time limit for the call, in seconds on the phone's clock.
     let seconds: Int
@@ -33,7 +33,7 @@ final class CompletionHandler<Value: Sendable>: Sendable {
 
     private let answer: PendingAnswer<Value>
     private let deadline: ScheduledAction
-    /// The number of the end action that closes the answer when the process ends.
+    /// The number of the action in ``EndActions`` that closes the answer when the process ends.
     private let endAction: Int?
 
     init(

@@ -2,7 +2,7 @@ import CarillonExplain
 
 /// iOS's own numbers, with the source of each: the defaults of the properties of ``PhoneRules``.
 ///
-/// The size of a payload, 4 KB and 5 KB, is `PushType.payloadByteLimit` in CarillonCore.
+/// The limits for a payload, 4 KB and 5 KB, are in `PushType.payloadByteLimit` in CarillonCore.
 enum IOSLimits {
     // MARK: time in the background
 
@@ -76,6 +76,6 @@ enum IOSLimits {
 
     /// The time after locking during which files with complete protection can still be read.
     ///
-    /// [Platform Security Guide](https://support.apple.com/guide/security/data-protection-classes-secb010e978a).
+    /// See the [Platform Security Guide](https://support.apple.com/guide/security/data-protection-classes-secb010e978a).
     static let protectedDataSeconds = 10
 }

@@ -1,6 +1,6 @@
 /// A rule of iOS that this phone keeps.
 ///
-/// A test can switch each rule off (``PhoneRules/ignored``), to check that it notices the difference.
+/// A test can switch each rule off (``PhoneRules/ignored``), to show that the test notices the difference.
 public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     /// Rule 1: an option that an app has not requested is reported as not supported, rather than as disabled.
     case unaskedIsNotSupported
@@ -16,7 +16,7 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case newTokenAfterReinstall
     /// Rule 7: a deleted app's token is no longer valid.
     case deletedTokenIsInvalid
-    /// Rule 8: in the foreground the app's answer to `willPresent` decides.
+    /// Rule 8: in the foreground, the app's answer to `willPresent` decides how a notification is shown.
     case foregroundAsksTheApp
     /// Rule 10: the notification center's delegate must be set before launching is over.
     case delegateBeforeLaunchEnds
@@ -64,7 +64,7 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case criticalNeedsEntitlement
     /// Rule 30: the service extension runs only for a push with `mutable-content` and text.
     case extensionNeedsMutableContent
-    /// Rule 30: if an extension does not answer in time, the original is shown.
+    /// Rule 30: if an extension does not answer in time, the original content is shown.
     case lateExtensionShowsOriginal
     /// Rule 31: an extension without the filtering entitlement cannot suppress a notification.
     case emptiedContentShowsOriginal

@@ -15,7 +15,7 @@ public struct PhoneRules: Sendable, Hashable {
     public var unknownCategoryIsShown = true
     /// Rule 9: the presentation in a foreground app without a notification-center delegate.
     ///
-    /// The default is nothing.
+    /// The default is to show nothing.
     public var foregroundWithoutDelegate: UNNotificationPresentationOptions = []
     /// Rule 8: the time that an app in the foreground has to answer `willPresent`, in seconds.
     ///
@@ -78,7 +78,7 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is `true`.
     public var silentLaunchHasOptions = true
-    /// Rule 23: the number of pending requests that an app may have; the soonest are kept.
+    /// Rule 23: the number of pending requests that an app may have; the phone keeps those that are due soonest.
     ///
     /// The default is 64.
     public var pendingRequestLimit = IOSLimits.pendingRequests

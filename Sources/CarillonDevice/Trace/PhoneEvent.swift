@@ -12,14 +12,14 @@ public struct PhoneEvent: Sendable, Hashable, CustomStringConvertible {
         case timer
         /// Code of the app, or of its extension, was called; the text names it, with Apple's name if there is one.
         case call(String, bundleID: String)
-        /// The app, or its extension, has called the system, or answered it.
+        /// The app, or its extension, has called or answered the system.
         case request(String, bundleID: String)
         /// The visible state of the phone has changed.
         case change(PhoneChange)
         /// Real time has passed while a caller waited for the phone to come to rest.
         ///
-        /// An app was busy in a thread, a block on a queue, a session or a sleep. From here on, another run with equal inputs
-        /// may differ.
+        /// An app was busy with a thread, a block on a queue, a URL session or a sleep. From here on, another run with equal
+        /// inputs may differ.
         case realTime
     }
 

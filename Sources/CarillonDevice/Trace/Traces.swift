@@ -14,7 +14,7 @@ import UserNotifications
 
     func entry(_ number: Int) -> PushTrace? { log.entry(number) }
 
-    /// Adds an entry for a current event.
+    /// Adds an entry for an event that happens now.
     ///
     /// - Parameters:
     ///   - origin: the kind of event.

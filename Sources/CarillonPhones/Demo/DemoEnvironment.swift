@@ -60,7 +60,7 @@ final class DemoEnvironment {
 
     /// Sends a message to the user, and requires the answer 202.
     ///
-    /// - Returns: the end of the message's validity; a year from now if it has none.
+    /// - Returns: the time at which the message expires; a year from now if it does not expire.
     @discardableResult
     func send(
         _ id: String, _ title: String, link: String = "https://chime.example/news", mode: DeliveryMode = .visible,

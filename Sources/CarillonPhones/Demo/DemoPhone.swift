@@ -82,7 +82,7 @@ final class DemoPhone {
         return ((trace.presentation?.why ?? []) + wake + trace.notes + outstanding).joined(separator: ", ")
     }
 
-    /// The installation's id at the service.
+    /// The id of Chime's installation at the service; `nil` until Chime has registered.
     var installation: String? { chime?.carillon?.installationID }
 
     private var chime: ChimeAppDelegate? { phone.delegate(of: DemoEnvironment.topic) as? ChimeAppDelegate }

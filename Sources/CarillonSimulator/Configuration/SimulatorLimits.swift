@@ -41,7 +41,7 @@ enum SimulatorLimits {
     static let refusedStreamLimit = 10_000
     /// The greatest number of ranges of skipped stream ids that one connection remembers.
     ///
-    /// Once it is reached, late HEADERS no longer get STREAM_CLOSED.
+    /// Once the limit is reached, late HEADERS no longer get STREAM_CLOSED.
     static let skippedStreamLimit = 64
     /// The greatest number of bytes joined into one write.
     ///
@@ -79,7 +79,7 @@ enum SimulatorLimits {
     static let clockTolerance = Duration.seconds(60)
     /// The greatest number of verified provider tokens in the cache, more than any real set of senders has.
     ///
-    /// Beyond it, the simulator forgets all of them and verifies them again.
+    /// Beyond this number, the simulator empties the cache and verifies tokens again.
     static let verifiedTokenLimit = 1024
     /// The greatest number of faults in one script for a device token.
     ///

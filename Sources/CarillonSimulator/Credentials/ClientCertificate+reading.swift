@@ -33,7 +33,7 @@ extension ClientCertificate {
 
     /// Returns the topics in Apple's extension.
     ///
-    /// In its sequence, each topic is followed by a sequence of its purposes.
+    /// In the extension's sequence, each topic is followed by a sequence of its purposes.
     private static func topics(in value: ArraySlice<UInt8>) throws -> [String] {
         try DER.sequence(try DER.parse(value), identifier: .sequence) { nodes in
             var topics: [String] = []

@@ -22,7 +22,7 @@ public struct DeliveryRules: Sendable, Hashable {
         case late
     }
 
-    /// A number of pushes or requests in a sliding window of time.
+    /// A limit on the number of pushes or requests in a sliding window of time.
     public struct Budget: Sendable, Hashable {
         /// The number of pushes or requests allowed in the window, 1 or more.
         public var count: Int

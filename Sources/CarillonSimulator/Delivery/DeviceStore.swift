@@ -169,7 +169,7 @@ struct DeviceStore: Sendable {
         return [event(index, .powerChanged(power))] + release(index, at: now)
     }
 
-    /// Performs ``Action/wake(device:at:)`` when its time has come.
+    /// Delivers waiting pushes, at a time for which ``Action/wake(device:at:)`` has asked.
     mutating func wake(device index: Int, at now: Timestamp) -> [Action] { release(index, at: now) }
 
     /// Delivers the pushes that need not wait any more, oldest first.

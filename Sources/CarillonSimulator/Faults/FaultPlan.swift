@@ -22,7 +22,7 @@ public struct FaultPlan: Sendable, Hashable {
 
     /// The random faults.
     ///
-    /// Each request gets at most one, the first that is drawn. The default is none.
+    /// Each request gets at most one of them: the first one, in this order, that chance selects. The default is none.
     public var rates: [Rate] = []
 
     /// The latency of answers.
@@ -53,7 +53,7 @@ public struct FaultPlan: Sendable, Hashable {
         /// The number of rejections, 1 or more, after which the connection gets GOAWAY and is closed.
         public var closeAfter: Int
 
-        /// Makes a patience with these two numbers.
+        /// Makes a value with these two numbers of rejections.
         ///
         /// Numbers below 1 count as 1.
         public init(slowAfter: Int, closeAfter: Int) {
@@ -64,7 +64,7 @@ public struct FaultPlan: Sendable, Hashable {
 
     /// The consecutive rejections after which APNs slows a sender down, and after which it ends the connection.
     ///
-    /// The default, `nil`, means never. Apple says that APNs does so, without giving figures.
+    /// The default, `nil`, tolerates any number of rejections. Apple says that APNs reacts to many of them, but gives no figures.
     public var patience: Patience?
 
     /// The time by which the simulator's clock is ahead of the sender's, in checks of a provider token's age.

@@ -22,7 +22,7 @@ public struct RequestRecord: Sendable {
     ///
     /// APNs accepts POST.
     public let method: String
-    /// The path, without the device token if that is well-formed: ``deviceToken`` has it then.
+    /// The path without the text after `/3/device/`: if that is a well-formed token, ``deviceToken`` has it.
     public let path: String
     /// The device token in the path; `nil` if it was not well-formed.
     public let deviceToken: DeviceToken?

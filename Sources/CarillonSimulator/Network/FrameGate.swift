@@ -9,7 +9,7 @@ import NIOCore
 ///   the last 32 such streams, and a sender may have a thousand open. ``StreamHistory`` remembers all of them, and limits their
 ///   number.
 /// - GOAWAY is written without NIO, which would treat frames that cross it on the network as mistakes.
-/// - NIO's own GOAWAY gets the number of the last processed stream.
+/// - The gate writes the number of the last processed stream into every GOAWAY that NIO sends.
 /// - A frame that does not arrive completely in time closes the connection.
 final class FrameGate: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer

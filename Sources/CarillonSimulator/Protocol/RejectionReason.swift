@@ -45,7 +45,7 @@ public enum RejectionReason: String, Sendable, Hashable, CaseIterable, Codable {
     case badRequestParams = "BadRequestParams"
     /// 400: the body of a request about channels is wrong.
     case badRequestPayload = "BadRequestPayload"
-    /// 400: the app already has the greatest number of channels.
+    /// 400: the app already has as many channels as it may have.
     case cannotCreateChannelConfig = "CannotCreateChannelConfig"
     /// 400: the app has no such channel.
     case channelNotRegistered = "ChannelNotRegistered"

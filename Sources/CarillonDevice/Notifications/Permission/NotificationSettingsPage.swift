@@ -12,9 +12,9 @@ public struct NotificationSettingsPage: Sendable, Hashable {
 
     /// Whether Allow Notifications, the topmost switch, is on.
     public let isAllowed: Bool
-    /// The other switches for which the app has asked, in the order of the page.
+    /// The switches below Allow Notifications that the app's options and entitlements offer, in the order of the page.
     ///
-    /// Empty while notifications are not allowed.
+    /// The list is empty while notifications are not allowed.
     public let rows: [Row]
     /// The setting of Show Previews; `nil` while notifications are not allowed, and for an app without alerts.
     public let previews: UNShowPreviewsSetting?

@@ -18,7 +18,7 @@ public struct NotificationSwitches: Sendable, Hashable {
     public var criticalAlerts = true
     /// Whether the app's non-urgent notifications wait for the scheduled summary (rule 29).
     ///
-    /// The default is off. It has no effect for an app whose notifications are off.
+    /// The default is off. The switch has no effect for an app whose notifications are off.
     public var scheduledSummary = false
     /// The setting Show Previews: whether and when the text of notifications is readable on the screen.
     ///
@@ -27,7 +27,7 @@ public struct NotificationSwitches: Sendable, Hashable {
     public var previews = UNShowPreviewsSetting.always
 }
 
-/// A switch on the app's page in Settings → Notifications, by its name there.
+/// A switch on the app's page in Settings → Notifications; the raw value is the switch's name there.
 public enum NotificationSwitch: String, Sendable, Hashable, Codable, CaseIterable {
     /// The switch ``NotificationSwitches/timeSensitive``.
     case timeSensitive = "Time Sensitive Notifications"

@@ -24,7 +24,7 @@ struct RawPushes: Sendable {
         return change(Self.key(id), on: device.device) { $0.why = MessageIndex.why(device.kind) }
     }
 
-    /// Adds the record of a phone about a push.
+    /// Adds a phone's record of a push.
     ///
     /// - Returns: the changed push; `nil` if the push is unknown.
     mutating func note(_ trace: PushTrace, on phone: String) -> PageMessage? {
