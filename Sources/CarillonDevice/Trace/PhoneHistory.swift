@@ -22,7 +22,7 @@ import CarillonCore
     func note(_ kind: PhoneEvent.Kind, because cause: PhoneCause? = .current) -> PhoneCause {
         lastNumber += 1
         let phone = ObjectIdentifier(self)
-        // An app's code may have caused something on another phone.
+        // The cause may be on another phone, whose event numbers mean nothing here.
         let number = cause.flatMap { $0.phone == phone ? $0.event : nil }
         kept.append(PhoneEvent(number: lastNumber, at: clock.now, cause: number, kind: kind))
         if kept.count >= 2 * PhoneLimits.events { kept.removeFirst(kept.count - PhoneLimits.events) }
