@@ -4,9 +4,9 @@ enum PhonesLimits {
 
     /// The greatest number of pages that can be open at a time.
     static let pages = 32
-    /// The greatest number of events that wait for a page before its stream is ended.
+    /// The greatest number of events that wait for a page before the page's stream is ended.
     static let eventsPerPage = 2000
-    /// The interval of the lines that keep a page's stream open.
+    /// The interval between the comments that keep a page's stream open.
     static let heartbeatInterval = Duration.seconds(15)
     /// The greatest size of a request body from the page, in bytes.
     static let pageBodyBytes = 65_536
@@ -26,23 +26,23 @@ enum PhonesLimits {
     static let messages = 100
     /// The greatest number of messages from earlier starts that the page shows.
     static let earlierMessages = 20
-    /// The greatest number of devices that the page shows of a message.
+    /// The greatest number of devices that the page lists below one message.
     static let devicesPerMessage = 20
 
-    /// The greatest number of events that the page shows of a message on one device.
+    /// The greatest number of events that the page lists below one message for one device.
     ///
-    /// It shows the newest.
+    /// The page lists the newest events.
     static let eventsPerDevice = 60
-    /// The greatest number of pushes without the service that the page shows.
+    /// The greatest number of pushes sent directly to APNs that the page shows.
     ///
     /// The oldest are dropped first.
     static let rawPushes = 30
-    /// The time for which a silent push of an assured message waits for its `shown` receipt.
+    /// The time for which the service waits for a `shown` receipt of an assured message before it sends the visible push.
     static let assuredWait = Duration.seconds(60)
 
     // MARK: The phones of carillon up
 
-    /// The shortest interval between two states sent for a phone without touches.
+    /// The shortest interval between two states sent for a phone that nobody touches.
     ///
     /// Changes in between are sent together.
     static let phoneStateInterval = Duration.milliseconds(100)
@@ -50,9 +50,9 @@ enum PhonesLimits {
     static let phoneFrameInterval = Duration.milliseconds(25)
     /// The shortest interval between two writes of a phone's saved state.
     static let phoneSaveInterval = Duration.seconds(1)
-    /// The pause after a write, as a multiple of its duration.
+    /// The pause after a write, as a multiple of the write's duration.
     ///
-    /// So writes take at most a fiftieth of the phone's time.
+    /// Thus writes take at most a fiftieth of the phone's time.
     static let phoneSaveShare = 50
     /// The greatest number of episodes in the feed of Chime's podcasts.
     ///

@@ -6,7 +6,8 @@ import Synchronization
 
 /// A server on this machine that behaves like APNs.
 ///
-/// It has TLS, HTTP/2, Apple's checks and reasons, store-and-forward, and devices that are connected in process.
+/// It implements TLS, HTTP/2, Apple's checks and rejection reasons, and store-and-forward. Simulated devices connect to it within
+/// its process.
 ///
 /// A sender in any language connects to ``host`` and ``port``, trusts ``caCertificatePEM`` and signs with ``signingKeyPEM``. It
 /// needs no other change.
@@ -17,7 +18,7 @@ public final class APNsSimulator: Sendable {
     public let port: Int
     /// The certificate authority that senders must trust, in PEM.
     public let caCertificatePEM: String
-    /// The private key of the certificate authority in PEM, for ``SimulatorCredentials`` of a later start.
+    /// The private key of the certificate authority in PEM, to pass in ``SimulatorCredentials`` at a later start.
     ///
     /// Senders do not need it.
     public let caPrivateKeyPEM: String
@@ -29,7 +30,7 @@ public final class APNsSimulator: Sendable {
     public let teamID: String
     /// The APNs environment that is simulated.
     ///
-    /// Tokens of the other environment get BadDeviceToken.
+    /// Requests for device tokens of the other environment are rejected with BadDeviceToken.
     public let environment: APNsEnvironment
     /// The bundle ids of the team's apps.
     public let topics: Set<String>
@@ -145,14 +146,14 @@ public final class APNsSimulator: Sendable {
 
     /// Makes the app on a device follow these broadcast channels and no others.
     ///
-    /// A broadcast to them reaches the device. If the device is offline, the broadcast waits for it if the channel stores
-    /// broadcasts.
+    /// A broadcast to one of the channels reaches the device. While the device is offline, the broadcast waits only if its
+    /// channel stores broadcasts.
     ///
     /// - Parameters:
     ///   - channelIDs: the ids that `apns-channel-id` named when the channels were created; empty to follow none.
     ///   - topic: the app's bundle id.
     ///   - device: the device's id. An unknown id creates a device, which is offline.
-    /// - Throws: ``SimulatorError`` if the app does not have one of the channels.
+    /// - Throws: ``SimulatorError`` if one of the ids is not a channel of the app.
     public func followChannels(_ channelIDs: [String], topic: String, device: String) throws(SimulatorError) {
         if let unknown = listener.service.broadcasts.unknown(among: channelIDs, of: topic) {
             throw SimulatorError(
@@ -183,7 +184,7 @@ public final class APNsSimulator: Sendable {
 
     /// Empties the journal.
     ///
-    /// The numbering continues.
+    /// The numbering of entries continues.
     public func clearEvents() { journal.clear() }
 
     // MARK: - Being away
@@ -205,7 +206,7 @@ public final class APNsSimulator: Sendable {
 
     /// Accepts connections again, on the same port.
     ///
-    /// - Throws: ``SimulatorError`` if another process has taken the port meanwhile, or after a shutdown.
+    /// - Throws: ``SimulatorError`` if another process has taken the port, or if the simulator has been shut down.
     public func resumeListening() async throws(SimulatorError) {
         let isPaused = listening.withLock { if case .paused = $0 { true } else { false } }
         guard isPaused else { return }
@@ -225,7 +226,7 @@ public final class APNsSimulator: Sendable {
 
     /// Sends GOAWAY on every connection.
     ///
-    /// Requests that were sent before are still answered.
+    /// The simulator still answers requests that were sent before the GOAWAY.
     ///
     /// - Parameters:
     ///   - reason: the reason in the debug data, as `{"reason": …}`; `nil` for none.

@@ -37,7 +37,7 @@ extension Background {
         return entry
     }
 
-    /// Notes in the trace entry that the phone is locked, so that the app cannot read protected files.
+    /// Notes in the trace entry that protected files cannot be read, if the locked phone has closed them.
     func noteProtectedFiles(in entry: TraceEntry) {
         if !device.isProtectedDataAvailable { entry.note("the phone is locked: protected files cannot be read") }
     }

@@ -52,7 +52,7 @@ extension Background {
             "setTaskCompleted", of: process,
             seconds: isRefresh ? kernel.rules.backgroundWakeSeconds : IOSLimits.processingTaskSeconds, grant: grant,
             expire: { close in
-                // The last chance: an answer within this call still counts.
+                // The app's last chance: an answer within this call still counts.
                 ProcessScheduler.shared.run(as: process, "expirationHandler") {
                     expiring.value?.expirationHandler?()
                 } done: { _ in
@@ -73,7 +73,7 @@ extension Background {
 }
 
 extension CompletionHandler<Bool>.Outcome {
-    /// The outcome of a task, as the answer to a wake.
+    /// The outcome of a task in the form in which a trace records an app's answer.
     fileprivate var answer: CompletionHandler<PushTrace.Wake.Answer>.Outcome {
         switch self {
         case .called(let success): .called(success ? .newData : .failed)

@@ -5,9 +5,9 @@ import Foundation
 
 /// Background time: 30 seconds for an app that the system has called, and termination if it takes longer.
 ///
-/// A silent push, an action and a background fetch are handled alike: the app is resumed or launched with a grant, and its
-/// delegate gets a completion handler. The handler's first call, or the deadline, ends the grant. The numbers are in
-/// ``IOSLimits``.
+/// A silent push, an action and a background fetch are handled alike. A grant (``ProcessGate/Grant``) resumes the app, or lets it
+/// run after its launch, and its delegate gets a completion handler. The handler's first call, or the deadline, ends the grant.
+/// The numbers are in ``IOSLimits``.
 @MainActor final class Background: PartWithApps {
     /// The background work that an app has requested.
     struct AppState {
@@ -24,6 +24,8 @@ import Foundation
     let life: AppLife
     var perApp = PerApp(AppState())
 
+    /// Makes the part of a phone that gives apps background time.
+    ///
     /// - Parameter life: launches and calls apps.
     init(life: AppLife) {
         kernel = life.kernel
@@ -45,7 +47,7 @@ import Foundation
 
     func deleted(_ app: InstalledApp) { perApp.remove(app) }
 
-    // MARK: the grant
+    // MARK: background time
 
     /// Whether calling the completion handler suspends the app immediately, on the calling thread.
     private var suspendsAtOnce: Bool { kernel.rules.keeps(.suspendedAtOnce) }
@@ -55,7 +57,7 @@ import Foundation
     /// - Parameters:
     ///   - app: the app, which may be suspended or not running.
     ///   - launchOptions: the options of a launch; ignored for an app that runs.
-    /// - Returns: its process, and the grant, which the caller must end.
+    /// - Returns: the app's process, and the grant that lets it run in the background. The caller must end the grant.
     func giveBackgroundTime(
         to app: InstalledApp, launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
     ) async -> (process: AppProcess, grant: ProcessGate.Grant) {
@@ -68,7 +70,7 @@ import Foundation
 
     /// Resumes a running or suspended app with 30 seconds to run.
     ///
-    /// - Returns: the grant, which the caller must end.
+    /// - Returns: the grant that lets the app run in the background. The caller must end it.
     func giveBackgroundTime(to process: AppProcess) -> ProcessGate.Grant {
         let grant = process.gate.grant()
         life.resumed(process)
@@ -82,13 +84,14 @@ import Foundation
     ///
     /// - Parameters:
     ///   - name: the handler's name, as it reads after "the completion handler of".
-    ///   - process: the process that must call it.
+    ///   - process: the process that must call the handler.
     ///   - seconds: the app's time limit, on the phone's clock; `nil` means the 30 seconds of background time.
-    ///   - grant: the grant by which the app may run meanwhile; the first call ends it immediately.
-    ///   - expire: called when the time is over, before `close`, which ends the wait. The default closes immediately.
+    ///   - grant: the grant that lets the app run until then; the handler's first call ends it immediately.
+    ///   - expire: called when the time is over. Its argument, `close`, ends the wait; the default calls that immediately.
     ///   - twice: the mistake that a second call is; the default only reports it.
-    ///   - heard: called with every call; the default does nothing.
-    ///   - report: called with each wrong call and, through ``follow(_:then:)``, if the handler is never called.
+    ///   - heard: called at every call of the handler; the default does nothing.
+    ///   - report: called with the problem of each wrong call and, through ``follow(_:then:)``, of a handler that is never
+    ///     called.
     /// - Returns: the handler; wait for its outcome, or pass it to ``follow(_:then:)``.
     func completionHandler<Value: Sendable>(
         _ name: String, of process: RunningProcess, seconds: Int? = nil, grant: ProcessGate.Grant? = nil,
@@ -138,13 +141,13 @@ import Foundation
 
     // MARK: the end of a wake
 
-    /// Ends a wake with the answer of its completion handler; without an answer in time the app is terminated (rule 16).
+    /// Records the answer of a woken app's completion handler; without an answer in time, terminates the app (rule 16).
     ///
     /// - Parameters:
     ///   - entry: the entry of the event for which the app was woken.
     ///   - outcome: the outcome of the handler.
-    ///   - process: the process that had to call it.
-    ///   - method: the label of the delegate's method, by which near misses are found.
+    ///   - process: the process that had to call the handler.
+    ///   - method: the label of the delegate's method, for finding methods of the app that have almost this name.
     func wakeEnded(
         _ entry: TraceEntry, _ outcome: CompletionHandler<PushTrace.Wake.Answer>.Outcome, of process: AppProcess,
         method: String
@@ -168,7 +171,7 @@ import Foundation
         if let terminated { life.end(terminated) }
     }
 
-    /// Calls the expiration handler of a `beginBackgroundTask`, and terminates the app if it does not end the task there.
+    /// Calls the expiration handler of a `beginBackgroundTask`, and terminates the app if the handler does not end the task.
     ///
     /// A termination gets a trace entry.
     func backgroundTaskExpired(_ identifier: UIBackgroundTaskIdentifier, of process: AppProcess) {

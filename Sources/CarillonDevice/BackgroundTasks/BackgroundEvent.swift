@@ -14,7 +14,7 @@ enum BackgroundEvent: Sendable, Hashable {
         }
     }
 
-    /// The delegate's method, in its common short form.
+    /// The common short form of the name of the delegate's method.
     var delegateMethod: String {
         switch self {
         case .fetch: "performFetch"

@@ -48,7 +48,7 @@ final class TaskHandlers: Sendable {
 
     /// Adds a handler.
     ///
-    /// - Returns: `false` if the identifier already has one.
+    /// - Returns: `false` if the identifier already has a handler.
     func add(_ handler: Handler, for identifier: String) -> Bool {
         handlers.withLock { handlers in
             guard handlers[identifier] == nil else { return false }

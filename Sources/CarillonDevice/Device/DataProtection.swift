@@ -3,9 +3,9 @@ import Foundation
 
 /// Whether files with complete protection can be read: a locked phone with a passcode closes them after a while.
 ///
-/// Its methods record changes of the phone and return the actions to take. Apple's
-/// [page](https://developer.apple.com/documentation/uikit/encrypting-your-app-s-files) describes the behaviour, the [Platform
-/// Security Guide](https://support.apple.com/guide/security/data-protection-classes-secb010e978a) the 10 s.
+/// The methods record changes of the phone and return the actions to take. Apple's
+/// [page](https://developer.apple.com/documentation/uikit/encrypting-your-app-s-files) describes the behaviour; the delay of 10 s
+/// is in the [Platform Security Guide](https://support.apple.com/guide/security/data-protection-classes-secb010e978a).
 struct DataProtection: Sendable, Hashable {
     private enum State: Sendable, Hashable {
         case open
@@ -33,7 +33,7 @@ struct DataProtection: Sendable, Hashable {
 
     mutating func delayIsOver() { if state == .closing { state = .closed } }
 
-    /// Closes the files of a phone with a passcode: it has no keys until the first unlock.
+    /// Closes the files of a phone with a passcode, because the phone has no keys until its first unlock.
     mutating func switchedOff() { state = hasPasscode ? .closed : .open }
 
     /// Records that the phone was unlocked.
@@ -55,14 +55,14 @@ extension DeviceState {
     ///
     /// Apple's
     /// [page](https://developer.apple.com/documentation/foundation/fileprotectiontype/completeuntilfirstuserauthentication)
-    /// names the files: all that are not exempt.
+    /// names the files that are closed: all that are not exempt.
     var closesAllFiles: Bool {
         !hasBeenUnlocked && protection.hasPasscode && kernel.rules.keeps(.lockClosesProtectedFiles)
     }
 
-    /// Starts closing protected files, which happens 10 seconds after the phone was locked.
+    /// Starts the timer that closes protected files 10 seconds after the phone was locked.
     ///
-    /// - Returns: whether to tell apps.
+    /// - Returns: whether to tell apps that their files will be closed.
     func closeProtectedFiles() -> Bool {
         guard protection.locked() else { return false }
         protectionTimer = kernel.schedule(afterSeconds: kernel.rules.protectedDataSeconds) { [weak self] in
@@ -86,10 +86,10 @@ extension DeviceState {
     }
 }
 
-/// Closes the files of an app, as on a phone before its first unlock: they exist, but cannot be read or replaced.
+/// Closes the files of an app, as on a phone before its first unlock: the files exist, but cannot be read or replaced.
 ///
-/// A folder takes the place of each file, which is moved beside it. Differs from iOS: a new file can be made meanwhile, and no
-/// file is exempt (`NSFileProtectionNone`).
+/// Each file is moved aside, and a folder takes its place. Differs from iOS: an app can make new files meanwhile, and no file is
+/// exempt (`NSFileProtectionNone`).
 enum ClosedFiles {
     private static let prefix = ".closed-"
 

@@ -10,7 +10,7 @@ import Synchronization
     /// The person's settings for an app, apart from notifications.
     struct AppSettings {
         var isBackgroundRefreshOn = true
-        /// Whether the person lets the app use the location while it is in use.
+        /// Whether the person lets the app use the location while the app is in use.
         var isLocationAllowed = false
     }
 
@@ -22,9 +22,9 @@ import Synchronization
     /// The `identifierForVendor` of every app on this phone; each phone has its own.
     let vendorIdentifier: UUID
     nonisolated let network = NetworkState()
-    /// ``hasBeenUnlocked``, readable by app code on any thread.
+    /// The value of ``hasBeenUnlocked``, for app code on any thread.
     nonisolated let unlocked = LockedValue(true)
-    /// ``DeviceSettings/isLowPowerModeOn``, readable by app code on any thread.
+    /// The value of ``DeviceSettings/isLowPowerModeOn``, for app code on any thread.
     nonisolated let lowPower = LockedValue(false)
 
     var settings: DeviceSettings {
@@ -119,7 +119,7 @@ import Synchronization
 
 /// The settings that a person changes on the phone itself, by a switch or in Settings.
 ///
-/// The defaults are those of a new phone.
+/// The defaults are the settings of a new phone.
 struct DeviceSettings: Sendable, Hashable {
     var isFocusOn = false
     /// The handles and identifiers of the people whom the Focus allows.
@@ -131,7 +131,7 @@ struct DeviceSettings: Sendable, Hashable {
     var isDarkModeOn = false
     /// The hours of the scheduled summary, as full hours of the day.
     var summaryHours = IOSLimits.summaryHours
-    /// Language and region.
+    /// The language and region.
     var locale: Locale
 
     var interfaceStyle: UIUserInterfaceStyle { isDarkModeOn ? .dark : .light }
@@ -161,7 +161,7 @@ extension DeviceState {
 
     /// Returns the start of the next day.
     ///
-    /// A calendar could compute it too, but would take longer than the rest of booting.
+    /// A calendar would take longer to compute this than the rest of booting takes.
     static func midnight(after now: Timestamp, in zone: TimeZone) -> Timestamp {
         let seconds = now.date.timeIntervalSince1970
         let offset = TimeInterval(zone.secondsFromGMT(for: now.date))

@@ -5,9 +5,9 @@ import Foundation
 
 /// Power, network and location.
 extension Phone {
-    /// Switches the phone on and connects it to the push service; notifications that became due meanwhile are shown now.
+    /// Switches the phone on and connects it to the push service; notifications that fell due while it was off are shown now.
     ///
-    /// A new phone is already on and unlocked. Without a link there is nothing to connect.
+    /// A new phone is already on and unlocked. A phone that was made without a ``PushLink`` is not connected.
     public func boot() async {
         await kernel.doing(.boot) { () async -> Void in
             device.switchedOn()
@@ -109,8 +109,8 @@ extension Phone {
 
     /// Moves the phone to a place at once.
     ///
-    /// Fires the requests whose region is entered or left by the move, for apps that may use the location. While the phone is
-    /// off, a move fires nothing, not even later.
+    /// The move fires the requests whose region it enters or leaves, for apps that may use the location. While the phone is off,
+    /// a move fires nothing, not even later.
     public func move(to place: CLLocationCoordinate2D) {
         kernel.doingAtOnce(.move(latitude: place.latitude, longitude: place.longitude)) { () -> Void in
             let move = LocationChange(from: device.location, to: place)

@@ -128,7 +128,7 @@ extension Phone.Settings {
 
     /// Sets or removes the passcode, in Settings → Face ID & Passcode.
     ///
-    /// - Throws: ``PhoneError`` (`phoneLocked`, `phoneOff`).
+    /// - Throws: ``PhoneError`` if the phone is locked (`phoneLocked`) or off (`phoneOff`).
     public func setPasscode(_ isOn: Bool) throws(PhoneError) {
         try phone.kernel.doingAtOnce(.setPasscode(isOn)) { () throws(PhoneError) -> Void in
             try phone.device.checkUsable()
@@ -194,7 +194,7 @@ extension Phone.Settings {
 
     /// Sets Settings → Display & Brightness to light or dark.
     ///
-    /// The app in front is told immediately, other apps when they come to the front.
+    /// The phone tells the app in front immediately, and other apps when they come to the front.
     public func setDarkMode(_ isOn: Bool) async {
         await phone.kernel.doing(.setDarkMode(isOn)) { () async -> Void in
             phone.device.settings.isDarkModeOn = isOn
@@ -207,7 +207,7 @@ extension Phone.Settings {
     ///
     /// As on iOS, all apps end, and use the new language from their next launch.
     ///
-    /// - Parameter new: determines the formats of time and date, and the layout direction of views
+    /// - Parameter new: the locale. It determines the formats of time and date, and the layout direction of views
     ///   (`UIView.userInterfaceLayoutDirection(for:)`).
     public func setLocale(_ new: Locale) {
         phone.kernel.doingAtOnce(.setLocale(new.identifier)) { () -> Void in

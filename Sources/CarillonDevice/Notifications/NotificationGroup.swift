@@ -1,16 +1,16 @@
 import UserNotifications
 
-/// A group in the notification center: the notifications of one thread, or one without a thread.
+/// A group in the notification center: the notifications of one thread, or a single notification without a thread.
 public struct NotificationGroup: Sendable {
-    /// The shared `threadIdentifier`; empty for a notification without one.
+    /// The `threadIdentifier` that the notifications share; empty for a notification without a thread.
     public let threadIdentifier: String
     /// The group's notifications, newest first; the newest is the visible one.
     public let notifications: [UNNotification]
 
     /// Groups notifications by thread.
     ///
-    /// - Parameter notifications: newest first.
-    /// - Returns: the groups; the group of the newest notification first.
+    /// - Parameter notifications: the notifications, newest first.
+    /// - Returns: the groups; the group that has the newest notification comes first.
     static func groups(of notifications: [UNNotification]) -> [NotificationGroup] {
         var order: [String] = []
         var members: [String: [UNNotification]] = [:]

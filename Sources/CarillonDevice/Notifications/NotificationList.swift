@@ -51,7 +51,7 @@ struct NotificationList: Sendable {
 
     /// Removes delivered notifications.
     ///
-    /// - Parameter identifiers: `nil` means all.
+    /// - Parameter identifiers: the identifiers of the notifications to remove; `nil` means all.
     /// - Returns: the removed notifications.
     @discardableResult
     mutating func removeDelivered(_ identifiers: [String]?) -> [Delivered] {
@@ -74,7 +74,7 @@ struct NotificationList: Sendable {
 
     /// Adds a pending request.
     ///
-    /// - Returns: the identifiers of the requests that were dropped to keep within the limit: the latest due ones.
+    /// - Returns: the identifiers of the requests that were dropped because of the limit: the last ones to fall due.
     mutating func schedule(_ new: Pending, rules: PhoneRules) -> [String] {
         if rules.keeps(.sameIdentifierReplaces) {
             pending.removeAll { $0.request.identifier == new.request.identifier }
@@ -88,7 +88,7 @@ struct NotificationList: Sendable {
 
     /// Removes pending requests.
     ///
-    /// - Parameter identifiers: `nil` means all.
+    /// - Parameter identifiers: the identifiers of the requests to remove; `nil` means all.
     mutating func removePending(_ identifiers: [String]?) {
         let wanted = identifiers.map(Set.init)
         pending.removeAll { wanted?.contains($0.request.identifier) ?? true }
@@ -132,10 +132,10 @@ struct NotificationList: Sendable {
     var nextDue: Timestamp? { pending.first?.due }
 }
 
-/// The encoded notifications for a file; each notification is encoded once, because it never changes.
+/// The notifications, encoded for a file; each notification is encoded once, because it never changes.
 struct NotificationArchives {
     private struct Entry {
-        /// Kept so that no other object gets this object's identifier.
+        /// The notification, kept so that no other object gets its object identifier.
         let notification: UNNotification
         let data: Data
     }
@@ -144,7 +144,7 @@ struct NotificationArchives {
 
     init() {}
 
-    /// Returns the encoded `notifications` in their order, and forgets all others.
+    /// Returns the encoded `notifications` in their order, and forgets the data of all others.
     ///
     /// - Throws: the error of `archive` for a new notification.
     mutating func data(

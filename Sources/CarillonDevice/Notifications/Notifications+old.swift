@@ -6,7 +6,7 @@ extension Notifications {
         perApp[app].oldNotifications[identifier]
     }
 
-    /// Keeps the `UILocalNotification` behind a request, and forgets those that are neither pending nor shown.
+    /// Stores the `UILocalNotification` behind a request, and drops stored ones that are neither pending nor shown.
     func keep(_ original: AnyObject, as identifier: String, of app: InstalledApp) {
         let list = perApp[app].list
         let known = Set(list.pending.map(\.request.identifier) + list.delivered.map(\.identifier))

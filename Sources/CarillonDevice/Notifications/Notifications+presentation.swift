@@ -5,7 +5,7 @@ import Foundation
 
 /// The presentation of notifications on the screen.
 extension Notifications {
-    /// Asks the app, if it is in front, then shows, and calls `then` with what the app has said.
+    /// Asks an app in front how to present a notification, presents it, and calls `then` with the app's answer.
     func present(
         _ notification: NotificationUnderWay,
         then: @escaping @MainActor @Sendable (PresentationInput.Foreground) -> Void
@@ -48,9 +48,9 @@ extension Notifications {
         return Presentation.decide(input, rules: kernel.rules)
     }
 
-    /// Returns the sound files in the app and, with an unknown length, the requested one in `Library/Sounds`.
+    /// Returns the app's sound files with their lengths, and the requested file if it lies in `Library/Sounds`, with length 0.
     ///
-    /// An app may write sounds there at run time, in its own folder or an App Group's
+    /// An app may write sounds there at run time, into its own folder or into the folder of an App Group
     /// ([UNNotificationSound](https://developer.apple.com/documentation/usernotifications/unnotificationsound)).
     private func soundFiles(of app: InstalledApp, for name: String?) -> [String: Double]? {
         guard var files = app.bundle.sounds, let name, files[name] == nil, !name.contains("/") else {
@@ -65,7 +65,7 @@ extension Notifications {
         return files
     }
 
-    /// Returns the content's category if neither the app nor one of its content extensions declares it.
+    /// Returns the identifier of the content's category if neither the app nor one of its content extensions declares it.
     private func unknownCategory(of content: UNNotificationContent, _ app: InstalledApp) -> String? {
         let name = content.categoryIdentifier
         let isKnown =
@@ -124,7 +124,7 @@ extension Notifications {
         let shown = UNNotification(date: kernel.now.date, request: request)
         var replaced: [NotificationList.Delivered] = []
         if presentation.isShown {
-            // A notification that is only a banner enters no list, but it replaces the listed notification with its identifier.
+            // A notification that is only a banner enters no list, but it replaces the listed one with an equal identifier.
             replaced = perApp[app].list.show(
                 .init(
                     notification: shown, isRemote: notification.isRemote, isOnLockScreen: presentation.lockScreen,
@@ -147,15 +147,15 @@ extension Notifications {
 
 /// A notification that is about to be shown, from a push or from the app itself.
 ///
-/// It holds its app and its trace entry.
+/// The value also holds the notification's app and its trace entry.
 @MainActor struct NotificationUnderWay {
     let request: UNNotificationRequest
     let app: InstalledApp
     let isRemote: Bool
     let entry: TraceEntry
-    /// The number of its entry in the phone's ``OutstandingTasks``.
+    /// The number of this work among the phone's ``OutstandingTasks``.
     let task: Int
-    /// Answered once the app has been called, for the caller that handed over the push.
+    /// The caller that handed over the push waits for this answer, which is given when the app has been called.
     let reached: PendingAnswer<Void>
 
     var bundleID: String { app.bundle.bundleID }

@@ -4,7 +4,7 @@ import UserNotifications
 
 /// The scheduled summary (rule 29): twice a day a phone shows all non-urgent notifications together.
 extension Notifications {
-    /// The notifications of the next summary by relevance, the newest first among equals.
+    /// The notifications of the next summary: the most relevant first, and the newest first among equally relevant ones.
     var upcomingSummary: [UNNotification] {
         apps.all.flatMap { perApp[$0].list.delivered.filter(\.waitsForSummary).map(\.notification) }
             .sorted { Self.ranks($0, before: $1) }
@@ -15,7 +15,7 @@ extension Notifications {
         return first == second ? left.date > right.date : first > second
     }
 
-    /// Sets one timer for all apps, if none is set.
+    /// Sets the timer of the next summary, one for all apps, unless it is set already.
     func awaitSummary() {
         guard summaryTimer == nil else { return }
         let next = Self.summaryTime(after: kernel.now, hours: device.settings.summaryHours, in: device.timeZone)

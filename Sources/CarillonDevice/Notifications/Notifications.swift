@@ -37,6 +37,8 @@ import Foundation
     private var dueTimer: ScheduledAction?
     var perApp = PerApp(AppState())
 
+    /// Makes the notification center of a phone.
+    ///
     /// - Parameters:
     ///   - background: calls apps.
     ///   - records: records the sounds.
@@ -93,7 +95,7 @@ import Foundation
         rescheduleDue()
     }
 
-    /// Restores the state that another phone had saved of the app.
+    /// Replaces the state of an app by a state that another phone has saved.
     func restore(_ state: AppState, of app: InstalledApp) {
         perApp[app] = state
         rescheduleDue()
@@ -122,7 +124,7 @@ import Foundation
 
     /// Adds a request of an app.
     ///
-    /// - Returns: the error for the app if the request is refused.
+    /// - Returns: the error that the app gets if the request is refused; otherwise `nil`.
     func add(_ request: UNNotificationRequest, to bundleID: String) -> UNError? {
         do throws(UNError) {
             try schedule(request, of: bundleID)
@@ -199,7 +201,7 @@ import Foundation
         let task = kernel.tasks.began("local notification \(entry.number) of \(app.bundle.bundleID)")
         let notification = NotificationUnderWay(
             request: request, app: app, isRemote: false, entry: entry, task: task, reached: PendingAnswer())
-        // An app in the background finds it in the list when `add` calls back. An app in the foreground is asked first.
+        // An app in the background finds the notification in the list when `add` calls back. An app in front is asked first.
         guard life.runningState(of: app).isForeground else {
             show(notification, as: decide(notification, .notInForeground))
             entry.finish()

@@ -9,7 +9,7 @@ extension Phone {
         notifications.list(of: bundleID)?.delivered.map(\.notification) ?? []
     }
 
-    /// Returns the app's notifications grouped by `threadIdentifier`, the group with the newest first.
+    /// Returns the app's notifications grouped by `threadIdentifier`; the group that has the newest one comes first.
     public func notificationGroups(of bundleID: String) -> [NotificationGroup] {
         NotificationGroup.groups(of: deliveredNotifications(of: bundleID))
     }
@@ -19,9 +19,9 @@ extension Phone {
         notifications.list(of: bundleID)?.pending.map(\.request) ?? []
     }
 
-    /// Returns the app's notifications on the lock screen, newest first: those since the last unlock.
+    /// Returns the app's notifications that have arrived on the lock screen since the last unlock, newest first.
     ///
-    /// They are also in ``deliveredNotifications(of:)``.
+    /// These notifications are also in ``deliveredNotifications(of:)``.
     public func lockScreenNotifications(of bundleID: String) -> [UNNotification] {
         notifications.list(of: bundleID)?.delivered.filter(\.isOnLockScreen).map(\.notification) ?? []
     }
@@ -29,10 +29,10 @@ extension Phone {
     /// The notifications of the last scheduled summary, the most relevant first.
     public var summary: [UNNotification] { notifications.summary }
 
-    /// All apps' notifications that wait for the next summary: by relevance, the newest first among equals.
+    /// The notifications of all apps that wait for the next summary: the most relevant first, and the newest among equals.
     public var upcomingSummary: [UNNotification] { notifications.upcomingSummary }
 
-    /// Returns the categories that the app has set last.
+    /// Returns the notification categories that the app has set most recently.
     public func categories(of bundleID: String) -> Set<UNNotificationCategory> {
         apps[bundleID].map(notifications.categories) ?? []
     }
@@ -40,7 +40,7 @@ extension Phone {
     /// Returns the number on the app's icon; 0 shows none.
     public func badge(of bundleID: String) -> Int { apps[bundleID].map(notifications.badge) ?? 0 }
 
-    /// Returns the app's permission to send notifications; `notDetermined` until it asks.
+    /// Returns the app's permission to send notifications; `notDetermined` until the app asks for it.
     public func authorizationStatus(of bundleID: String) -> UNAuthorizationStatus {
         apps[bundleID].map(notifications.permission)?.status ?? .notDetermined
     }
@@ -71,7 +71,7 @@ extension Phone {
 
     /// Returns the speaker whom the phone shows beside a notification in the app's list.
     ///
-    /// - Returns: `nil` if it is not a communication notification, or if the app lacks the capability.
+    /// - Returns: the speaker; `nil` if the identifier names no communication notification, or if the app lacks the capability.
     public func speaker(of identifier: String, in bundleID: String) -> Speaker? {
         guard let app = apps[bundleID],
             app.bundle.entitlements.contains(.communication) || !kernel.rules.keeps(.communicationNeedsEntitlement)

@@ -2,17 +2,17 @@
 
 /// The places where a notification is shown, with its sound, its badge and the reasons.
 public struct Presentation: Sendable, Hashable, Codable {
-    /// Whether it appears as a banner at the top of an unlocked screen.
+    /// Whether the notification appears as a banner at the top of an unlocked screen.
     public var banner = false
-    /// Whether it appears on the lock screen, which lights up.
+    /// Whether the notification appears on the lock screen, which lights up.
     public var lockScreen = false
-    /// Whether it is in the notification center.
+    /// Whether the notification is in the notification center.
     public var list = false
-    /// Whether it is quietly in the notification center until the next scheduled summary.
+    /// Whether the notification stays quietly in the notification center until the next scheduled summary.
     public var waitsForSummary = false
     /// The sound to play: a file in the app, or `default`; `nil` for none.
     public var sound: String?
-    /// The icon's new number; `nil` does not change it.
+    /// The new number on the app's icon; `nil` leaves the number unchanged.
     public var badge: Int?
     /// The reasons, one sentence each without a full stop; empty if no rule changed the presentation.
     public var why: [String] = []
@@ -24,7 +24,7 @@ public struct Presentation: Sendable, Hashable, Codable {
         [(banner, "banner"), (lockScreen, "lock screen"), (list, "list")].filter(\.0).map(\.1)
     }
 
-    /// Whether it is visible anywhere.
+    /// Whether the notification is visible anywhere.
     public var isShown: Bool { banner || lockScreen || list }
 }
 
@@ -57,9 +57,9 @@ extension Presentation {
         }
     }
 
-    /// Returns the presentation options that the app allows in the foreground; `nil` if it was not asked.
+    /// Returns the presentation options that the app allows in the foreground; `nil` if the app was not asked.
     ///
-    /// `nil` allows everything.
+    /// Without an answer of the app, everything is allowed.
     private static func foregroundOptions(
         _ input: PresentationInput, _ rules: PhoneRules, _ shown: inout Presentation
     ) -> UNNotificationPresentationOptions? {
@@ -207,7 +207,7 @@ struct PresentationInput: Sendable {
     var hasText: Bool
     var soundName: String?
     var isCriticalSound = false
-    /// The lengths of the app's sound files in seconds; `nil` if they are not described.
+    /// The lengths of the app's sound files in seconds; `nil` if the app's bundle does not describe them.
     var soundFiles: [String: Double]?
     var badge: Int?
     var level = UNNotificationInterruptionLevel.active
@@ -220,10 +220,10 @@ struct PresentationInput: Sendable {
     /// The speaker and the recipients of a communication notification.
     var communication: Communication?
     var peopleAllowedInFocus: Set<String> = []
-    /// The notification's category, if the app has not declared it.
+    /// The identifier of the notification's category, if the app has not declared that category; otherwise `nil`.
     var unknownCategory: String?
 
-    /// The app's answer to `willPresent`, if it was asked.
+    /// The app's answer to `willPresent`, or the reason why there is none.
     enum Foreground: Sendable, Hashable {
         case notInForeground
         case answered(UNNotificationPresentationOptions)

@@ -7,7 +7,7 @@ public struct Speaker: Sendable, Hashable {
     public let name: String
     /// The group's name, or its other members; `nil` for a conversation of two people.
     public let group: String?
-    /// Whether it is a call rather than a message.
+    /// Whether the person makes a call, rather than sending a message.
     public let isCall: Bool
     /// The app's identifier of the conversation; `nil` if there is none.
     public let conversationIdentifier: String?

@@ -5,7 +5,7 @@ import UserNotifications
 public struct VisibleText: Sendable, Hashable, Codable {
     /// The title; the app's name while previews are hidden, unless the category shows the title.
     public var title: String
-    /// The subtitle; empty while previews are hidden, unless the category shows it.
+    /// The subtitle; empty while previews are hidden, unless the category shows the subtitle.
     public var subtitle: String
     /// The text; the category's placeholder, or "Notification", while previews are hidden.
     public var body: String
@@ -24,6 +24,8 @@ extension VisibleText {
     /// The placeholder for a hidden notification whose category has none of its own.
     static let hiddenBody = "Notification"
 
+    /// Determines the readable text of a notification.
+    ///
     /// - Parameters:
     ///   - content: the notification's content.
     ///   - category: the notification's category, if the app has declared it.

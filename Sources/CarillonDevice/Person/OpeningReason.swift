@@ -9,7 +9,7 @@ enum OpeningReason: @unchecked Sendable {
     case url(URL, from: String)
     case activity(ContinuedActivity)
     case shortcut(UIApplicationShortcutItem)
-    /// The app's own settings page is requested, from this notification or (`nil`) from Settings.
+    /// The person has asked for the app's own settings page: from this notification, or from Settings if it is `nil`.
     case settings(UNNotification?)
 
     /// The sender of links that come from no installed app: Safari.
@@ -46,7 +46,7 @@ enum OpeningReason: @unchecked Sendable {
         }
     }
 
-    /// Whether a scene that is connected for this reason gets all of it in its connection options.
+    /// Whether a scene that is connected for this reason gets the whole reason in its connection options.
     var fitsConnectionOptions: Bool {
         if case .activity(let continued) = self { return !continued.isHandoff }
         return true

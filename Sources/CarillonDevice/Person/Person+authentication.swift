@@ -4,7 +4,7 @@
 extension Person {
     /// Answers the sheet that asks for Face ID or Touch ID.
     ///
-    /// - Throws: ``PhoneError`` (`noAuthenticationSheet`) if there is none.
+    /// - Throws: ``PhoneError`` (`noAuthenticationSheet`) if no such sheet is on the screen.
     func authenticate(_ isOwner: Bool) async throws {
         guard let sheet = screen.authenticationSheet else {
             throw PhoneError(
@@ -17,7 +17,7 @@ extension Person {
         try await choose(sheet.actionID, on: sheet.notificationID, in: sheet.bundleID, text: sheet.text)
     }
 
-    /// Returns whether the action must wait for the owner's authentication, and shows the sheet for it (rule 13).
+    /// Returns whether the action must wait for the owner's authentication; if so, shows the sheet that asks for it (rule 13).
     ///
     /// "When the user selects an action with this option, the system prompts the user to unlock the device":
     /// [authenticationRequired](https://developer.apple.com/documentation/usernotifications/unnotificationactionoptions/authenticationrequired).

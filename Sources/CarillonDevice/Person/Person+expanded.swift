@@ -23,7 +23,7 @@ extension Person {
         kernel.changed(.screen)
     }
 
-    /// Passes a response to the content extension first, if the notification is expanded and has one.
+    /// Passes a response to the content extension first, if the notification is expanded and an extension draws it.
     ///
     /// - Parameters:
     ///   - response: the person's response.

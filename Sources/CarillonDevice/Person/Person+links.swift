@@ -110,9 +110,9 @@ extension Person {
     ///
     /// - Parameters:
     ///   - url: the link.
-    ///   - source: the app that follows the link; `nil` outside apps. Its own universal links open in Safari, because it could
-    ///     have handled them itself.
-    /// - Returns: the app, and how it is told of the link.
+    ///   - source: the app that follows the link; `nil` outside apps. Universal links of that app itself open in Safari, because
+    ///     the app could have handled them.
+    /// - Returns: the app, and the reason with which the app is opened.
     private func target(of url: URL, from source: AppBundle?) -> LinkTarget? {
         if Self.isWeb(url) {
             let owner = apps.all.first {

@@ -17,6 +17,8 @@ import Foundation
     let pushes: Pushes
     let delivery: ReasonDelivery
 
+    /// Makes the person of a phone.
+    ///
     /// - Parameters:
     ///   - notifications: the notifications that the person uses.
     ///   - pushes: delivers an app's held push when the person opens the app.
@@ -36,7 +38,7 @@ import Foundation
 
     // MARK: apps
 
-    /// Opens the app on a phone that is on and unlocked.
+    /// Opens the app, or throws ``PhoneError`` if the phone is off or locked.
     func open(_ app: InstalledApp, for reason: OpeningReason? = nil) async throws(PhoneError) {
         try device.checkUsable()
         screen.hideBanner()

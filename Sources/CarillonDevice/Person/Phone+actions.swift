@@ -43,8 +43,8 @@ extension Phone {
 
     /// Swipes the app out of the app switcher: it ends, and no push launches it until the person opens it (rule 15).
     ///
-    /// A restart of the phone also lets pushes launch it again. A held silent push is lost (rule 17). If the app has a scene,
-    /// the scene is discarded, and the app is told at its next launch.
+    /// A restart of the phone also lets pushes launch the app again. A held silent push is lost (rule 17). If the app has a
+    /// scene, the scene is discarded, and the app is told at its next launch.
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func forceQuit(_ bundleID: String) async throws {
@@ -55,7 +55,7 @@ extension Phone {
 
     /// Answers the permission sheet on the screen.
     ///
-    /// - Throws: ``PhoneError`` (`noPermissionSheet`) if there is none.
+    /// - Throws: ``PhoneError`` (`noPermissionSheet`) if no permission sheet is on the screen.
     public func answerPermission(allow: Bool) async throws {
         try await kernel.doing(.answerPermission(allow)) { () async throws -> Void in
             try await notifications.answerPermission(allow: allow)
@@ -84,7 +84,8 @@ extension Phone {
     ///   - notificationID: the identifier of the notification's request.
     ///   - bundleID: the notification's app.
     ///   - text: the text that the person types into a text action; the default is none.
-    /// - Throws: ``PhoneError`` (`unknownNotification`, `unknownAction`).
+    /// - Throws: ``PhoneError`` if no such notification is shown (`unknownNotification`) or it has no such action
+    ///   (`unknownAction`).
     public func choose(
         _ actionID: String, on notificationID: String, in bundleID: String, text: String? = nil
     ) async throws {
@@ -125,7 +126,7 @@ extension Phone {
     /// If the owner is recognised, the phone is unlocked and the waiting action is carried out.
     ///
     /// - Parameter isOwner: `false` cancels: the phone stays locked, and the notification is unchanged.
-    /// - Throws: ``PhoneError`` (`noAuthenticationSheet`) if there is none.
+    /// - Throws: ``PhoneError`` (`noAuthenticationSheet`) if no such sheet is on the screen.
     public func authenticate(_ isOwner: Bool) async throws {
         try await kernel.doing(.authenticate(isOwner)) { () async throws -> Void in
             try await person.authenticate(isOwner)
@@ -136,7 +137,7 @@ extension Phone {
 
     /// Follows a link that belongs to the app, for example in Safari.
     ///
-    /// It is a URL with one of the app's schemes, or an https link to one of its ``AppBundle/associatedDomains``.
+    /// The link is a URL with one of the app's schemes, or an https link to one of its ``AppBundle/associatedDomains``.
     ///
     /// - Throws: ``PhoneError`` if the phone is off or locked, or (`unknownLink`) if the link does not belong to the app.
     public func openURL(_ url: URL, in bundleID: String) async throws {
@@ -176,7 +177,7 @@ extension Phone {
         }
     }
 
-    /// Follows a link outside apps, such as in Messages: it opens the app with that universal link or URL scheme.
+    /// Follows a link outside apps, such as in Messages: the link opens the app with that universal link or URL scheme.
     ///
     /// A web page that belongs to no app opens in Safari.
     ///
@@ -193,7 +194,7 @@ extension Phone {
     ///
     /// - Parameters:
     ///   - activity: the activity, for example another phone's ``offeredActivity(of:)``; the app gets a copy.
-    ///   - bundleID: the app that continues it.
+    ///   - bundleID: the app that continues the activity.
     ///   - failure: the reason why the activity does not arrive, such as an unreachable device; the default is none.
     /// - Throws: ``PhoneError`` if the phone is off or locked, or (`unknownLink`) if the app does not list the type
     ///   (``AppBundle/userActivityTypes``).

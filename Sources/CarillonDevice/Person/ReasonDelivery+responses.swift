@@ -63,12 +63,12 @@ extension ReasonDelivery {
         }
     }
 
-    /// Delivers a push that opens its app to the fetch handler, possibly once more (rule 20).
+    /// Calls the fetch handler with the push that the person has tapped; the handler may have had it before (rule 20).
     ///
     /// - Parameters:
     ///   - response: the person's tap on the push.
-    ///   - process: the app's.
-    ///   - mayUseOlderMethod: whether an app that has only the older method hears of it there (rule 19).
+    ///   - process: the app's process.
+    ///   - mayUseOlderMethod: whether the older method may be called in an app that has no fetch handler (rule 19).
     private func openWithoutCenterDelegate(
         _ response: UNNotificationResponse, _ process: AppProcess, mayUseOlderMethod: Bool = false
     ) async {

@@ -12,7 +12,9 @@ import Foundation
     let background: Background
     let notifications: Notifications
 
-    /// - Parameter notifications: holds the `UILocalNotification`s behind requests.
+    /// Makes the part of a phone that tells apps why they were opened.
+    ///
+    /// - Parameter notifications: the notification center, which also holds the `UILocalNotification`s behind requests.
     init(notifications: Notifications) {
         kernel = notifications.kernel
         traces = notifications.traces
@@ -22,7 +24,7 @@ import Foundation
         self.notifications = notifications
     }
 
-    /// Returns the launch options for a reason: none for apps with scenes, which get it in their connection options.
+    /// Returns the launch options for a reason; none for apps with scenes, which get the reason in their connection options.
     func launchOptions(
         for reason: OpeningReason?, _ app: InstalledApp
     ) -> [UIApplication.LaunchOptionsKey: Any]? {
@@ -84,7 +86,7 @@ import Foundation
 
     private func tell(_ process: AppProcess, _ item: UIApplicationShortcutItem) {
         let application = process.application
-        // A problem gets a trace entry of its own.
+        // A problem with the handler gets a trace entry of its own.
         let handler: CompletionHandler<Bool> = background.completionHandler(
             "performActionFor", of: process,
             report: { [traces] problem in
@@ -127,7 +129,7 @@ import Foundation
         }
     }
 
-    /// Returns a handler that tells the objects the app passes to it to restore themselves, in a turn of the app.
+    /// Returns a handler to which the app passes objects; each of them then restores the activity, in a turn of the app.
     private func restorationHandler(
         for activity: NSUserActivity, in process: AppProcess
     ) -> ([any UIUserActivityRestoring]?) -> Void {

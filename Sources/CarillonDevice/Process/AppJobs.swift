@@ -11,6 +11,8 @@ final class AppJobs: TaskExecutor {
     private let areInOrder: Bool
     private let whenAllHaveEnded: @Sendable () -> Void
 
+    /// Makes an executor without jobs.
+    ///
     /// - Parameters:
     ///   - areInOrder: whether all jobs run on the main queue.
     ///   - whenAllHaveEnded: called on the thread of the last job.

@@ -3,13 +3,13 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The calls of UIKit's notification methods from before iOS 10 to the phone.
+/// The calls to the phone from UIKit's notification methods that are older than iOS 10.
 extension AppProcess {
     @MainActor var notificationSettings: UNNotificationSettings.Values {
         installed == nil ? .init() : system?.notifications.settingValues(of: bundle.bundleID) ?? .init()
     }
 
-    /// Writes an event into the traces, because the app itself is not told.
+    /// Adds a trace entry for an event, because the app itself gets no error.
     @MainActor func note(_ event: String, _ sentence: String) {
         guard installed != nil, let system else { return }
         system.life.traces.begin(event: event, of: bundle.bundleID).finish(note: sentence)

@@ -9,7 +9,7 @@ import PushKit
 final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend, @unchecked Sendable {
     // `@unchecked`: the state of this class is confined to the main actor.
     @MainActor var applicationState = UIApplication.State.background
-    /// Whether the center had a delegate when launching was over: a tap that launched the app reaches only such a delegate.
+    /// Whether the notification center had a delegate when the launch ended; a later one misses the tap that launched the app.
     @MainActor var hadCenterDelegateInTime = false
     /// A warning that the notification center has lost its delegate; `nil` if the app never set one in time.
     @MainActor var lostDelegate: String? {
@@ -22,7 +22,7 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     nonisolated let isLaunched = LockedValue(false)
     /// Whether the app's launch methods returned `true`; `false` means that they have handled the launch's reason.
     @MainActor var takesLaunchReason = true
-    /// The end of the background time: the latest of all grants.
+    /// The end of the background time that was granted last.
     @MainActor var backgroundDeadline: Timestamp?
     @MainActor var backgroundTasks: [UIBackgroundTaskIdentifier: BackgroundTask] = [:]
     /// The notifications that the app receives as soon as it runs again.

@@ -12,9 +12,9 @@
     var pushes: Pushes { get }
 }
 
-/// A call of the app to the system that is being delivered.
+/// A call that an app has made to the system.
 struct SystemCall: Sendable {
-    /// The name of the called method in the history.
+    /// The name of the called method, for the phone's history.
     let name: String
     let cause = PhoneCause.current
     /// Whether the call waits while the app is suspended.

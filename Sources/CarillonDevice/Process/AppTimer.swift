@@ -16,6 +16,8 @@ struct AppTimer: Sendable, Hashable {
     /// The timer's date when `due` was set.
     private var fireDate: Date
 
+    /// Determines the first due date of a timer by the phone's clock.
+    ///
     /// - Parameters:
     ///   - interval: `Timer.timeInterval` in seconds: 0 for a timer that fires once.
     ///   - fireDate: the timer's date, in the machine's time.
@@ -46,7 +48,7 @@ struct AppTimer: Sendable, Hashable {
         return .fire(again: due)
     }
 
-    /// Rounds to a millisecond, and limits to about 300 years, which clocks can count.
+    /// Returns the duration, rounded to a millisecond and limited to about 300 years, which clocks can count.
     private static func duration(_ seconds: TimeInterval) -> Duration {
         .milliseconds(Int64((min(max(seconds, 0), PhoneLimits.timerSeconds) * 1000).rounded()))
     }

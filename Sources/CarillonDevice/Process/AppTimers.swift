@@ -62,7 +62,7 @@ final class AppTimers: Sendable {
 
     /// Fires a timer.
     ///
-    /// The next date is set before the call, so that an advancing clock calls it for each date.
+    /// The next date is set before the call, so that a clock that is advanced far fires the timer for each date.
     private func fellDue(_ id: ObjectIdentifier, of process: RunningProcess) {
         let isSuspended = process.gate.phase == .suspended
         let (fires, next) = state.withLock { $0.fellDue(id, isSuspended: isSuspended) }

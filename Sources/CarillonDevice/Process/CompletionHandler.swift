@@ -2,9 +2,9 @@ import CarillonCore
 
 /// A completion handler for an app: the first call in time counts, and every other call is a problem.
 ///
-/// A class, because it is passed around; it is immutable.
+/// It is an immutable class, so that several parts can share it.
 final class CompletionHandler<Value: Sendable>: Sendable {
-    /// The end of the wait for the call.
+    /// The way in which the wait for the app's call ended.
     enum Outcome: Sendable {
         case called(Value)
         /// The app still exists but has not called the handler in time.
@@ -19,21 +19,21 @@ final class CompletionHandler<Value: Sendable>: Sendable {
         }
     }
 
-    /// The name of the method or process that was given the handler: `willPresent`, "the service extension".
+    /// The name of the method or process that was given the handler, such as `willPresent` or "the service extension".
     let name: String
     /// The app's time limit for the call, in seconds on the phone's clock.
     let seconds: Int
     let process: RunningProcess
-    /// The grant by which the process may run in the background meanwhile; `nil` if it runs for another reason.
+    /// The grant that lets the process run in the background until the call; `nil` if the process runs for another reason.
     let grant: ProcessGate.Grant?
     /// The closure that the app calls, on any thread.
     let call: @Sendable (Value) -> Void
-    /// Called with each wrong call, and if the handler is never called.
+    /// Called with the problem of each wrong call, and of a handler that is never called.
     let report: @MainActor @Sendable (HandlerProblem) -> Void
 
     private let answer: PendingAnswer<Value>
     private let deadline: ScheduledAction
-    /// The number of the end action that closes the answer when the process ends.
+    /// The number of the action in ``EndActions`` that closes the answer when the process ends.
     private let endAction: Int?
 
     init(
@@ -58,12 +58,12 @@ final class CompletionHandler<Value: Sendable>: Sendable {
         await MainQueueExecutor.wait { continuation in whenOver { continuation.resume(returning: $0) } }
     }
 
-    /// Calls `then` when the app has called the handler, its time is over, or the process has ended; immediately if so already.
+    /// Calls `then` when the app has called the handler, the time is over, or the process has ended; at once if already so.
     @MainActor func whenOver(_ then: @escaping @MainActor @Sendable (Outcome) -> Void) {
         guard !answer.isOver else { return answer.whenOver { [self] in then(ended(with: $0)) } }
         let handlers = process.kernel.handlers
         let number = handlers.began { [self] in report(.outstanding(name, seconds: seconds)) }
-        // Tasks that wait for rest check again: this handler may be the only unfinished work.
+        // Makes tasks that wait for the phone to be at rest check again: this handler may be the only unfinished work.
         process.kernel.changed(nil)
         answer.whenOver { [self] value in
             handlers.ended(number)

@@ -10,10 +10,10 @@ struct Containers: Sendable {
     /// The parent folder of the App Groups' folders.
     let groups: URL
     let appGroups: Set<String>
-    /// The phone's settings of apps.
+    /// The files in which the phone keeps the settings of its apps.
     let preferences: PreferenceFiles
 
-    /// Returns the folder of an App Group, or for `nil` of the process itself; creates it at first use.
+    /// Returns the folder of an App Group, or the process's own folder for `nil`; creates the folder at its first use.
     ///
     /// For an App Group that the app does not belong to, it returns the process's own folder, so that a misspelt name cannot
     /// leak into another app.

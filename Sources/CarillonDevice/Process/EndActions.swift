@@ -19,7 +19,7 @@
     /// Removes an action that is no longer needed.
     func remove(_ number: Int) { actions[number] = nil }
 
-    /// Runs the actions, because the process has ended.
+    /// Runs the actions of a process that has ended.
     func run() {
         let due = actions.sorted { $0.key < $1.key }
         actions = [:]

@@ -44,7 +44,7 @@ final class PendingAnswer<Value: Sendable>: Sendable {
         waiter?(nil)
     }
 
-    /// Suspends until the first answer; `nil` if the wait was closed without one.
+    /// Waits for the first answer and returns it; returns `nil` if the wait was closed without one.
     @MainActor func wait() async -> Value? {
         await MainQueueExecutor.wait { continuation in
             let (isOver, value) = register { continuation.resume(returning: $0) }
@@ -54,7 +54,8 @@ final class PendingAnswer<Value: Sendable>: Sendable {
 
     /// Calls `body` with the first answer, or with `nil` if the wait was closed without one.
     ///
-    /// It calls immediately if there is already an answer, else in a separate round of the main queue, with the current cause.
+    /// The call is immediate if the wait is already over. Otherwise it comes in a separate round of the main queue, with the
+    /// cause that is current now.
     @MainActor func whenOver(_ body: @escaping @MainActor @Sendable (Value?) -> Void) {
         let cause = PhoneCause.current
         let (isOver, value) = register { value in

@@ -13,7 +13,7 @@ final class PhoneMailbox: Sendable {
     /// Posts a call to the main queue.
     ///
     /// - Parameters:
-    ///   - cause: the event that has led to it; the default is the current cause.
+    ///   - cause: the event that has led to the call; the default is the current cause.
     ///   - body: runs on the main queue, after the blocks that are already there.
     func post(because cause: PhoneCause? = .current, _ body: @escaping @MainActor @Sendable () -> Void) {
         count.withLock { $0 += 1 }

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The state of a process, usable from any thread: it runs while it is in front or has a grant.
+/// The state of a process, usable from any thread: the process runs while it is in front or has a grant.
 ///
 /// Ending the last grant suspends the process immediately, on the calling thread. That reveals work that an app does too late.
 final class ProcessGate: Sendable {
     enum Phase: Sendable, Hashable { case running, suspended, ended }
 
-    /// A reason to run in the background.
+    /// A permission for a process to run in the background, until ``take(_:)`` ends it.
     struct Grant: Sendable, Hashable { let number: Int }
 
     private struct State {
@@ -34,7 +34,7 @@ final class ProcessGate: Sendable {
         }
     }
 
-    /// Ends a grant.
+    /// Ends a grant: a permission to run in the background.
     ///
     /// - Returns: whether that suspended the process.
     @discardableResult

@@ -2,9 +2,9 @@
 
 /// Gives the main queue to one process at a time, across all phones.
 ///
-/// The callback of that process, and the blocks that it puts on the main queue, run as that process. There is one scheduler for
-/// the whole program, because there is one main queue. `DispatchQueue.main.async` loses the calling task, so a block finds its
-/// phone only if no other phone's code is on the queue meanwhile.
+/// A turn is one callback of a process, with the blocks that the callback puts on the main queue. All of it runs as that process.
+/// The program has one scheduler, because it has one main queue. `DispatchQueue.main.async` loses the calling task, so a block
+/// finds its phone only while no other phone's code is on the queue.
 @MainActor final class ProcessScheduler {
     static let shared = ProcessScheduler()
 
@@ -12,7 +12,7 @@
         let process: RunningProcess
         let name: String
         let cause: PhoneCause?
-        /// Whether a turn waits if its process is suspended before it comes; otherwise the turn is dropped.
+        /// Whether the turn waits if its process is suspended when the turn comes; otherwise the turn is dropped.
         let waitsForProcess: Bool
         let body: @MainActor () -> Void
         let done: @MainActor (_ hasRun: Bool) -> Void
@@ -26,11 +26,11 @@
 
     /// Runs `body` as `process` when its turn comes and the process runs.
     ///
-    /// It waits while the process is suspended, and never runs after the process has ended.
+    /// The turn waits while the process is suspended, and is dropped when the process ends.
     ///
     /// - Parameters:
     ///   - process: the process of the app or of an extension.
-    ///   - name: the name of the called method in the history.
+    ///   - name: the name of the called method, for the phone's history.
     ///   - body: calls the method.
     ///   - done: called when the turn is over, with whether `body` ran and with the current cause; the default does nothing.
     func run(
@@ -41,12 +41,12 @@
         next()
     }
 
-    /// Adds a turn to the line without starting it: it runs when the line advances, or after ``reconsider()``.
+    /// Adds a turn to the queue without starting it; the turn runs after earlier ones, or after ``reconsider()``.
     ///
     /// - Parameters:
     ///   - process: the process of the app or of an extension.
-    ///   - name: the name of the called method in the history.
-    ///   - waitsForProcess: `false` drops the turn if the process is suspended before it comes; the default waits.
+    ///   - name: the name of the called method, for the phone's history.
+    ///   - waitsForProcess: `false` drops the turn if the process is suspended when the turn comes; the default waits.
     ///   - body: calls the method.
     ///   - done: called when the turn is over or was dropped, with whether `body` ran.
     func add(
@@ -60,7 +60,7 @@
         process.turnsWaiting += 1
     }
 
-    /// Advances the line, because a process was resumed or has ended, or a turn was added.
+    /// Starts the next turn that can run, after a process was resumed or has ended, or a turn was added.
     func reconsider() { next() }
 
     private func next() {

@@ -46,11 +46,13 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     @MainActor var isToldOfLostTimer = false
     let endActions = EndActions()
 
+    /// Makes the process of an app or of its extension.
+    ///
     /// - Parameters:
     ///   - app: the app of the process or extension.
-    ///   - containers: its folders.
-    ///   - device: the phone on which it runs.
-    ///   - system: the parts of the phone that answer its calls.
+    ///   - containers: the folders of the process.
+    ///   - device: the phone on which the process runs.
+    ///   - system: the parts of the phone that answer the calls of the process.
     @MainActor init(of app: InstalledApp, containers: Containers, on device: DeviceState, system: (any AppSystem)?) {
         bundle = app.bundle
         place = app.place
@@ -172,7 +174,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         made(mistake, detail)
     }
 
-    // MARK: the line of calls
+    // MARK: the queue of calls
 
     /// Ends the process: none of its code runs, and none of its calls is answered any more.
     @MainActor func end() {
@@ -211,7 +213,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         kernel.mailbox.post { [weak self] in self?.carryOutCalls() }
     }
 
-    /// Carries out the queued calls; while the process is suspended, only those that need no process and follow no removal.
+    /// Carries out the queued calls; in a suspended process, only calls that need no process, up to the first waiting removal.
     @MainActor func carryOutCalls() {
         guard let system else { return }
         while let call = takeNext() {
@@ -235,7 +237,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         }
     }
 
-    /// Calls the app back, in a turn of its own.
+    /// Calls a completion handler of the app, in a separate turn.
     @MainActor func reply(_ body: @escaping @Sendable () -> Void) {
         ProcessScheduler.shared.run(as: self, "completion") { body() }
     }

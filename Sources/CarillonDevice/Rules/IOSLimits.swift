@@ -2,16 +2,16 @@ import CarillonExplain
 
 /// iOS's own numbers, with the source of each: the defaults of the properties of ``PhoneRules``.
 ///
-/// The size of a payload, 4 KB and 5 KB, is `PushType.payloadByteLimit` in CarillonCore.
+/// The limits for a payload, 4 KB and 5 KB, are in `PushType.payloadByteLimit` in CarillonCore.
 enum IOSLimits {
     // MARK: time in the background
 
-    /// The time an app has for a silent push, an action or a background fetch before iOS terminates it.
+    /// The time for which an app may handle a silent push, an action or a background fetch before iOS terminates the app.
     ///
     /// "Your app has up to 30 seconds of wall-clock time":
     /// [didReceiveRemoteNotification](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didreceiveremotenotification:fetchcompletionhandler:)).
     static let backgroundTimeSeconds = IOSTimes.backgroundTimeSeconds
-    /// The duration of `beginBackgroundTask`.
+    /// The time that `beginBackgroundTask` gives an app.
     ///
     /// Apple gives no number; this one is reported from the field since iOS 13.
     /// [Extending your app's background execution time](https://developer.apple.com/documentation/uikit/extending-your-app-s-background-execution-time).
@@ -21,23 +21,23 @@ enum IOSLimits {
     /// "Approximately five seconds":
     /// [applicationDidEnterBackground](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/applicationdidenterbackground(_:)).
     static let enteringBackgroundSeconds = 5
-    /// The time a notification service extension has for one push.
+    /// The time that iOS gives a notification service extension for one push.
     ///
     /// "About 30 seconds":
     /// [Modifying content in newly delivered notifications](https://developer.apple.com/documentation/usernotifications/modifying-content-in-newly-delivered-notifications).
     static let serviceExtensionSeconds = IOSTimes.serviceExtensionSeconds
 
-    /// The time a processing task has.
+    /// The time that iOS gives a processing task.
     ///
     /// "Several minutes":
     /// [BGProcessingTask](https://developer.apple.com/documentation/backgroundtasks/bgprocessingtask).
     static let processingTaskSeconds = 180
-    /// The most submitted tasks of an app, for refreshing and for processing.
+    /// The greatest number of submitted refresh tasks of an app; ``pendingProcessingTasks`` limits its processing tasks.
     ///
     /// See [submit(_:)](https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler/submit(_:)).
     static let pendingRefreshTasks = 1
     static let pendingProcessingTasks = 10
-    /// The time an app has to answer, begin or end a call.
+    /// The time that iOS gives an app to answer, begin or end a call.
     ///
     /// Apple gives no number: [CXAction.timeoutDate](https://developer.apple.com/documentation/callkit/cxaction/timeoutdate).
     static let callActionSeconds = 10
@@ -51,7 +51,7 @@ enum IOSLimits {
 
     // MARK: notifications
 
-    /// The time an app in the foreground has for `willPresent`.
+    /// The time that iOS gives an app in the foreground to answer `willPresent`.
     ///
     /// Apple gives no number.
     static let willPresentSeconds = 10
@@ -64,9 +64,9 @@ enum IOSLimits {
     ///
     /// Apple gives no number.
     static let bannerSeconds = 5
-    /// The most pending notifications of an app; iOS keeps the soonest.
+    /// The greatest number of pending notifications of an app; iOS keeps the ones that are due soonest.
     ///
-    /// Apple documents it for the older class:
+    /// Apple documents the limit for the older class:
     /// [UILocalNotification](https://developer.apple.com/documentation/uikit/uilocalnotification).
     static let pendingRequests = 64
     /// The hours of the scheduled summary: the two full hours that Settings suggests.
@@ -76,6 +76,6 @@ enum IOSLimits {
 
     /// The time after locking during which files with complete protection can still be read.
     ///
-    /// [Platform Security Guide](https://support.apple.com/guide/security/data-protection-classes-secb010e978a).
+    /// See the [Platform Security Guide](https://support.apple.com/guide/security/data-protection-classes-secb010e978a).
     static let protectedDataSeconds = 10
 }

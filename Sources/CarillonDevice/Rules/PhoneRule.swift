@@ -1,86 +1,86 @@
 /// A rule of iOS that this phone keeps.
 ///
-/// A test can switch each rule off (``PhoneRules/ignored``), to check that it notices the difference.
+/// A test can switch each rule off (``PhoneRules/ignored``), to show that the test notices the difference.
 public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
-    /// 1: an option that an app has not requested is reported as not supported, rather than as disabled.
+    /// Rule 1: an option that an app has not requested is reported as not supported, rather than as disabled.
     case unaskedIsNotSupported
-    /// 2: only the first request for permission prompts.
+    /// Rule 2: only the first request for permission prompts.
     case promptsOnce
-    /// 3: provisional permission is granted without a prompt, and notifications are quiet.
+    /// Rule 3: provisional permission is granted without a prompt, and notifications are quiet.
     case provisionalIsQuiet
-    /// 4: the person's switches in Settings apply.
+    /// Rule 4: the person's switches in Settings apply.
     case settingsCount
-    /// 5: without permission a push arrives, but nothing is shown.
+    /// Rule 5: without permission a push arrives, but nothing is shown.
     case needsPermissionToShow
-    /// 6: a reinstalled app gets a new token.
+    /// Rule 6: a reinstalled app gets a new token.
     case newTokenAfterReinstall
-    /// 7: a deleted app's token is no longer valid.
+    /// Rule 7: a deleted app's token is no longer valid.
     case deletedTokenIsInvalid
-    /// 8: in the foreground the app's answer to `willPresent` decides.
+    /// Rule 8: in the foreground, the app's answer to `willPresent` decides how a notification is shown.
     case foregroundAsksTheApp
-    /// 10: the center's delegate must be set before launching is over.
+    /// Rule 10: the notification center's delegate must be set before launching is over.
     case delegateBeforeLaunchEnds
-    /// 11: the response to a text action carries the text.
+    /// Rule 11: the response to a text action carries the text.
     case textActionCarriesText
-    /// 12: a dismissal is reported only for a category that asks for it.
+    /// Rule 12: the app learns of a dismissal only if the notification's category asks for it.
     case dismissalNeedsCategory
-    /// 13: an action that needs authentication needs an unlocked phone.
+    /// Rule 13: an action that needs authentication needs an unlocked phone.
     case authenticationNeedsUnlock
-    /// 13: setting categories replaces all earlier ones.
+    /// Rule 13: setting categories replaces all earlier ones.
     case categoriesReplaceAll
-    /// 14: a silent push needs the background mode.
+    /// Rule 14: a silent push needs the background mode.
     case silentNeedsBackgroundMode
-    /// 15: no launch after a force-quit.
+    /// Rule 15: after a force-quit, no event launches the app in the background.
     case forceQuitStopsWakes
-    /// 16: an app that does not call its handler in time is terminated.
+    /// Rule 16: an app that does not call its handler in time is terminated.
     case wakeEndsInTermination
-    /// 17: a held silent push is replaced by the next one.
+    /// Rule 17: a held silent push is replaced by the next one.
     case holdsOnlyTheNewest
-    /// 18: a background push shows nothing.
+    /// Rule 18: a background push shows nothing.
     case backgroundPushShowsNothing
-    /// 19: the method with a completion handler wins over the older one.
+    /// Rule 19: if an app has both methods for pushes, only the method with a completion handler is called.
     case newerMethodWins
-    /// 21: with a center delegate, a plain alert bypasses the app delegate.
+    /// Rule 21: while the notification center has a delegate, a push that only shows text does not reach the app delegate.
     case centerDelegateBypasses
-    /// 22: if a tap launches an app, the launch options contain it.
+    /// Rule 22: if a tap launches an app, the launch options contain the reason, such as the tapped push.
     case coldTapHasLaunchOptions
-    /// 23: a request with the same identifier replaces the earlier one.
+    /// Rule 23: a request replaces an earlier request with an equal identifier.
     case sameIdentifierReplaces
-    /// 24: a push's identifier is its collapse id.
+    /// Rule 24: a push's identifier is its collapse id.
     case identifierIsCollapseID
-    /// 25: a removal is asynchronous.
+    /// Rule 25: notifications are removed asynchronously, after the app's call has returned.
     case removalIsAsynchronous
-    /// 27: an absent badge changes nothing, and 0 hides it.
+    /// Rule 27: an absent badge changes nothing, and 0 hides it.
     case absentBadgeKeepsNumber
-    /// 28: `userInfo` is the whole payload.
+    /// Rule 28: `userInfo` is the whole payload.
     case userInfoIsPayload
-    /// 29: a passive notification shows no banner and makes no sound.
+    /// Rule 29: a passive notification shows no banner and makes no sound.
     case passiveIsQuiet
-    /// 29: only time-sensitive and critical notifications break through a Focus.
+    /// Rule 29: only time-sensitive and critical notifications break through a Focus.
     case focusHoldsBack
-    /// 29: non-urgent notifications wait for the scheduled summary, if the person has included the app in it.
+    /// Rule 29: non-urgent notifications wait for the scheduled summary, if the person has included the app in it.
     case summaryHoldsBack
-    /// 29: a critical alert needs the entitlement and the person's permission to be heard on a muted phone.
+    /// Rule 29: a critical alert needs the entitlement and the person's permission to be heard on a muted phone.
     case criticalNeedsEntitlement
-    /// 30: the service extension runs only with `mutable-content` and text.
+    /// Rule 30: the service extension runs only for a push with `mutable-content` and text.
     case extensionNeedsMutableContent
-    /// 30: if an extension does not answer in time, the original is shown.
+    /// Rule 30: if an extension does not answer in time, the original content is shown.
     case lateExtensionShowsOriginal
-    /// 31: an extension without the filtering entitlement cannot suppress a notification.
+    /// Rule 31: an extension without the filtering entitlement cannot suppress a notification.
     case emptiedContentShowsOriginal
-    /// 36: a Live Activity's push is no notification.
+    /// Rule 36: a Live Activity's push is no notification.
     case liveActivityIsNoNotification
-    /// 38: a service extension has a folder of its own.
+    /// Rule 38: a service extension has a folder of its own.
     case extensionHasOwnFolder
-    /// 38: on a locked phone with a passcode, protected files cannot be read.
+    /// Rule 38: on a locked phone with a passcode, protected files cannot be read.
     case lockClosesProtectedFiles
-    /// 39: an update of an app keeps the person's settings for it, and its declared categories.
+    /// Rule 39: an update of an app keeps the person's settings for it, and its declared categories.
     case updateKeepsSettings
     /// If a sound file is missing or longer than 30 seconds, the default sound is played.
     case unplayableSoundIsDefault
     /// A region fires only for an app that may use the location.
     case regionNeedsPermission
-    /// The speaker is shown, and breaks through a Focus, only for an app with the entitlement.
+    /// The speaker of a communication notification is shown, and breaks through a Focus, only for an app with the entitlement.
     case communicationNeedsEntitlement
     /// An app that does not report the call announced by a VoIP push is terminated.
     case unreportedCallEndsInTermination

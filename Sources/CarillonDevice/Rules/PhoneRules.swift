@@ -7,7 +7,7 @@ import UIKit
 public struct PhoneRules: Sendable, Hashable {
     /// Rule 2: a later request for permission gets the person's first answer, even if Settings have changed since.
     ///
-    /// The default is `false`: it gets the current state.
+    /// The default is `false`: the request gets the current state.
     public var laterRequestRepeatsFirstAnswer = false
     /// Rule 13: a notification with an undeclared category is shown, without buttons.
     ///
@@ -15,13 +15,13 @@ public struct PhoneRules: Sendable, Hashable {
     public var unknownCategoryIsShown = true
     /// Rule 9: the presentation in a foreground app without a notification-center delegate.
     ///
-    /// The default is nothing.
+    /// The default is to show nothing.
     public var foregroundWithoutDelegate: UNNotificationPresentationOptions = []
-    /// Rule 8: the time an app in the foreground has for `willPresent`, in seconds.
+    /// Rule 8: the time that an app in the foreground has to answer `willPresent`, in seconds.
     ///
     /// The default is 10.
     public var willPresentSeconds = IOSLimits.willPresentSeconds
-    /// Rule 16: the time an app has in the background after a wake, in seconds of the phone's clock.
+    /// Rule 16: the time for which a woken app may run in the background, in seconds of the phone's clock.
     ///
     /// The default is 30. An app that has not called its completion handler by then is terminated.
     public var backgroundWakeSeconds = IOSLimits.backgroundTimeSeconds
@@ -29,7 +29,7 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is 5.
     public var enteringBackgroundSeconds = IOSLimits.enteringBackgroundSeconds
-    /// Rule 16: the duration of `beginBackgroundTask`, in seconds.
+    /// Rule 16: the time that `beginBackgroundTask` gives an app, in seconds.
     ///
     /// The default is 30.
     public var backgroundTaskSeconds = IOSLimits.backgroundTaskSeconds
@@ -37,7 +37,7 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is 30.
     public var serviceExtensionSeconds = IOSLimits.serviceExtensionSeconds
-    /// Rule 17: the most silent pushes within an hour that wake an app.
+    /// Rule 17: the greatest number of silent pushes that wake an app within an hour.
     ///
     /// Further pushes are held, and only the newest is kept.
     ///
@@ -45,15 +45,15 @@ public struct PhoneRules: Sendable, Hashable {
     /// two or three an
     /// hour](https://developer.apple.com/documentation/usernotifications/pushing-background-updates-to-your-app).
     public var silentWakesPerHour: Int?
-    /// Rule 16: the number of wakes of that hourly limit that the answer `failed` uses up.
+    /// Rule 16: the number of wakes of ``silentWakesPerHour`` that the answer `failed` uses up.
     ///
     /// The default is 1, as for any other answer.
     public var costOfFailedWake = 1
-    /// Rule 20: opening from an alert calls the fetch handler again although the app has a center delegate.
+    /// Rule 20: a tap on an alert calls the fetch handler again, although the notification center has a delegate.
     ///
     /// The default is `false`.
     public var openingCallsFetchHandlerAgain = false
-    /// Rule 19: opening from the alert calls the older method of a suspended app that has only that.
+    /// Rule 19: a tap on an alert calls the older method of a suspended app that has no fetch handler.
     ///
     /// The default is `true`. Apple contradicts itself: UIKit's header says that the older method is not called when a
     /// push resumes its app, while
@@ -61,24 +61,24 @@ public struct PhoneRules: Sendable, Hashable {
     /// says that it is called if the app is running. Apps of that time relied on the page: they found the application
     /// state `inactive` there, and took the call for a tap.
     public var openingCallsOlderMethod = true
-    /// Rule 21: a plain alert comes to the fetch handler of an app in front whose center delegate has no `willPresent`.
+    /// Rule 21: in the foreground, an alert reaches the fetch handler if the center's delegate has no `willPresent`.
     ///
     /// The default is `true`. Apple says of `willPresent` only that
     /// [nothing is shown without it](https://developer.apple.com/documentation/usernotifications/unusernotificationcenterdelegate/usernotificationcenter(_:willpresent:withcompletionhandler:)),
     /// and of the fetch handler that it is called
     /// [in the foreground or background](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didreceiveremotenotification:fetchcompletionhandler:)).
-    /// Reports that a center delegate bypasses the app delegate are of delegates with `willPresent`; the tutorial of 2017
-    /// that sets a delegate without it lists its news there.
+    /// Reports that a center delegate bypasses the app delegate are about delegates with `willPresent`. The tutorial of 2017 sets
+    /// a delegate without it, and lists its news in the fetch handler.
     public var plainAlertFallsBackWithoutWillPresent = true
     /// Rule 21: for a push with text and `content-available`, the app is woken before the text is shown.
     ///
     /// The default is `false`: the text is shown first.
     public var wakesBeforePresenting = false
-    /// Rule 22: the launch options of a silent launch contain the payload.
+    /// Rule 22: if a silent push launches an app, the launch options contain the payload.
     ///
     /// The default is `true`.
     public var silentLaunchHasOptions = true
-    /// Rule 23: the number of pending requests that an app may have; the soonest are kept.
+    /// Rule 23: the number of pending requests that an app may have; the phone keeps those that are due soonest.
     ///
     /// The default is 64.
     public var pendingRequestLimit = IOSLimits.pendingRequests
@@ -124,9 +124,9 @@ public struct PhoneRules: Sendable, Hashable {
     public var lowPowerModeHoldsSilentPushes = true
     /// Rule 35: the level of the battery below which silent pushes do not wake apps, from 0 to 1.
     ///
-    /// The default is 0.2, by notes of Apple's talk
-    /// [Background execution demystified](https://developer.apple.com/videos/play/wwdc2020/10063/); with 0 no level holds
-    /// them. Apple does not say when such a push is delivered: here it waits until the level has risen.
+    /// The default is 0.2, according to notes of Apple's talk
+    /// [Background execution demystified](https://developer.apple.com/videos/play/wwdc2020/10063/). With 0, the level has no
+    /// effect. Apple does not say when such a push is delivered: on this phone, it waits until the level has risen.
     public var criticalBatteryLevel = IOSLimits.criticalBatteryLevel
     /// Rule 38: the time after locking during which files with complete protection can be read, in seconds.
     ///

@@ -6,20 +6,20 @@ public struct PhoneEvent: Sendable, Hashable, CustomStringConvertible {
     public enum Kind: Sendable, Hashable {
         /// The person, the network or the test has acted.
         case action(PhoneAction)
-        /// A push has arrived; the number is that of its entry in ``Phone/traces``.
+        /// A push has arrived; the number is the number of the push's entry in ``Phone/traces``.
         case push(Int)
         /// The clock has reached an awaited time.
         case timer
-        /// Code of the app, or of its extension, was called; the name is Apple's if it has one.
+        /// Code of the app, or of its extension, was called; the text names it, with Apple's name if there is one.
         case call(String, bundleID: String)
-        /// The app, or its extension, has called the system, or answered it.
+        /// The app, or its extension, has called or answered the system.
         case request(String, bundleID: String)
         /// The visible state of the phone has changed.
         case change(PhoneChange)
         /// Real time has passed while a caller waited for the phone to come to rest.
         ///
-        /// An app was busy in a thread, a block on a queue, a session or a sleep. From here on, another run with equal inputs
-        /// may differ.
+        /// An app was busy with a thread, a block on a queue, a URL session or a sleep. From here on, another run with equal
+        /// inputs may differ.
         case realTime
     }
 
@@ -48,9 +48,9 @@ public struct PhoneEvent: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The event that has led to the running code, and its phone.
+/// The event that has led to the running code, and the event's phone.
 ///
-/// Tasks inherit it, including an app's own tasks, and so do scheduled and queued calls.
+/// Tasks inherit this value, including an app's own tasks, and so do scheduled and queued calls.
 struct PhoneCause: Sendable {
     @TaskLocal static var current: PhoneCause?
 

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The events of a phone, in one order.
+/// The events of a phone, in the order in which they happened.
 @MainActor final class PhoneHistory {
     private nonisolated let clock: any CarillonClock
     /// The newest events, up to twice the limit, so that old ones are removed rarely.
@@ -22,7 +22,7 @@ import CarillonCore
     func note(_ kind: PhoneEvent.Kind, because cause: PhoneCause? = .current) -> PhoneCause {
         lastNumber += 1
         let phone = ObjectIdentifier(self)
-        // An app's code may have caused something on another phone.
+        // The cause may be on another phone, whose event numbers mean nothing here.
         let number = cause.flatMap { $0.phone == phone ? $0.event : nil }
         kept.append(PhoneEvent(number: lastNumber, at: clock.now, cause: number, kind: kind))
         if kept.count >= 2 * PhoneLimits.events { kept.removeFirst(kept.count - PhoneLimits.events) }
@@ -43,7 +43,7 @@ import CarillonCore
         return found
     }
 
-    /// Returns the event with a number, by position: the numbers have no gaps.
+    /// Returns the event with a number, by its position, because the numbers have no gaps.
     private func event(_ number: Int) -> PhoneEvent? {
         let fromEnd = lastNumber - number
         return fromEnd >= 0 && fromEnd < min(kept.count, PhoneLimits.events) ? kept[kept.count - 1 - fromEnd] : nil

@@ -6,7 +6,7 @@ public struct PushTrace: Sendable, Hashable, Codable {
     /// The kind of event that the entry records.
     public enum Origin: String, Sendable, Hashable, Codable {
         case push, local
-        /// The app was launched; the notes name the problems of its delegates or its timers.
+        /// The app was launched; the notes name problems of the app's delegates or timers.
         case launch
         /// Another event, named by ``PushTrace/event``.
         case event
@@ -14,7 +14,7 @@ public struct PushTrace: Sendable, Hashable, Codable {
 
     /// The effect of an event on its app: whether the app was woken, and its answer.
     public struct Wake: Sendable, Hashable, Codable {
-        /// The effect on the app.
+        /// The effect of the event on the app.
         public enum Kind: String, Sendable, Hashable, Codable {
             /// The app ran, or was resumed, and its delegate was called.
             case called
@@ -24,14 +24,14 @@ public struct PushTrace: Sendable, Hashable, Codable {
             case held
             case notWoken
         }
-        /// The app's answer to its completion handler, or the reason for its absence.
+        /// The result that the app passed to its completion handler, or the reason why it passed none.
         public enum Answer: String, Sendable, Hashable, Codable {
             case newData, noData, failed
-            /// The handler takes no result.
+            /// The app called a handler that takes no result.
             case handled
-            /// The handler was not called within the 30 seconds of background time.
+            /// The app did not call the handler within the 30 seconds of background time.
             ///
-            /// An app in the background was terminated for that.
+            /// If the app was in the background, the system terminated it.
             case never
             /// The app's delegate has no such method.
             case notImplemented
@@ -39,13 +39,13 @@ public struct PushTrace: Sendable, Hashable, Codable {
             case ended
         }
 
-        /// The effect on the app.
+        /// The effect of the event on the app.
         public var kind: Kind
-        /// The reason, as a sentence without a full stop.
+        /// The reason why the app was woken or not, as a sentence without a full stop.
         public var why: String
-        /// The app's answer; `nil` before it.
+        /// The app's answer; `nil` until the app has answered or its time is over.
         public var answer: Answer?
-        /// The time of the answer, or of the end of the time limit; `nil` before it.
+        /// The time of the answer, or the end of the time limit if there was no answer; `nil` until then.
         public var answeredAt: Timestamp?
         /// The number of times that the app called the completion handler; more than one is a mistake in the app.
         public var answerCount = 0
@@ -59,22 +59,22 @@ public struct PushTrace: Sendable, Hashable, Codable {
     public let arrivedAt: Timestamp
     /// The bundle ID of the receiving app.
     public let topic: String
-    /// The push's type; `nil` if it is not a push.
+    /// The push's type; `nil` if the entry is not about a push.
     public var pushType: PushType?
-    /// The push's `apns-id`; `nil` if it is not a push.
+    /// The push's `apns-id`; `nil` if the entry is not about a push.
     public var apnsID: UUID?
-    /// The push's collapse ID; `nil` if there is none.
+    /// The push's collapse ID; `nil` if the push has none.
     public var collapseID: String?
     /// The identifier of the notification's request; `nil` if there is no notification.
     public var notificationID: String?
     /// The name of the event for which the app was called, such as a background fetch; `nil` for a push or a notification.
     public var event: String?
-    /// The places where it was shown, with the reasons; `nil` if there was nothing to show, or before the decision.
+    /// The places where the notification was shown, with the reasons; `nil` without a notification, or before the decision.
     public var presentation: Presentation?
-    /// Whether it woke the app and why; `nil` for an event that does not wake apps.
+    /// Whether the event woke the app, and why; `nil` for an event that does not wake apps.
     public var wake: Wake?
     /// Further notes in order, one sentence each without a full stop.
     public var notes: [String] = []
-    /// Whether nothing about the event is outstanding.
+    /// Whether the entry is complete: the app owes no answer, and the push is not held.
     public var isFinished = false
 }

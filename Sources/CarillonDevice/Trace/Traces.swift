@@ -14,7 +14,7 @@ import UserNotifications
 
     func entry(_ number: Int) -> PushTrace? { log.entry(number) }
 
-    /// Adds an entry for a current event.
+    /// Adds an entry for an event that happens now.
     ///
     /// - Parameters:
     ///   - origin: the kind of event.
@@ -37,7 +37,7 @@ import UserNotifications
     /// Adds an entry for an event that is neither a push nor a notification.
     func begin(event: String, of bundleID: String) -> TraceEntry { begin(.event, of: bundleID) { $0.event = event } }
 
-    /// Adds a note to the newest entry about the notification of the response.
+    /// Adds a note to the newest entry that records the notification of `response`.
     func note(_ sentence: String, about response: UNNotificationResponse) {
         let id = response.notification.request.identifier
         guard let entry = log.last(where: { $0.notificationID == id }) else { return }
@@ -117,7 +117,7 @@ struct PhoneLog: Sendable {
         kept.suffix(PhoneLimits.traces).last(where: matches)
     }
 
-    /// Returns the position of a number: the numbers have no gaps.
+    /// Returns the position of the entry with a number, because the numbers have no gaps.
     private func index(of number: Int) -> Int? {
         let fromEnd = lastNumber - number
         return fromEnd >= 0 && fromEnd < min(kept.count, PhoneLimits.traces) ? kept.count - 1 - fromEnd : nil

@@ -62,7 +62,9 @@ import UIKit
 
     // MARK: plays
 
-    /// Measures one play: a run of a phone from boot on, as a search through orders of events repeats it.
+    /// Measures one play: a phone's run that begins with its boot.
+    ///
+    /// A search through orders of events repeats such plays.
     ///
     /// - Returns: the CPU time of the whole process for one play, in microseconds.
     private func costOfPlay(times: Int) async throws -> Double {

@@ -75,9 +75,10 @@ struct WhyCommand: AsyncParsableCommand {
                 ? "there is no phone \(phone), only \(known)" : "several phones begin with \(phone): \(known)")
     }
 
-    /// Returns the whole id for a typed beginning.
+    /// Returns the message id that begins with the typed text.
     ///
-    /// An unknown beginning is returned unchanged; no push matches it.
+    /// If no id begins with it, the text is returned unchanged, and matches no push. Throws ``WhyFailure`` if several ids begin
+    /// with it.
     private static func messageID(_ typed: String, in histories: [PushHistory]) throws -> String {
         let ids = Shorthand.meanings(of: typed, among: histories.flatMap(\.messageIDs))
         guard ids.count > 1 else { return ids.first ?? typed }

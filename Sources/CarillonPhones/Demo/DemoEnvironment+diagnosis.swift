@@ -61,7 +61,7 @@ extension RequestRecord {
 
     /// Returns whether the push shows the message.
     ///
-    /// A removal push, which only names it, does not count.
+    /// A removal push names the message without showing it, so it does not count.
     func isAbout(_ id: String) -> Bool { CarillonKey(inPayload: payload)?.id?.rawValue == id }
 }
 

@@ -5,12 +5,12 @@ import Foundation
 
 /// The components of the demo, with checks on the phones' screens, in APNs' journal and in the service's database.
 ///
-/// The demo opens the database itself, beside the service.
+/// The demo itself opens the service's database, while the service uses it too.
 @MainActor
 final class DemoEnvironment {
     static let topic = "com.example.chime"
     static let user = "ada"
-    /// The phone on which Chime is open, and the phone that is locked.
+    /// The phone on which Chime is open; ``locked`` is the other one.
     let open: DemoPhone
     let locked: DemoPhone
     var phones: [DemoPhone] { [open, locked] }
@@ -39,9 +39,9 @@ final class DemoEnvironment {
 
     func beginStep() { observed = [] }
 
-    /// Waits until `check` holds, and records the sentence.
+    /// Waits until `check` holds, and records the sentence as observed.
     ///
-    /// If the time runs out, it fails with the sentence and a diagnosis.
+    /// Throws ``DemoFailure`` with the sentence and a diagnosis after ``PhonesLimits/demoCheckTime``.
     func see(_ sentence: String, _ check: () async throws -> Bool) async throws {
         let deadline = clock.now + PhonesLimits.demoCheckTime
         while try await !check() {
@@ -60,7 +60,7 @@ final class DemoEnvironment {
 
     /// Sends a message to the user, and requires the answer 202.
     ///
-    /// - Returns: the end of the message's validity; a year from now if it has none.
+    /// - Returns: the time at which the message expires; a year from now if it does not expire.
     @discardableResult
     func send(
         _ id: String, _ title: String, link: String = "https://chime.example/news", mode: DeliveryMode = .visible,
@@ -100,7 +100,7 @@ final class DemoEnvironment {
 
     // MARK: - Checks in APNs' journal
 
-    /// Returns the number of pushes for the message that APNs has accepted.
+    /// Returns how many pushes of the message APNs has accepted.
     func accepted(_ id: String) -> Int {
         simulator.requests().count { request in
             guard case .accepted = request.decision, !request.apnsID.isEmpty else { return false }
@@ -127,7 +127,7 @@ final class DemoEnvironment {
         }
     }
 
-    /// Returns whether APNs delivered a push of the message after its expiration.
+    /// Returns whether APNs delivered a push of the message to the phone after the push had expired.
     func wasHandedOverLate(_ id: String, to phone: DemoPhone) -> Bool {
         simulator.events().contains { event in
             guard let device = event.device, device.device == phone.id, device.kind == .delivered(late: true) else {
@@ -151,7 +151,7 @@ final class DemoEnvironment {
         return count
     }
 
-    /// Returns, for each of these events, the number of devices with the event on the message's timeline.
+    /// Returns, for each event in `events`, the number of devices that have it on the message's timeline.
     func devices(_ id: String, that events: TimelineEventKind...) async throws -> [Int] {
         let devices = try await timeline(id)
         return events.map { event in devices.count { $0.events.contains { $0.event == event } } }

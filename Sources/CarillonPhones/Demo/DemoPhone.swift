@@ -65,14 +65,14 @@ final class DemoPhone {
         return item.link?.absoluteString
     }
 
-    /// Returns the number of alerts for a notification, by a banner or on the lock screen.
+    /// Returns how often the phone has shown a notification in a banner or on the lock screen.
     func alertCount(for id: String) -> Int {
         shownTraces(of: id).count { $0.presentation?.banner == true || $0.presentation?.lockScreen == true }
     }
 
     func everShowed(_ id: String) -> Bool { !shownTraces(of: id).isEmpty }
 
-    /// Returns the phone's record of the message: how it was shown or why not, and whether the app was woken.
+    /// Returns the phone's record of the message: where it was shown or why not, and whether it woke the app.
     func why(_ id: String) -> String? {
         guard let trace = phone.traces.last(where: { $0.collapseID == id || $0.notificationID == id }) else {
             return nil
@@ -82,7 +82,7 @@ final class DemoPhone {
         return ((trace.presentation?.why ?? []) + wake + trace.notes + outstanding).joined(separator: ", ")
     }
 
-    /// The installation's id at the service.
+    /// The id of Chime's installation at the service; `nil` until Chime has registered.
     var installation: String? { chime?.carillon?.installationID }
 
     private var chime: ChimeAppDelegate? { phone.delegate(of: DemoEnvironment.topic) as? ChimeAppDelegate }

@@ -64,7 +64,7 @@ struct DemoRunner {
             duration: demo.clock.now - start)
     }
 
-    /// Starts an APNs that delivers expired pushes too.
+    /// Starts a simulated APNs that delivers expired pushes too.
     ///
     /// This tests the SDK's own check of the expiry.
     private func startSimulator(clock: SystemClock) async throws -> APNsSimulator {

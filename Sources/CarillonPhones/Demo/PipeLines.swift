@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 extension FileHandle {
-    /// Returns the complete lines that arrive here, until the other side closes.
+    /// Returns the complete lines that this handle receives; the stream ends when the other side closes the pipe.
     ///
     /// At most 100 lines wait to be read. Further lines are dropped, so that the writer never blocks.
     func arrivingLines() -> AsyncStream<String> {

@@ -4,7 +4,7 @@ import Foundation
 
 /// The push service as a separate process: `carillon serve`.
 ///
-/// A separate process can be killed by the demo. It watches its standard input (`--until-stdin-closes`), so it ends with the
+/// The demo can kill a separate process. The process watches its standard input (`--until-stdin-closes`), so it ends with the
 /// demo, even if the demo itself is killed.
 @MainActor
 final class ServiceProcess {
@@ -25,7 +25,7 @@ final class ServiceProcess {
     ///
     /// - Parameters:
     ///   - arguments: the arguments after `carillon serve`.
-    ///   - log: the file to which its standard error is appended.
+    ///   - log: the file to which the standard error of the process is appended.
     /// - Returns: the process, ready for requests.
     /// - Throws: ``DemoFailure`` with the last line of the log, if the process ends before it is ready.
     static func start(_ arguments: [String], log: URL) async throws -> ServiceProcess {

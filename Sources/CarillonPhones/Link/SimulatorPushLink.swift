@@ -5,7 +5,7 @@ import Foundation
 
 /// Connects phones to the simulated APNs in this process.
 ///
-/// Only this type uses both.
+/// It is the only way from one to the other.
 final class SimulatorPushLink: PushLink {
     private let devices: DeviceFleet
 

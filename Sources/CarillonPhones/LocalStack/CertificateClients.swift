@@ -4,12 +4,14 @@ import ServiceLifecycle
 
 /// The APNs clients that authenticate with an app's certificate instead of the account's key.
 ///
-/// A certificate is valid for one app, so every app has a client of its own. It is made when it is first used.
+/// A certificate is valid for one app, so every app has a client of its own. Each client is made when it is first used.
 actor CertificateClients: Service {
     private let simulator: APNsSimulator
     private let makeClient: @Sendable (APNsCredential) throws -> APNsClient
     private var clients: [String: APNsClient] = [:]
 
+    /// Makes the service without any client yet.
+    ///
     /// - Parameters:
     ///   - simulator: the simulated APNs, which issues the certificates.
     ///   - makeClient: makes a client with a credential.
@@ -20,11 +22,11 @@ actor CertificateClients: Service {
 
     /// Returns the client with the certificate of an app.
     ///
-    /// The certificate names the app's bundle id only, as a certificate of the tutorial's time does: a push of a type whose
-    /// topic has a suffix, such as a call, is rejected with TopicDisallowed.
+    /// The certificate names only the app's bundle id, as certificates did at the time of the tutorials. APNs therefore answers
+    /// TopicDisallowed to a push whose topic needs a suffix, such as a call.
     ///
     /// - Parameter bundleID: the app's bundle id.
-    /// - Returns: the client, which is shut down with the others.
+    /// - Returns: the client. ``run()`` shuts it down with all others.
     /// - Throws: ``PageProblem`` if no certificate can be issued for the app.
     func client(for bundleID: String) throws -> APNsClient {
         if let client = clients[bundleID] { return client }

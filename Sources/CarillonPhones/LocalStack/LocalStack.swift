@@ -22,7 +22,7 @@ struct LocalStack: Sendable {
     let clock: any CarillonClock
     let simulator: APNsSimulator
     let apns: APNsClient
-    /// The clients for pushes of the page that are signed with a certificate.
+    /// The clients for pushes that the page signs with a certificate instead of the account's key.
     let certificates: CertificateClients
     let store: Store
     let service: CarillonService
@@ -119,9 +119,9 @@ struct LocalStack: Sendable {
     /// Returns the URL of the feed from which the phones' apps load episodes.
     private static func feed(_ service: URL) -> URL { service.appending(path: "podcasts.json") }
 
-    /// Makes Chime as installed on the phones.
+    /// Returns the app Chime for the phones.
     ///
-    /// It makes the sign-in token itself; a real app gets it from its backend.
+    /// This Chime makes its sign-in tokens itself; a real app gets them from its backend.
     private static func chime(service: URL, feed: URL, secret: Data, clock: any CarillonClock) -> AppBundle {
         let configuration = ChimeConfiguration(
             service: service,
@@ -149,9 +149,10 @@ struct LocalStack: Sendable {
         return bundle
     }
 
-    /// Issues each phone its earlier token.
+    /// Returns an entry for each phone, with the device token of its app.
     ///
-    /// A new phone gets an equal token at every start, because the simulator's seed is fixed.
+    /// A phone with a saved token keeps that token. A phone without one gets an equal token at every start, because the
+    /// simulator's seed is fixed.
     private static func entries(
         on simulator: APNsSimulator, _ folder: LocalStackDirectory
     ) -> [PhoneDirectory.Entry] {

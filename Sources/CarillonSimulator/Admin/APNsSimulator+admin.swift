@@ -21,7 +21,7 @@ extension APNsSimulator {
         return .object(members)
     }
 
-    /// The counts since the start, in Prometheus' text format.
+    /// The simulator's counters since its start, in Prometheus' text format.
     public var metrics: String {
         let values = counters.values
         var lines: [String] = []

@@ -11,6 +11,6 @@ enum AdminAnswer: Sendable {
     case events(after: Int)
     /// Server-sent events: the pushes to these devices.
     ///
-    /// They are online as long as the client reads.
+    /// The devices are online as long as the client reads.
     case devices([String])
 }

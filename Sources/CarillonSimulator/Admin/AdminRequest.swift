@@ -23,7 +23,7 @@ struct AdminRequest: Sendable {
 
     /// Returns the body as a JSON dictionary.
     ///
-    /// Without a body, it is empty.
+    /// The dictionary is empty if the request has no body.
     func dictionary() throws(AdminProblem) -> [String: JSONValue] {
         guard !body.isEmpty else { return [:] }
         do {

@@ -20,9 +20,10 @@ final class AdminServer: Sendable {
     ///
     /// - Parameters:
     ///   - host: the address.
-    ///   - port: 0–65535; 0 takes a free one.
+    ///   - port: the port, 0–65535; 0 takes a free port.
     ///   - logger: logs errors in accepting connections.
-    ///   - api: returns the API for each request. The simulator behind it exists only after its ports have been opened.
+    ///   - api: called for each request. It returns `nil` while there is no simulator: before the simulator is complete, and
+    ///     after it has been released.
     /// - Returns: the listening server.
     /// - Throws: ``SimulatorError`` if the address cannot be bound.
     static func start(

@@ -2,8 +2,8 @@ import NIOCore
 
 /// Attaches devices over the admin port.
 ///
-/// They are online as long as the client reads their pushes. One connection can carry one device or a hundred thousand. A
-/// reader that falls behind is disconnected, as on a real network.
+/// The devices are online while the client reads their pushes. One connection can carry one device or a hundred thousand. A
+/// client that falls behind is disconnected, as on a real network.
 struct DeviceStreamWriter: Sendable {
     let channel: any Channel
     let fleet: DeviceFleet

@@ -12,7 +12,7 @@ extension RejectionReason {
 extension Fault {
     /// Parses a fault.
     ///
-    /// It is a reason such as `"TooManyRequests"`, or `"lose-answer"`, `"lose-request"`, `"cut"`, `{"reset": 7}`, or
+    /// The value is a reason such as `"TooManyRequests"`, or `"lose-answer"`, `"lose-request"`, `"cut"`, `{"reset": 7}`, or
     /// `{"status": 400, "body": "…"}`.
     init(json: JSONValue) throws(AdminProblem) {
         if let code = json["reset"]?.intValue, let code = UInt32(exactly: code) {
@@ -86,9 +86,11 @@ extension Latency {
 }
 
 extension FaultPlan {
-    /// Parses a plan in the form of ``json``; the value of an absent key is its default, and so is `null`.
+    /// Parses a plan in the form of ``json``.
     ///
-    /// - Throws: ``AdminProblem`` for an invalid value or an unknown key. So a typing error does not become a plan without
+    /// An absent key means its default, and so does `null`.
+    ///
+    /// - Throws: ``AdminProblem`` for an invalid value or an unknown key, so that a misspelt key does not become a plan without
     ///   faults.
     init(json members: [String: JSONValue]) throws(AdminProblem) {
         self.init()

@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Writes the pushes to attached devices to one reader.
+/// Writes pushes for attached devices to the one reader that has attached them.
 ///
 /// Pushes that come while the event loop is busy are written together.
 final class PushWriter: Sendable {
@@ -36,7 +36,7 @@ final class PushWriter: Sendable {
 
     /// Adds a push.
     ///
-    /// It is written in the next turn of the event loop.
+    /// The next turn of the event loop writes the push.
     func send(_ push: SimulatorPush) {
         enum Step { case nothing, schedule, cut }
         let step = state.withLock { state -> Step in
@@ -76,7 +76,7 @@ final class PushWriter: Sendable {
 extension SimulatorPush {
     /// Writes a server-sent event that equals ``json`` byte for byte.
     ///
-    /// It is faster than building JSON values and encoding them.
+    /// Writing the bytes directly is faster than building JSON values and encoding them.
     ///
     /// - Parameters:
     ///   - payload: the payload as JSON, as shown to readers.

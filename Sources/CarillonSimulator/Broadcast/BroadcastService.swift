@@ -17,12 +17,12 @@ final class BroadcastService: Sendable {
 
     init(enabledTopics: Set<String>) { channels = Mutex(ChannelStore(enabledTopics: enabledTopics)) }
 
-    /// Finds a channel that does not exist.
+    /// Returns the first id that is not a channel of the app.
     ///
     /// - Parameters:
     ///   - ids: the channels' ids.
     ///   - bundleID: the app.
-    /// - Returns: the first id that is not a channel of the app; `nil` if all are.
+    /// - Returns: the id; `nil` if all ids are channels of the app.
     func unknown(among ids: [String], of bundleID: String) -> String? {
         channels.withLock { store in ids.first { (try? store.policy(of: $0, in: bundleID)) == nil } }
     }

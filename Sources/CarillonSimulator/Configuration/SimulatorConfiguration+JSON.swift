@@ -7,7 +7,8 @@ extension SimulatorConfiguration {
     /// Changes the settings in a JSON dictionary, such as the contents of a configuration file.
     ///
     /// - Parameter members: the values, by names in ``settingNames``. Settings without a value are not changed.
-    /// - Throws: ``SimulatorError`` for an unknown setting or an invalid value. It names the setting and the expected value.
+    /// - Throws: ``SimulatorError`` for an unknown setting or an invalid value. The error names the setting and the expected
+    ///   value.
     public mutating func apply(_ members: [String: JSONValue]) throws(SimulatorError) {
         // Applies further keys last, because by default they belong to the configured team.
         let inOrder = members.sorted {
@@ -115,7 +116,7 @@ extension SimulatorConfiguration {
 extension SimulatorKey {
     /// Parses a key in `further_keys`.
     ///
-    /// It needs `key_id` and `public_key`. `team_id`, `topics`, `environments` and `related_key_id` override the defaults.
+    /// The key needs `key_id` and `public_key`. `team_id`, `topics`, `environments` and `related_key_id` override the defaults.
     fileprivate init(json: JSONValue, team: String) throws(AdminProblem) {
         let known: Set = ["key_id", "team_id", "public_key", "topics", "environments", "related_key_id"]
         if let name = json.objectValue?.keys.sorted().first(where: { !known.contains($0) }) {

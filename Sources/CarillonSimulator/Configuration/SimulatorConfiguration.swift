@@ -17,7 +17,8 @@ public struct SimulatorConfiguration: Sendable {
 
     /// The apps for which broadcasts are enabled.
     ///
-    /// Others get FeatureNotEnabled. The default, `nil`, means all ``topics``.
+    /// Requests about channels and broadcasts of other apps are rejected with FeatureNotEnabled. The default, `nil`, means all
+    /// ``topics``.
     public var broadcastTopics: Set<String>?
 
     /// The address to listen on.

@@ -2,14 +2,14 @@ import Foundation
 import NIOCore
 
 extension SimulatorError {
-    /// Converts the system's error about an address into a sentence.
+    /// Returns an error that explains why a server cannot listen on an address.
     ///
     /// - Parameters:
     ///   - what: the server that wanted to listen, such as `the admin API`.
     ///   - host: the address.
     ///   - port: the port, 0–65535.
     ///   - error: the system's error.
-    /// - Returns: an error that says what is wrong and what to do.
+    /// - Returns: an error whose description says what is wrong and what to do.
     static func cannotListen(_ what: String, host: String, port: Int, _ error: any Error) -> SimulatorError {
         switch (error as? IOError)?.errnoCode {
         case EADDRINUSE:

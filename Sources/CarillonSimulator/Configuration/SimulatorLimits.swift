@@ -29,19 +29,19 @@ enum SimulatorLimits {
 
     // MARK: Connections of senders
 
-    /// The greatest number of connections that the kernel accepts ahead of the simulator.
+    /// The greatest number of connections that wait in the kernel until the simulator accepts them.
     static let listenBacklog: CInt = 256
     /// The greatest number of RST_STREAM frames and stream errors on one connection.
     ///
-    /// Each passed deadline of a sender causes one, so NIO's own limits against floods are too low.
+    /// A sender resets a stream whenever one of its deadlines passes, so NIO's own limits against floods are too low.
     static let streamResetLimit = 100_000
     /// The greatest number of streams on one connection that are refused before their request is complete.
     ///
-    /// It is more than any sender opens before it has read SETTINGS.
+    /// No sender opens that many streams before it has read SETTINGS.
     static let refusedStreamLimit = 10_000
-    /// The greatest number of skipped streams that are remembered.
+    /// The greatest number of ranges of skipped stream ids that one connection remembers.
     ///
-    /// A sender that skips more no longer gets STREAM_CLOSED.
+    /// Once the limit is reached, late HEADERS no longer get STREAM_CLOSED.
     static let skippedStreamLimit = 64
     /// The greatest number of bytes joined into one write.
     ///
@@ -49,7 +49,7 @@ enum SimulatorLimits {
     static let joinedWriteByteLimit = 16_384
     /// The time for which an ending connection stays open, so that the sender can read the last answers.
     ///
-    /// It counts from the last bytes received. It is real time, not the simulator's, because it waits for the network.
+    /// The time counts from the last bytes received. It is real time, because the connection waits for the network.
     static let lingerTime = TimeAmount.milliseconds(200)
     /// The number of ``lingerTime`` periods after which a connection ends even if its sender continues to send.
     static let lingerCount = 10
@@ -69,9 +69,9 @@ enum SimulatorLimits {
     ///
     /// Further bytes are counted and dropped.
     static let keptBodyByteLimit = 8192
-    /// The size in bytes from which a body's stream is reset.
+    /// The greatest size of a body, in bytes, that the simulator receives.
     ///
-    /// A body between a payload's limit and this size is answered with 413.
+    /// The simulator answers a body above its push type's limit with 413, and resets the stream of a body above this size.
     static let bodyByteLimit = 1 << 20
     /// The greatest time by which `iat` may lie in the future.
     ///
@@ -79,7 +79,7 @@ enum SimulatorLimits {
     static let clockTolerance = Duration.seconds(60)
     /// The greatest number of verified provider tokens in the cache, more than any real set of senders has.
     ///
-    /// Beyond it, the simulator forgets all of them and verifies them again.
+    /// Beyond this number, the simulator empties the cache and verifies tokens again.
     static let verifiedTokenLimit = 1024
     /// The greatest number of faults in one script for a device token.
     ///
@@ -90,13 +90,13 @@ enum SimulatorLimits {
 
     // MARK: The admin port
 
-    /// The size limit of a request's body, in bytes.
+    /// The size limit of an admin request's body, in bytes.
     static let adminBodyByteLimit = 1 << 20
     /// The greatest number of devices that one admin request can select.
     static let devicesPerRequest = 100_000
     /// The longest latency in a fault plan, in milliseconds: a day.
     static let latencyMillisecondLimit = 86_400_000
-    /// The longest other time in a plan or rule, in seconds: ten years.
+    /// The greatest value for all other times in a fault plan or in the delivery rules, in seconds: ten years.
     static let seconds = 315_360_000
     /// The longest time by which the clock can be advanced at once, in seconds.
     static let clockAdvanceLimit = 1e9

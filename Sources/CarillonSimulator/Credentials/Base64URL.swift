@@ -2,7 +2,7 @@ import Foundation
 
 /// Decodes Base64 with the URL alphabet and without padding ([RFC 4648 §5](https://www.rfc-editor.org/rfc/rfc4648#section-5)).
 ///
-/// Each part of a provider token is encoded so.
+/// Each part of a provider token is encoded in this form.
 enum Base64URL {
     /// Decodes a text.
     ///

@@ -10,10 +10,10 @@ struct CertificateAuthority: Sendable {
     let certificate: Certificate
     let privateKey: Certificate.PrivateKey
 
-    /// The validity of every certificate.
+    /// The period in which every issued certificate is valid.
     ///
-    /// It covers any day on which a test may run. Certificates are checked against the machine's clock. The simulator's clock
-    /// may show any time.
+    /// It covers any day on which a test may run, because certificates are checked against the machine's clock. The simulator's
+    /// clock may show any time.
     static let validity: ClosedRange<Date> =
         Date(timeIntervalSince1970: 1_577_836_800)...Date(timeIntervalSince1970: 2_524_607_999)
 

@@ -7,7 +7,7 @@ import X509
 extension ClientCertificate {
     /// Reads a certificate.
     ///
-    /// One that cannot be parsed counts as issued by an untrusted authority.
+    /// A certificate that cannot be parsed counts as issued by an untrusted authority.
     init(_ presented: NIOSSLCertificate, authority: Certificate) {
         guard let bytes = try? presented.toDERBytes(), let certificate = try? Certificate(derEncoded: bytes) else {
             self.init(topics: [], environments: [], isTrusted: false, validity: Self.never)
@@ -33,7 +33,7 @@ extension ClientCertificate {
 
     /// Returns the topics in Apple's extension.
     ///
-    /// In its sequence, each topic is followed by a sequence of its purposes.
+    /// In the extension's sequence, each topic is followed by a sequence of its purposes.
     private static func topics(in value: ArraySlice<UInt8>) throws -> [String] {
         try DER.sequence(try DER.parse(value), identifier: .sequence) { nodes in
             var topics: [String] = []

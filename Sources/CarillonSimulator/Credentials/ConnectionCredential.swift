@@ -1,11 +1,11 @@
 import CarillonCore
 
-/// Makes those parts of the check `credential` that depend on earlier requests of a connection.
+/// Performs the part of the check `credential` that depends on earlier requests of a connection.
 ///
-/// - A sender may open one stream until its first request with a valid token. With a client certificate, it may open all from
-///   the start.
+/// - A sender may open one stream until its first request with a valid token. A sender with a client certificate may open all
+///   streams from the start.
 /// - The token may change at most every 20 minutes; otherwise the sender gets TooManyProviderTokenUpdates.
-/// - Every token must be of one team, and of the first token's key or the key related to it.
+/// - All tokens of a connection must belong to one team, and to the first token's key or the key related to it.
 struct ConnectionCredential: Sendable {
     /// The shortest time between two changes of a connection's token.
     ///
@@ -81,7 +81,7 @@ struct ConnectionCredential: Sendable {
         return identity
     }
 
-    /// Marks a token as expired from now on, because a fault has told the sender that it is.
+    /// Marks a token as expired from now on, after a fault has reported it to the sender as expired.
     static func expire(_ authorization: String?, tokens: TokenCache) {
         if let text = try? bearerToken(authorization) { tokens.expire(text) }
     }

@@ -10,11 +10,11 @@ public struct SimulatorKey: Sendable {
     ///
     /// The private key stays with the sender.
     public var publicKeyPEM: String
-    /// The bundle ids for a topic-specific key; `nil` for a team-scoped key, which may use all.
+    /// The bundle ids for a topic-specific key; `nil` for a team-scoped key, which covers all of the team's apps.
     public var topics: Set<String>?
     /// The environments in which the key is valid.
     ///
-    /// In others, senders get BadEnvironmentKeyInToken.
+    /// In other environments, senders get BadEnvironmentKeyInToken.
     public var environments: Set<APNsEnvironment>
     /// The key whose tokens may share a connection with this key's tokens; `nil` for none.
     ///

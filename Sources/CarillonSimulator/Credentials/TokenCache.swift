@@ -16,7 +16,7 @@ final class TokenCache: Sendable {
     private let state = Mutex(State())
     /// Whether ``State/expired`` contains any token.
     ///
-    /// It lets most requests skip the lock.
+    /// The flag lets most requests skip the lock.
     private let hasExpired = Atomic(false)
 
     /// Makes an empty cache.

@@ -4,7 +4,7 @@ import Foundation
 
 /// Parses provider tokens and checks their signatures.
 ///
-/// It makes the part of the check `credential` that depends only on the token and the known keys. So its result can be cached.
+/// This part of the check `credential` depends only on the token and the known keys, so its result can be cached.
 ///
 /// [Establishing a token-based
 /// connection](https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns)

@@ -18,11 +18,11 @@ public struct DeliveryRules: Sendable, Hashable {
         case strict
         /// The push is delivered anyway, as a best-effort service may do.
         ///
-        /// The app must check its expiry.
+        /// The app itself must check whether the push has expired.
         case late
     }
 
-    /// A number of pushes or requests in a sliding window of time.
+    /// A limit on the number of pushes or requests in a sliding window of time.
     public struct Budget: Sendable, Hashable {
         /// The number of pushes or requests allowed in the window, 1 or more.
         public var count: Int
@@ -56,10 +56,10 @@ public struct DeliveryRules: Sendable, Hashable {
     public var expiry = Expiry.strict
     /// The budget of background pushes for an app on one device.
     ///
-    /// Beyond it, only the newest push is stored until the window allows it.
+    /// Once the budget is used up, only the newest push is stored, until the window has room for it.
     ///
     /// The default, `nil`, means no limit: the phones of CarillonDevice throttle themselves, like iPhones. For devices that do
-    /// not, use ``Budget/backgroundAsAppleAdvises``.
+    /// not throttle themselves, use ``Budget/backgroundAsAppleAdvises``.
     public var backgroundBudget: Budget?
     /// The budget of requests for one device token.
     ///

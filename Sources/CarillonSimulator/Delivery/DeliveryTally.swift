@@ -1,14 +1,14 @@
 /// The counts of one device's pushes, by outcome.
 public struct DeliveryTally: Sendable, Hashable {
-    /// The pushes delivered to the device, including late ones.
+    /// The number of pushes delivered to the device, including late ones.
     public private(set) var delivered = 0
-    /// The pushes delivered after their expiration.
+    /// The number of pushes delivered after their expiration.
     public private(set) var deliveredLate = 0
-    /// The pushes that had to wait, by cause.
+    /// The number of pushes that had to wait, by cause.
     ///
-    /// They are delivered or discarded later, and then counted there too.
+    /// Such a push is delivered or discarded later, and is then counted there too.
     public private(set) var stored: [DeviceEvent.StorageCause: Int] = [:]
-    /// The pushes that were never delivered, by cause.
+    /// The number of pushes that were never delivered, by cause.
     public private(set) var discarded: [DeviceEvent.DiscardCause: Int] = [:]
 
     init() {}

@@ -12,7 +12,7 @@ public final class DeviceFleet: Sendable {
         var store: DeviceStore
         /// The connections by device index.
         ///
-        /// It is shorter than the list of devices if the last ones have never been connected.
+        /// The array is shorter than the list of devices if the last devices have never been connected.
         var connections: [DeviceConnection?] = []
         var generator: SeededGenerator
 
@@ -26,7 +26,7 @@ public final class DeviceFleet: Sendable {
     private let journal: Journal
     private let counters: Counters
     private let tokenByteCount: Int
-    /// The weak reference to the fleet that all connections share, because the fleet holds the connections.
+    /// The weak reference to this fleet that all its connections share, because the fleet holds the connections strongly.
     private let reference = FleetReference()
 
     init(
@@ -43,7 +43,7 @@ public final class DeviceFleet: Sendable {
 
     /// Returns the token of an app on a device.
     ///
-    /// It returns an equal token each time until the token is invalidated. No token is issued twice.
+    /// Further calls return this token until it is invalidated. A token that has ended is never issued again.
     ///
     /// - Parameters:
     ///   - device: the device's id. An unknown id creates a device, which is offline.
@@ -114,7 +114,7 @@ public final class DeviceFleet: Sendable {
 
     /// Takes a device offline if this is its present connection.
     ///
-    /// If the device has another connection by now, it stays online: phones come back before a network notices that they were
+    /// If the device has another connection by now, it stays online: a phone may come back before the network notices that it was
     /// gone.
     func detach(_ connection: DeviceConnection) async {
         await disconnect { state in
@@ -147,7 +147,7 @@ public final class DeviceFleet: Sendable {
 
     /// Sets a device's power state.
     ///
-    /// Pushes that waited only for it are delivered before this method returns.
+    /// Pushes that waited only for this power state are delivered before this method returns.
     ///
     /// - Parameters:
     ///   - power: the power state, which decides which priorities reach the device.
@@ -161,7 +161,7 @@ public final class DeviceFleet: Sendable {
 
     /// The rules of store-and-forward.
     ///
-    /// A change does not affect the end of pushes that already wait.
+    /// A change does not affect how long pushes that already wait are stored.
     public var rules: DeliveryRules {
         get { state.withLock(\.store.rules) }
         set { state.withLock { $0.store.rules = newValue } }
@@ -172,7 +172,7 @@ public final class DeviceFleet: Sendable {
 
     // MARK: - For the connections
 
-    /// Makes the last checks and accepts the push, in one step.
+    /// Performs the last checks and accepts the push, while one lock is held.
     ///
     /// - Parameters:
     ///   - request: the parsed headers.

@@ -1,15 +1,15 @@
 import CarillonCore
 
 extension DeviceStore {
-    /// One device.
+    /// The state of one device at APNs.
     ///
-    /// It is small because there may be a million. Rare properties are in `Details`.
+    /// The value is small because there may be a million devices. Rare properties are in `Details`.
     struct Device: Sendable {
         private struct Details: Sendable {
             var stored: [StoredPush] = []
             var throttles: [String: SlidingWindow] = [:]
             var tally = DeliveryTally()
-            /// The places of the valid tokens after the first.
+            /// The indices of the valid tokens in the token table, without the first.
             var tokens: [Int32] = []
         }
 
@@ -23,7 +23,7 @@ extension DeviceStore {
 
         init(id: String) { self.id = id }
 
-        /// The places of the valid tokens, one for each app and environment.
+        /// The indices of the valid tokens in the token table: one for each app and environment.
         var tokens: [Int] {
             (firstToken < 0 ? [] : [Int(firstToken)]) + (details.first?.tokens ?? []).map(Int.init)
         }

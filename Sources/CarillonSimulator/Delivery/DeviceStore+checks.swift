@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Makes the checks `deviceToken` and `registration`.
+/// Performs the checks `deviceToken` and `registration`.
 extension DeviceStore {
     /// Checks the device token of a request, and its registration.
     ///
@@ -39,7 +39,7 @@ extension DeviceStore {
         return (token, entry)
     }
 
-    /// Makes the check `rate`.
+    /// Performs the check `rate`.
     ///
     /// Apple: "too many requests were made consecutively to the same device token".
     private mutating func checkRate(of token: DeviceToken, at now: Timestamp) throws(Rejection) {

@@ -3,7 +3,7 @@ import Foundation
 
 /// The state of all devices at APNs: which are online, which tokens are valid, and which pushes wait.
 ///
-/// It is a value that decides. Its methods take the time and return the actions to perform.
+/// The store is a value that makes decisions: its methods take the time, and return the actions to perform.
 struct DeviceStore: Sendable {
     struct TokenOwner: Sendable, Hashable {
         var bundleID: String
@@ -109,7 +109,7 @@ struct DeviceStore: Sendable {
 
     /// Delivers, stores or discards an accepted push whose token has already been looked up.
     ///
-    /// With 100,000 devices, each look-up is costly.
+    /// The entry spares a second look-up, which is costly with 100,000 devices.
     mutating func accept(_ push: SimulatorPush, for entry: TokenEntry, at now: Timestamp) -> [Action] {
         guard entry.end == nil else { return [event(entry.device, .discarded(.unregistered), push)] }
         return accept(push, on: entry.device, at: now)
@@ -169,7 +169,7 @@ struct DeviceStore: Sendable {
         return [event(index, .powerChanged(power))] + release(index, at: now)
     }
 
-    /// Performs ``Action/wake(device:at:)`` when its time has come.
+    /// Delivers waiting pushes, at a time for which ``Action/wake(device:at:)`` has asked.
     mutating func wake(device index: Int, at now: Timestamp) -> [Action] { release(index, at: now) }
 
     /// Delivers the pushes that need not wait any more, oldest first.

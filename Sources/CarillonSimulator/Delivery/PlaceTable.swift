@@ -1,8 +1,8 @@
-/// Finds the index of a value in an array by the value's hash, with little more than four bytes for each value.
+/// A hash table that finds a value's place, which is its index in an array, with little more than four bytes for each value.
 ///
-/// A dictionary would need a copy of the value and eight more bytes.
+/// A dictionary would need a copy of each value and eight more bytes.
 struct PlaceTable: Sendable {
-    /// The places, counted from 1; 0 marks a free slot.
+    /// The places of the values, counted from 1; 0 marks a free slot.
     private var slots: [UInt32] = Array(repeating: 0, count: 16)
     private var count = 0
 

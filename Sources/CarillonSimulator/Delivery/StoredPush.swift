@@ -9,7 +9,7 @@ struct StoredPush: Sendable, Hashable {
     /// The time after which the push is removed, even if the rules deliver expired pushes.
     var storageEnd: Timestamp
 
-    /// Returns whether only one of two pushes can be stored, because they share a place.
+    /// Returns whether this push and another one compete for one storage place, so that only one of them can be stored.
     func sharesPlace(with other: StoredPush, under policy: DeliveryRules.StoragePolicy) -> Bool {
         guard push.bundleID == other.push.bundleID, push.channelID == other.push.channelID,
             (cause == .throttled) == (other.cause == .throttled)

@@ -3,12 +3,12 @@ import Foundation
 
 /// Stores every device token ever issued.
 ///
-/// It needs the bytes of the token and some 25 bytes more for each.
+/// Each token takes its own bytes and some 25 bytes more.
 struct TokenTable: Sendable {
     typealias Owner = DeviceStore.TokenOwner
 
     private struct Row: Sendable {
-        /// The offset of the token's first byte.
+        /// The offset of the token's first byte in `bytes`.
         let start: UInt32
         let byteCount: UInt16
         let owner: UInt16
@@ -19,14 +19,14 @@ struct TokenTable: Sendable {
     private var bytes: [UInt8] = []
     private var rows: [Row] = []
     private var places = PlaceTable()
-    /// The owners of tokens, each once.
+    /// The distinct owners of tokens.
     ///
-    /// There are few.
+    /// There are few of them.
     private var owners: [Owner] = []
     private var ends: [Int: DeviceStore.TokenEnd] = [:]
-    /// The requests for each token.
+    /// The recent requests for each token, by the token's place.
     ///
-    /// They are counted only if they are limited.
+    /// They are counted only if the rules limit them.
     private var requests: [Int: SlidingWindow] = [:]
 
     /// The number of issued tokens.
@@ -45,7 +45,7 @@ struct TokenTable: Sendable {
         return DeviceStore.TokenEntry(device: Int(row.device), owner: owners[Int(row.owner)], end: ends[place])
     }
 
-    /// Returns the token at a place.
+    /// Returns the token at a place, which is the index of its row.
     func token(at place: Int) -> DeviceToken? { DeviceToken(Data(text(of: place))) }
 
     /// Adds a token that is not in the table.

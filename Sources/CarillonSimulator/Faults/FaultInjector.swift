@@ -23,7 +23,7 @@ public final class FaultInjector: Sendable {
     private let state: Mutex<State>
     /// Whether there are any faults.
     ///
-    /// It lets most requests skip the lock.
+    /// The flag lets most requests skip the lock.
     private let isActive: Atomic<Bool>
 
     init(plan: FaultPlan, generator: SeededGenerator) {
@@ -31,18 +31,18 @@ public final class FaultInjector: Sendable {
         isActive = Atomic(!plan.isEmpty)
     }
 
-    /// The faults from now on.
+    /// The faults of all later requests, and their frequency.
     ///
-    /// They apply to open connections too.
+    /// A new plan applies to open connections too.
     public var plan: FaultPlan {
         get { state.withLock(\.plan) }
         set { change { $0.plan = newValue } }
     }
 
-    /// Scripts the next requests for a device token: each of them gets the next fault.
+    /// Scripts faults for the next requests for a device token, one fault for each request.
     ///
     /// - Parameters:
-    ///   - faults: the faults in order, after those scripted before; `nil` lets a request pass.
+    ///   - faults: the faults in order, appended to the faults scripted earlier; `nil` lets a request pass.
     ///   - token: the device token in the path.
     public func script(_ faults: [Fault?], for token: DeviceToken) {
         change { $0.scripts[token, default: []].append(contentsOf: faults.prefix(SimulatorLimits.scriptLimit)) }

@@ -22,7 +22,7 @@ public struct FaultPlan: Sendable, Hashable {
 
     /// The random faults.
     ///
-    /// Each request gets at most one, the first that is drawn. The default is none.
+    /// Each request gets at most one of them: the first one, in this order, that chance selects. The default is none.
     public var rates: [Rate] = []
 
     /// The latency of answers.
@@ -36,7 +36,7 @@ public struct FaultPlan: Sendable, Hashable {
     /// means never.
     public var goAwayEvery: Int?
 
-    /// The reason in the debug data of this GOAWAY.
+    /// The reason in the debug data of the GOAWAY that ``goAwayEvery`` causes.
     ///
     /// The default is none.
     public var goAwayReason: RejectionReason?
@@ -46,14 +46,14 @@ public struct FaultPlan: Sendable, Hashable {
     /// The default is `false`. APNs has been seen to do so, and senders that do not expect it fail.
     public var limitsStreamsAfterRejection = false
 
-    /// The number of consecutive rejections (4xx) on one connection that APNs tolerates.
+    /// The numbers of consecutive rejections (4xx) on one connection at which APNs reacts.
     public struct Patience: Sendable, Hashable {
         /// The number of rejections, 1 or more, after which SETTINGS allow only one stream until the next accepted push.
         public var slowAfter: Int
         /// The number of rejections, 1 or more, after which the connection gets GOAWAY and is closed.
         public var closeAfter: Int
 
-        /// Makes a patience with these two numbers.
+        /// Makes a value with these two numbers of rejections.
         ///
         /// Numbers below 1 count as 1.
         public init(slowAfter: Int, closeAfter: Int) {
@@ -62,9 +62,9 @@ public struct FaultPlan: Sendable, Hashable {
         }
     }
 
-    /// The consecutive rejections that slow a sender down and end its connection.
+    /// The consecutive rejections after which APNs slows a sender down, and after which it ends the connection.
     ///
-    /// The default, `nil`, means never. Apple says that APNs does so, without giving figures.
+    /// The default, `nil`, tolerates any number of rejections. Apple says that APNs reacts to many of them, but gives no figures.
     public var patience: Patience?
 
     /// The time by which the simulator's clock is ahead of the sender's, in checks of a provider token's age.

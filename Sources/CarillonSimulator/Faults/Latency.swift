@@ -8,9 +8,9 @@ public enum Latency: Sendable, Hashable {
     case constant(Duration)
     /// A random duration, evenly distributed between the two, both included.
     ///
-    /// If the second is less than the first, it is always the first.
+    /// If the second is less than the first, the duration is always the first.
     case uniform(Duration, Duration)
-    /// Mostly short, at times long: an exponential distribution, cut off at ten times the mean.
+    /// A random duration, mostly short and at times long: an exponential distribution, cut off at ten times the mean.
     case exponential(mean: Duration)
 
     func draw(using generator: inout some RandomNumberGenerator) -> Duration {

@@ -40,7 +40,7 @@ public struct DeviceEvent: Sendable, Hashable {
 
     /// The cause for discarding a push.
     public enum DiscardCause: String, Sendable, Hashable, Codable {
-        /// A newer push replaced it in storage.
+        /// A newer push replaced the stored push.
         case replaced
         /// `apns-expiration` or the 30 days passed while the push waited, or before it came.
         case expired

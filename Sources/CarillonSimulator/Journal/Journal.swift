@@ -11,7 +11,7 @@ final class Journal: Sendable {
 
     /// The number of events that are kept.
     ///
-    /// A reader that falls further behind loses the oldest. With 0, there is no journal.
+    /// A reader that falls further behind loses the oldest events. With 0, there is no journal.
     let limit: Int
     private let state = Mutex(State())
     private let hub: EventHub<SimulatorEvent>

@@ -22,7 +22,7 @@ public struct RequestRecord: Sendable {
     ///
     /// APNs accepts POST.
     public let method: String
-    /// The path without a well-formed device token, which is in ``deviceToken``.
+    /// The path without the text after `/3/device/`: if that is a well-formed token, ``deviceToken`` has it.
     public let path: String
     /// The device token in the path; `nil` if it was not well-formed.
     public let deviceToken: DeviceToken?
@@ -38,7 +38,7 @@ public struct RequestRecord: Sendable {
     public let apnsID: String
     /// The simulator's decision.
     public let decision: Decision
-    /// The tolerated violations of rules, a sentence each.
+    /// The violations of rules that the simulator has tolerated, each as a sentence.
     ///
     /// See ``SimulatorConfiguration/isStrict``.
     public let notes: [String]

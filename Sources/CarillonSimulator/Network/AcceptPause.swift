@@ -3,8 +3,8 @@ import NIOCore
 
 /// Pauses when the system refuses further connections, usually for lack of file descriptors, and logs this.
 ///
-/// Otherwise the event loop would try again without end. NIO's own `AcceptBackoffHandler` pauses once and then spins, because
-/// the failed read still counts as wanted. Not reading at all stops the spinning.
+/// Without the pause, the event loop would try again without end. NIO's own `AcceptBackoffHandler` pauses once and then spins,
+/// because the failed read still counts as wanted. This handler stops the spinning, because it does not read at all.
 final class AcceptPause: ChannelInboundHandler {
     typealias InboundIn = any Channel
 

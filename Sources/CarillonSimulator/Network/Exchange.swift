@@ -25,7 +25,7 @@ struct Exchange {
             ? MessageIdentifier.text(of: MessageIdentifier.make(using: &generator), uppercase: false) : nil
     }
 
-    /// The headers with the ids, which every answer has.
+    /// The header with the request's id, which every answer has.
     var identifiers: [RequestRecord.Header] {
         [.init(name: request.head.isAboutChannels ? "apns-request-id" : "apns-id", value: shownID)]
     }

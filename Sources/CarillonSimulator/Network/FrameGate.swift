@@ -1,14 +1,15 @@
 import NIOCore
 
-/// Enforces the HTTP/2 rules that NIO's handler does not.
+/// Enforces the HTTP/2 rules that NIO's handler does not enforce.
 ///
 /// It is placed between the network and that handler.
 ///
 /// - HEADERS for a stream that has ended close the connection (RFC 9113 §5.1: STREAM_CLOSED).
-/// - DATA on a stream that the simulator has reset are dropped, because the sender did not know of the reset. NIO remembers
-///   only the last 32 such streams, and a sender may have a thousand open. Here the work is bounded, not the memory.
+/// - DATA on a stream that the simulator has reset are dropped, because the sender did not know of the reset. NIO remembers only
+///   the last 32 such streams, and a sender may have a thousand open. ``StreamHistory`` remembers all of them, and limits their
+///   number.
 /// - GOAWAY is written without NIO, which would treat frames that cross it on the network as mistakes.
-/// - NIO's own GOAWAY gets the number of the last processed stream.
+/// - The gate writes the number of the last processed stream into every GOAWAY that NIO sends.
 /// - A frame that does not arrive completely in time closes the connection.
 final class FrameGate: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer

@@ -5,7 +5,7 @@ import NIOTLS
 /// Waits for the end of the TLS handshake, which shows whether the sender has a certificate.
 ///
 /// The certificate decides how many streams the first SETTINGS allow. A handshake that takes too long ends the connection. A
-/// sender without ALPN (pushy) is assumed to speak HTTP/2; its preface decides.
+/// sender without ALPN, such as pushy, is assumed to speak HTTP/2 until its preface disproves this.
 final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 

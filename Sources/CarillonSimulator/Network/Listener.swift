@@ -88,9 +88,9 @@ extension NIOHTTP2Handler.ConnectionConfiguration {
 }
 
 extension NIOHTTP2Handler.StreamConfiguration {
-    /// Makes a configuration without limits on resets.
+    /// Makes a configuration with high limits on resets.
     ///
-    /// NIO's limits against floods are meant for servers on the internet.
+    /// NIO's default limits against floods are meant for servers on the internet.
     fileprivate static var apns: Self {
         var configuration = Self()
         configuration.streamResetFrameRateLimit.maximumCount = SimulatorLimits.streamResetLimit

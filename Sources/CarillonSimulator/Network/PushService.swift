@@ -43,7 +43,7 @@ final class PushService: Sendable {
             generator: SeededGenerator(seed: seed &+ UInt64(number) &* 0xD134_2543_DE82_EF95))
     }
 
-    /// Makes all checks in their order, and delivers or stores a push that passes them.
+    /// Performs all checks in their order, and delivers or stores a push that passes them.
     func reply(to request: IncomingRequest, on connection: inout SenderConnection) -> Reply {
         let now = clock.now
         let exchange = Exchange(request, generator: &connection.generator, isSandbox: environment == .sandbox)

@@ -2,9 +2,8 @@ import NIOHTTP2
 
 /// The receive windows of one connection (RFC 9113 §6.9), and the window updates that are due.
 ///
-/// The windows are as large as in APNs' own SETTINGS. A window is opened again when less than half of it is left, and only
-/// after the received bytes have been processed. A sender cannot know of an update that has not been written. If it exceeds the
-/// window, it gets FLOW_CONTROL_ERROR.
+/// The windows are as large as in APNs' own SETTINGS. A window is opened again when less than half of it is left, and only after
+/// the received bytes have been processed. A sender that exceeds a window before its update is written gets FLOW_CONTROL_ERROR.
 struct ReceiveWindows: Sendable {
     /// The sizes of the windows that are less than half open, by stream.
     private var narrow: [HTTP2StreamID: Int] = [:]

@@ -1,7 +1,7 @@
 import CarillonCore
 import NIOCore
 
-/// Makes the check `payload`.
+/// Performs the check `payload`.
 enum BodyCheck {
     /// Checks the size, and that the payload is a JSON dictionary with content, as ``PushTypeRule`` requires.
     ///

@@ -1,13 +1,13 @@
 import CarillonCore
 import NIOCore
 
-/// Makes the checks `pushType`, `priority`, `expiration`, `collapseID` and `topic`.
+/// Performs the checks `pushType`, `priority`, `expiration`, `collapseID` and `topic`.
 ///
-/// They check the headers, and whether the sender may send them.
+/// They concern the headers, and the sender's right to send them.
 struct HeaderRules: Sendable {
     /// Whether a request without `apns-push-type` is rejected.
     ///
-    /// Otherwise its type is inferred, as in iOS.
+    /// Otherwise the simulator infers the push type, as iOS does.
     var isStrict: Bool
 
     static let collapseIDByteLimit = 64

@@ -4,12 +4,12 @@ import NIOCore
 
 /// The push type that the simulator infers for a push without `apns-push-type`.
 ///
-/// APNs and iOS inferred every type so before the header existed. The topic's suffix decides first. With a certificate, a
-/// payload with the key `mdm` is an `mdm` push. A payload with nothing but `content-available` is a background push. Every
+/// Before the header existed, APNs and iOS inferred every type in this way. The topic's suffix decides first. With a certificate,
+/// a payload with the key `mdm` is an `mdm` push. A payload with nothing but `content-available` is a background push. Every
 /// other push is an alert.
 struct InferredPushType: Sendable {
     let name: String
-    /// The headers for the further checks.
+    /// The headers for the further checks: for an inferred background push, priority 10 has become 5.
     ///
     /// Before `apns-push-type` existed, background pushes could have any priority.
     private(set) var head: RequestHead

@@ -15,7 +15,7 @@ public struct Rejection: Error, Sendable, Hashable {
     /// Checks run in the order of `RequestCheck.allCases`, and the first failure decides.
     public let check: RequestCheck
 
-    /// A sentence for people with the wrong value and the expected one.
+    /// An explanation for people, which names the wrong value and the expected one.
     ///
     /// It is never sent and contains no secret.
     public let detail: String

@@ -5,8 +5,7 @@
 /// reasons for broadcasts and channels in [Handling error
 /// responses](https://developer.apple.com/documentation/usernotifications/handling-error-responses-from-apns).
 ///
-/// The simulator has this table to itself. Carillon's client uses another one to parse answers, so that tests reveal a mistake
-/// in either.
+/// Carillon's client parses answers with a table of its own, so that tests reveal a mistake in either table.
 public enum RejectionReason: String, Sendable, Hashable, CaseIterable, Codable {
     /// 400: the collapse id is longer than 64 bytes.
     case badCollapseID = "BadCollapseId"
@@ -24,7 +23,7 @@ public enum RejectionReason: String, Sendable, Hashable, CaseIterable, Codable {
     case deviceTokenNotForTopic = "DeviceTokenNotForTopic"
     /// 400: a header occurs twice.
     case duplicateHeaders = "DuplicateHeaders"
-    /// 400: the sender requested nothing for too long.
+    /// 400: the sender sent no request for too long.
     ///
     /// It is sent in the debug data of a GOAWAY.
     case idleTimeout = "IdleTimeout"
@@ -46,7 +45,7 @@ public enum RejectionReason: String, Sendable, Hashable, CaseIterable, Codable {
     case badRequestParams = "BadRequestParams"
     /// 400: the body of a request about channels is wrong.
     case badRequestPayload = "BadRequestPayload"
-    /// 400: the app already has the greatest number of channels.
+    /// 400: the app already has as many channels as it may have.
     case cannotCreateChannelConfig = "CannotCreateChannelConfig"
     /// 400: the app has no such channel.
     case channelNotRegistered = "ChannelNotRegistered"

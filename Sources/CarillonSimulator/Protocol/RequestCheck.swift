@@ -30,7 +30,7 @@ public enum RequestCheck: String, Sendable, Hashable, CaseIterable, Codable {
     case deviceToken
     /// The device token is known and valid for this app and environment.
     ///
-    /// For a broadcast, its channel is.
+    /// For a broadcast, its channel is known and belongs to this app.
     case registration
     /// The device token is within ``DeliveryRules/requestBudget``.
     case rate

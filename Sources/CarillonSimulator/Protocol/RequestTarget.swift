@@ -6,7 +6,7 @@ struct RequestTarget: Sendable, Hashable {
 
     static let pathPrefix = "/3/device/"
 
-    /// Makes the checks `path`, `method`, `duplicateHeaders` and `messageID`.
+    /// Performs the checks `path`, `method`, `duplicateHeaders` and `messageID`.
     static func check(_ head: RequestHead) throws(Rejection) -> RequestTarget {
         guard head.path.hasPrefix(pathPrefix) || head.path == "/3/device" else {
             throw Rejection(.badPath, by: .path, detail: "the path is not /3/device/<device token>")
@@ -22,7 +22,7 @@ struct RequestTarget: Sendable, Hashable {
         return RequestTarget(deviceTokenText: tokenText)
     }
 
-    /// Makes the checks `duplicateHeaders` and `messageID`.
+    /// Performs the checks `duplicateHeaders` and `messageID`.
     static func checkIdentity(_ head: RequestHead) throws(Rejection) {
         if let name = head.duplicate {
             throw Rejection(.duplicateHeaders, by: .duplicateHeaders, detail: "\(name) came more than once")

@@ -58,7 +58,7 @@ struct StreamLimits: Sendable {
 
     /// Counts consecutive rejections.
     ///
-    /// Too many slow a sender down, and then end its connection.
+    /// Too many rejections slow a sender down, and then end its connection.
     mutating func count(isRejection: Bool, patience: FaultPlan.Patience) -> Strictness {
         rejectionsInARow = isRejection ? rejectionsInARow + 1 : 0
         hasLostPatience = rejectionsInARow >= patience.closeAfter

@@ -2,19 +2,19 @@ import UserNotifications
 
 /// The app's page in Settings → Notifications, as the person sees it.
 public struct NotificationSettingsPage: Sendable, Hashable {
-    /// A switch with its position.
+    /// A switch, and whether it is on.
     public struct Row: Sendable, Hashable {
         /// The switch.
         public let item: NotificationSwitch
-        /// Whether it is on.
+        /// Whether the switch is on.
         public let isOn: Bool
     }
 
     /// Whether Allow Notifications, the topmost switch, is on.
     public let isAllowed: Bool
-    /// The other switches for which the app has asked, in the order of the page.
+    /// The switches below Allow Notifications that the app's options and entitlements offer, in the order of the page.
     ///
-    /// Empty while notifications are not allowed.
+    /// The list is empty while notifications are not allowed.
     public let rows: [Row]
     /// The setting of Show Previews; `nil` while notifications are not allowed, and for an app without alerts.
     public let previews: UNShowPreviewsSetting?
@@ -23,7 +23,7 @@ public struct NotificationSettingsPage: Sendable, Hashable {
 extension Permission {
     /// Returns the app's page in Settings.
     ///
-    /// For a provisional app, every switch for a noticeable presentation is off (rule 3).
+    /// For an app with provisional permission, every switch for a noticeable presentation is off (rule 3).
     func page(entitlements: Set<AppBundle.Entitlement>) -> NotificationSettingsPage {
         guard isAllowed else { return NotificationSettingsPage(isAllowed: false, rows: [], previews: nil) }
         let rows = NotificationSwitch.allCases.filter { offers($0, entitlements) }.map { item in
@@ -46,9 +46,10 @@ extension Permission {
         }
     }
 
-    /// Turns a switch on the page on or off.
+    /// Sets a switch on the app's page in Settings.
     ///
-    /// If the person turns on a switch for a provisional app, its notifications are allowed, with only this switch on.
+    /// For an app with provisional permission, a switch for a noticeable presentation has two effects when the person turns it
+    /// on. The app's notifications are allowed, and all other such switches are turned off.
     mutating func set(_ item: NotificationSwitch, to isOn: Bool) {
         if status == .provisional, item.isNoticed {
             guard isOn else { return }
@@ -60,7 +61,7 @@ extension Permission {
 }
 
 extension NotificationSwitch {
-    /// Whether the switch makes an arriving notification noticeable, which a provisional app is not allowed.
+    /// Whether the switch makes arriving notifications noticeable, for which provisional permission does not suffice.
     fileprivate var isNoticed: Bool {
         switch self {
         case .lockScreen, .banners, .sounds, .badges: true

@@ -2,53 +2,53 @@ import UserNotifications
 
 /// The switches on the app's page in Settings → Notifications.
 public struct NotificationSwitches: Sendable, Hashable {
-    /// Alerts: Banners (on by default).
+    /// The switch Banners, under Alerts (on by default).
     public var banners = true
-    /// Sounds (on by default).
+    /// The switch Sounds (on by default).
     public var sounds = true
-    /// Badges: the number on the icon (on by default).
+    /// The switch Badges, for the number on the icon (on by default).
     public var badges = true
-    /// Alerts: Lock Screen (on by default).
+    /// The switch Lock Screen, under Alerts (on by default).
     public var lockScreen = true
-    /// Alerts: Notification Center (on by default).
+    /// The switch Notification Center, under Alerts (on by default).
     public var notificationCenter = true
-    /// Time-Sensitive Notifications, for an app with the entitlement (on by default).
+    /// The switch Time-Sensitive Notifications, for an app with the entitlement (on by default).
     public var timeSensitive = true
-    /// Critical Alerts, for an app with the entitlement that has asked for them (on by default).
+    /// The switch Critical Alerts, for an app with the entitlement that has asked for critical alerts (on by default).
     public var criticalAlerts = true
-    /// Whether the app is in the scheduled summary, so that its non-urgent notifications wait for it (rule 29).
+    /// Whether the app's non-urgent notifications wait for the scheduled summary (rule 29).
     ///
-    /// The default is off. It has no effect for an app whose notifications are off.
+    /// The default is off. The switch has no effect for an app whose notifications are off.
     public var scheduledSummary = false
-    /// Show Previews: whether the text is readable on the screen.
+    /// The setting Show Previews: whether and when the text of notifications is readable on the screen.
     ///
     /// The default is always. A new iPhone with Face ID has `whenAuthenticated`, and shows the text as soon as it recognises
     /// its owner.
     public var previews = UNShowPreviewsSetting.always
 }
 
-/// A switch on the app's page in Settings → Notifications, by its name there.
+/// A switch on the app's page in Settings → Notifications; the raw value is the switch's name there.
 public enum NotificationSwitch: String, Sendable, Hashable, Codable, CaseIterable {
-    /// ``NotificationSwitches/timeSensitive``.
+    /// The switch ``NotificationSwitches/timeSensitive``.
     case timeSensitive = "Time Sensitive Notifications"
-    /// ``NotificationSwitches/criticalAlerts``.
+    /// The switch ``NotificationSwitches/criticalAlerts``.
     case criticalAlerts = "Critical Alerts"
-    /// ``NotificationSwitches/scheduledSummary``.
+    /// The switch ``NotificationSwitches/scheduledSummary``.
     case scheduledSummary = "Scheduled Summary"
-    /// ``NotificationSwitches/lockScreen``.
+    /// The switch ``NotificationSwitches/lockScreen``.
     case lockScreen = "Lock Screen"
-    /// ``NotificationSwitches/notificationCenter``.
+    /// The switch ``NotificationSwitches/notificationCenter``.
     case notificationCenter = "Notification Center"
-    /// ``NotificationSwitches/banners``.
+    /// The switch ``NotificationSwitches/banners``.
     case banners = "Banners"
-    /// ``NotificationSwitches/sounds``.
+    /// The switch ``NotificationSwitches/sounds``.
     case sounds = "Sounds"
-    /// ``NotificationSwitches/badges``.
+    /// The switch ``NotificationSwitches/badges``.
     case badges = "Badges"
 }
 
 extension NotificationSwitches {
-    /// The position of a switch.
+    /// Whether a switch is on.
     public subscript(_ item: NotificationSwitch) -> Bool {
         get { self[keyPath: Self.path(item)] }
         set { self[keyPath: Self.path(item)] = newValue }

@@ -38,7 +38,7 @@ extension Notifications {
         }
     }
 
-    /// Shows a waiting permission sheet once its app is active; the sheet makes the app inactive.
+    /// Shows the waiting permission sheet of an app if the app is active; the sheet then makes the app inactive.
     func showWaitingPermissionSheet(for app: InstalledApp) {
         guard !perApp[app].permissionWaiters.isEmpty, screen.permissionSheet == nil, !device.isLocked,
             screen.frontApp == app.bundle.bundleID, let process = life.process(of: app),
@@ -47,14 +47,14 @@ extension Notifications {
         screen.ask(PermissionSheet(bundleID: app.bundle.bundleID, appName: app.bundle.name))
         kernel.tasks.begin("applicationWillResignActive for the permission sheet") { [self] in
             await life.resignActive(process)
-            // The sheet was answered before the app became inactive.
+            // If the person answered the sheet before the app became inactive, the app becomes active again.
             if screen.permissionSheet == nil { await life.activate(process) }
         }
     }
 
-    /// Answers the permission sheet on the screen for the person.
+    /// Answers the permission sheet on the screen, as the person does.
     ///
-    /// - Throws: ``PhoneError`` (`noPermissionSheet`) if there is none.
+    /// - Throws: ``PhoneError`` (`noPermissionSheet`) if no permission sheet is on the screen.
     func answerPermission(allow: Bool) async throws(PhoneError) {
         guard let sheet = screen.permissionSheet, let app = apps[sheet.bundleID] else {
             throw PhoneError(

@@ -12,7 +12,7 @@ struct Permission: Sendable, Hashable {
     /// The options that the app requested when permission was granted.
     private(set) var options: UNAuthorizationOptions = []
     private(set) var switches = NotificationSwitches()
-    /// The person's first answer to the permission prompt; `nil` before it.
+    /// The person's first answer to the permission prompt; `nil` until the person has answered.
     private(set) var firstAnswer: Bool?
 
     init() {}
@@ -49,10 +49,10 @@ struct Permission: Sendable, Hashable {
         self.options = options
     }
 
-    /// Settings → Notifications → this app: Allow Notifications.
+    /// Sets Allow Notifications on the app's page in Settings → Notifications.
     ///
-    /// An app that has asked for nothing that is seen or heard, such as provisional permission alone, gets alerts, sounds and
-    /// badges.
+    /// An app that has asked neither for alerts nor for sounds nor for badges gets all three when its notifications are allowed.
+    /// An example is an app that has asked for provisional permission alone.
     mutating func setAllowed(_ isAllowed: Bool) {
         let noticed: UNAuthorizationOptions = [.alert, .badge, .sound]
         let hasAskedForNone = options.isEmpty || status == .provisional && options.isDisjoint(with: noticed)

@@ -1,10 +1,10 @@
 @_spi(Simulation) import UserNotifications
 
-/// A ``Permission`` in the form of ``SwitchedOffAppState``.
+/// A ``Permission`` in the form in which ``SwitchedOffAppState`` saves it.
 struct SavedPermission: Codable, Sendable {
     struct Switches: Codable {
         let banners, sounds, badges, lockScreen, notificationCenter, timeSensitive, scheduledSummary: Bool
-        /// Absent in what an older version saved.
+        /// The switch Critical Alerts; `nil` in a state that an older version saved.
         let criticalAlerts: Bool?
         let previews: Int
     }

@@ -18,9 +18,9 @@ struct MessageIndex: Sendable {
 
     private var entries: [MessageID: Entry] = [:]
     private var order: [MessageID] = []
-    /// Reasons from phones about messages that are not in the index yet.
+    /// The reasons that phones have reported for messages that are not in the index yet.
     ///
-    /// A phone may be faster than the service's events.
+    /// A phone's report may arrive before the service's event about the message.
     private var early: [MessageID: Entry] = [:]
 
     /// The messages, newest first.
@@ -28,7 +28,7 @@ struct MessageIndex: Sendable {
 
     func title(of message: MessageID) -> String? { entries[message]?.title }
 
-    /// Returns the phone's own reason, or else APNs' reason; `nil` if there is none.
+    /// Returns why the message is not on the phone: the phone's own reason, or else APNs'; `nil` if no reason is known.
     func why(_ message: MessageID, isNotOn phone: String) -> String? {
         let reasons = entries[message]?.why[phone]
         return reasons?[.phone] ?? reasons?[.apns]
@@ -56,10 +56,10 @@ struct MessageIndex: Sendable {
 
     /// Records why a phone does not show a message.
     ///
-    /// It does not add unknown messages to the index, because pushes of other senders have ids too.
+    /// Unknown messages are not added to the index, because pushes of other senders have ids too.
     ///
     /// - Parameters:
-    ///   - why: a sentence; `nil` if the reason no longer applies.
+    ///   - why: the reason as a sentence; `nil` if it no longer applies.
     ///   - source: the source of the reason.
     ///   - message: the message's id.
     ///   - phone: the phone's id.

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Keeps the messages on the page up to date.
 ///
-/// After each event about a message, it reads the timeline from the store again. So the page shows only facts that the service
-/// has recorded.
+/// After each event about a message, the tracker reads the timeline from the store again. Thus the page shows only facts that the
+/// service has recorded.
 final class MessageTracker: Service {
     private let store: Store
     private let app: AppNumber
@@ -80,7 +80,7 @@ final class MessageTracker: Service {
         }
     }
 
-    /// Follows messages that were accepted or paused, for which there are no device events.
+    /// Follows messages that the service has accepted or paused, because these changes cause no event of a device.
     private func followMessages() async {
         guard let messages = messages.subscribe() else { return }
         for await message in messages where message.app == app {

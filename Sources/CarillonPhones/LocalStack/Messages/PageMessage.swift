@@ -39,7 +39,7 @@ struct PageMessage: Encodable, Sendable {
         ///
         /// Only a simulated phone reports it.
         var why: String?
-        /// The time at which the visible push of an assured message will follow; `nil` if none is due.
+        /// The time at which the service sends the visible push of an assured message; `nil` if none is due.
         var standsInAt: Timestamp?
         /// The newest events.
         var events: [Event]
@@ -109,7 +109,7 @@ extension PageMessage {
         }
     }
 
-    /// Returns the time at which the visible push of an assured message follows; `nil` if none is due.
+    /// Returns the time at which the service sends the visible push of an assured message; `nil` if none is due.
     ///
     /// The wait begins when APNs accepts the silent push. No visible push is due after the phone has shown the message, or
     /// after the message has ended.

@@ -17,14 +17,14 @@ struct RawPushes: Sendable {
     /// - Parameters:
     ///   - event: an event of the simulated APNs.
     ///   - phone: returns the id of the phone with a device token.
-    /// - Returns: the changed push; `nil` if the event is about none of them.
+    /// - Returns: the changed push; `nil` if the event is about none of these pushes.
     mutating func received(_ event: SimulatorEvent, phone: (DeviceToken) -> String?) -> PageMessage? {
         if let request = event.request { return add(request, at: event.at, on: request.deviceToken.flatMap(phone)) }
         guard let device = event.device, let id = device.push?.apnsID else { return nil }
         return change(Self.key(id), on: device.device) { $0.why = MessageIndex.why(device.kind) }
     }
 
-    /// Adds the record of a phone about a push.
+    /// Adds a phone's record of a push.
     ///
     /// - Returns: the changed push; `nil` if the push is unknown.
     mutating func note(_ trace: PushTrace, on phone: String) -> PageMessage? {
@@ -65,9 +65,9 @@ struct RawPushes: Sendable {
         return push
     }
 
-    /// Returns whether the service sent the request.
+    /// Returns whether the request is the service's push that checks a device token.
     ///
-    /// It recognises the push without content that checks a token.
+    /// Such a push has no content, and a collapse id of its own.
     private static func isOfTheService(_ request: RequestRecord) -> Bool {
         request.header("apns-collapse-id") == "carillon-token-check"
     }

@@ -3,9 +3,9 @@ import Chime
 import Foundation
 import Synchronization
 
-/// The podcast feed of Chime on the phones.
+/// The podcast feed that Chime on the phones loads.
 ///
-/// It is kept between two starts of `carillon up`.
+/// A file keeps the feed between two starts of `carillon up`.
 final class EpisodeFeed: Sendable {
     /// The feed in Chime's own format.
     struct List: Codable, Sendable {

@@ -1,6 +1,7 @@
 /// A change of a phone's list of notifications: the data of the page's event `notifications`.
 ///
-/// Its size depends on the change, not on the length of the list. A large change is sent as several of these.
+/// The size of a change depends on the difference, not on the length of the list. A large change is sent as several values of
+/// this type.
 struct NotificationChange: Encodable, Sendable, Equatable {
     typealias Notification = PhoneState.Notification
 
@@ -12,7 +13,7 @@ struct NotificationChange: Encodable, Sendable, Equatable {
     var gone: [String] = []
     /// The notifications to insert or replace.
     ///
-    /// The page replaces those that it has, and inserts the others at the front, in this order.
+    /// The page replaces notifications that it already has, and inserts the others at the front, in this order.
     var put: [Notification] = []
 
     enum CodingKeys: String, CodingKey {

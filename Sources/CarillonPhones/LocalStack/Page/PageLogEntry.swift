@@ -26,7 +26,7 @@ struct PageLog: Sendable {
 }
 
 extension SimulatorEvent {
-    /// Describes the event in a sentence, without tokens and texts.
+    /// Returns a sentence about the event, without tokens and without texts of messages.
     ///
     /// - Parameter phoneName: returns the name of the device with an id.
     /// - Returns: the sentence; `nil` for an event that is not logged.

@@ -24,7 +24,7 @@ struct PageSetup: Encodable, Sendable {
     /// The id, name and description of each app that can be put on a phone.
     var apps: [[String]]
     var pushOptions: PushOptions
-    /// The simulated APNs' way with a kept push that has expired: `strict`, or `late` to deliver it nevertheless.
+    /// The treatment of a stored push that has expired: `strict` discards it, `late` delivers it nevertheless.
     var expiry: String
     /// The API key for the messages that the page sends.
     var apiKey: String

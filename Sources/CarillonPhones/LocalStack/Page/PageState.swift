@@ -19,7 +19,7 @@ final class PageState: Sendable {
     private let state = Mutex(State())
     /// The streams to the pages.
     ///
-    /// The stream of a page that falls behind is ended. Its browser connects again and gets the whole state.
+    /// If a page falls behind, its stream ends. The page's browser then connects again and gets the whole state.
     private let hub = EventHub<ServerSentEvent>(
         readerLimit: PhonesLimits.pages, backlogLimit: PhonesLimits.eventsPerPage, overflow: .endsStream)
     private let news = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -52,7 +52,7 @@ final class PageState: Sendable {
         }
     }
 
-    /// Changes the pushes without the service, and sends the changed push to the pages.
+    /// Changes the list of pushes that were sent without the service, and sends the changed push to the pages.
     func show(_ change: (inout RawPushes) -> PageMessage?) {
         hub.publish { state.withLock { change(&$0.rawPushes) }.flatMap { try? ServerSentEvent("message", $0) } }
     }
@@ -89,7 +89,7 @@ final class PageState: Sendable {
     /// Ends every page's stream.
     func finish() { hub.finish() }
 
-    /// Returns the phones with the time `now`.
+    /// Returns the states of the phones, with `now` as each phone's present time.
     ///
     /// The phones use the clock of this process, and the page's clocks continue from `now`.
     private static func phones(_ state: State, at now: Timestamp) -> [PhoneState] {

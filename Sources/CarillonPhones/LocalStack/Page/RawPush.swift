@@ -2,7 +2,7 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// One push directly to APNs, without the service: the request of the page's second form.
+/// One push directly to APNs, without the service, as the page's second form requests it.
 struct RawPush: Sendable {
     /// The credential with which a push is signed.
     enum Credential: String, Sendable {

@@ -30,7 +30,7 @@ struct ServerSentEvent: Sendable {
 
     private init(comment: String) { bytes = ByteBuffer(string: ": \(comment)\n\n") }
 
-    /// An empty comment.
+    /// A comment, which readers ignore.
     ///
     /// Writing it shows whether the connection still exists.
     static let heartbeat = ServerSentEvent(comment: "still here")

@@ -12,9 +12,11 @@ struct PageApp: Sendable {
     /// The sound files in each app, with their length in seconds; one of them is too long for iOS.
     static let sounds = ["bell.caf": 1, "bingbong.aiff": 1.5, "opera.aiff": 31]
 
+    /// Returns the apps that can be installed on the page's phones.
+    ///
     /// - Parameters:
     ///   - chime: the app on new phones.
-    ///   - feed: the feed for the tutorial's app.
+    ///   - feed: the URL of the podcast feed that the tutorial's app loads.
     /// - Returns: the apps.
     static func all(chime: AppBundle, feed: URL) -> [PageApp] {
         [PageApp(id: "chime", bundle: chime)]
@@ -31,7 +33,7 @@ struct PageApp: Sendable {
 }
 
 extension ArticleApp {
-    /// The background modes that its Info.plist declares.
+    /// The background modes that the app's Info.plist declares.
     var backgroundModes: Set<AppBundle.BackgroundMode> {
         if takesCalls { return [.voip, .remoteNotification] }
         return isWoken ? [.remoteNotification] : []

@@ -5,7 +5,7 @@ import CarillonDevice
 extension PagePhone {
     /// Saves changes until the task is cancelled.
     ///
-    /// The pause grows with the time that a write takes, so that writes do not delay a flood of pushes.
+    /// The pause between two writes grows with the duration of a write, so that writes do not delay many pushes at once.
     func keepMemory() async {
         for await _ in memoryIsStale.stream {
             let begin = clock.uptime

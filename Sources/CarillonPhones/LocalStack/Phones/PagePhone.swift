@@ -10,7 +10,7 @@ import UserNotifications
 /// It carries out the page's commands, and sends the phone's state to the page after each change.
 @MainActor
 final class PagePhone {
-    /// The shape of each phone's screen: the first has a Dynamic Island, the other, which is older, a home button.
+    /// Returns the shape of a phone's screen: the first phone has a Dynamic Island, the second, older one a home button.
     static func screen(of number: Int) -> ScreenShape {
         number == 0
             ? ScreenShape(width: 393, height: 852, scale: 3, safeAreaTop: 59, safeAreaBottom: 34) : .withHomeButton
@@ -58,7 +58,7 @@ final class PagePhone {
 
     /// Switches the phone on and follows it until the task is cancelled; then switches it off.
     ///
-    /// - Parameter started: called once the phone is on.
+    /// - Parameter started: called when the phone is on.
     func run(started: @Sendable () -> Void) async {
         let changes = phone.changes
         await start()

@@ -1,13 +1,13 @@
 import CarillonDevice
 
-/// A rule of iOS that Apple leaves open, to be switched under Developer in a phone's Settings.
+/// A rule of iOS that Apple's documentation leaves open, with a switch under Developer in a phone's Settings.
 enum PageRule: String, CaseIterable, Sendable {
     case fetchAgain = "rule-fetch-again"
     case olderMethod = "rule-older-method"
     case fallBack = "rule-fall-back"
     case throttle = "rule-throttle"
 
-    /// The number of silent pushes that wake an app within an hour while ``throttle`` is on, as Apple advises senders.
+    /// The greatest number of silent pushes that wake an app within an hour while ``throttle`` is on: Apple's advice to senders.
     private static let silentWakesPerHour = 2
 
     var title: String {

@@ -105,7 +105,7 @@ enum PhoneCommand: Sendable, Equatable {
         throw PageProblem(422, "A value cannot be accepted", "setting: there is no setting \(name)")
     }
 
-    // `read` returns the value with a name.
+    // `read` returns the value that has a given name.
     private static func choice<Value>(_ body: JSONValue, _ read: (String) -> Value?) throws -> Value {
         let name = try text("value", body)
         if let value = read(name) { return value }

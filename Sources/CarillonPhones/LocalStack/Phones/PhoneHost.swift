@@ -3,7 +3,7 @@ import Synchronization
 
 /// Runs the phones.
 ///
-/// There are none until the service listens, because Chime needs its address.
+/// There are no phones until the service listens, because Chime needs the service's address.
 final class PhoneHost: Service {
     private let phones = Mutex<[PagePhone]>([])
     private let makePhones: @Sendable () async throws -> [PagePhone]

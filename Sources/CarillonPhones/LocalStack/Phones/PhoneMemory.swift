@@ -2,12 +2,12 @@ import CarillonCore
 import CarillonDevice
 import Foundation
 
-/// The state of a phone that is kept between two starts of `carillon up`.
+/// The state of a phone, which a file keeps between two starts of `carillon up`.
 ///
-/// It is stored beside the files of the phone's apps.
+/// The file lies beside the files of the phone's apps.
 struct PhoneMemory: Sendable {
     struct Contents: Codable, Sendable {
-        /// The id of the phone's app (``PageApp/id``); `nil` for Chime, in files from before there were other apps.
+        /// The id of the phone's app (``PageApp/id``); `nil` for Chime in a file older than the other apps.
         var app: String?
         /// The person's settings for the app, and the app's notifications and badge.
         var state: SwitchedOffAppState
@@ -29,11 +29,11 @@ struct PhoneMemory: Sendable {
         var isSilent: Bool
         var isDark: Bool
         var locale: String
-        /// `nil` in a file from before it was kept.
+        /// Whether Low Power Mode is on; `nil` in a file older than this setting.
         var isLowPower: Bool?
-        /// `nil` in a file from before it was kept.
+        /// Whether the battery is almost empty; `nil` in a file older than this setting.
         var isBatteryLow: Bool?
-        /// The names of the rules that are on (``PageRule``); `nil` in a file from before they were kept.
+        /// The names of the rules that are on (``PageRule``); `nil` in a file older than this setting.
         var rules: [String]?
     }
 

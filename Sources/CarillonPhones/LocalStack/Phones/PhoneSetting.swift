@@ -3,7 +3,7 @@ import CarillonDevice
 /// A switch in a phone's Settings that the page can change, by its name in commands.
 enum PhoneSetting: Sendable, Equatable {
     case focus, silent, dark, backgroundRefresh, lowPower
-    /// Whether the battery is almost empty: not a switch of iOS, but what its charge would bring about.
+    /// Whether the battery is almost empty. An iPhone has no switch for it: the charge decides.
     case lowBattery
     /// The app's switch Allow Notifications.
     case notifications
@@ -11,6 +11,8 @@ enum PhoneSetting: Sendable, Equatable {
     case notification(NotificationSwitch)
     case rule(PageRule)
 
+    /// Finds a switch by its name in commands; returns `nil` for an unknown name.
+    ///
     /// - Parameter id: `focus`, `silent`, `dark`, `low-power`, `low-battery`, `background-refresh`, `notifications`, a rule's
     ///   name, or a switch's ``NotificationSwitch/id``.
     init?(_ id: String) {

@@ -101,7 +101,7 @@ struct PhoneState: Encodable, Sendable, Equatable {
     var isInAeroplaneMode: Bool
     var permission: String
     var app: App
-    /// The calls that have not ended, in the order of their beginning.
+    /// The calls that have not ended, in the order in which they began.
     var calls: [Call]
     var sheet: Sheet?
     /// The Face ID prompt; `nil` if there is none.

@@ -1,7 +1,7 @@
 import CarillonDevice
 
 extension PushHistory {
-    /// Returns a text for a terminal, line by line.
+    /// Returns the history as text for a terminal.
     ///
     /// It has the phone's name and state, then the time, the subject and the reasons of each push, and then the messages that
     /// APNs has not delivered.

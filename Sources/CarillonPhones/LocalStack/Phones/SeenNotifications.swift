@@ -19,7 +19,7 @@ import UserNotifications
 
     /// Empties the cache.
     ///
-    /// It must be called after the person has changed whether texts are shown.
+    /// Call it after the person has changed whether texts are shown.
     mutating func forget() { entries = [:] }
 
     /// Returns the app's notifications on the phone, newest first.

@@ -44,7 +44,7 @@ function sendTouches(element, touch, scale) {
   sendWheel(element, touch, point, () => active !== null);
   element.addEventListener("pointerup", finish("ended"));
   element.addEventListener("pointercancel", finish("cancelled"));
-  // From the keyboard, a press in the middle of the control.
+  // A key press counts as a touch in the middle of the control.
   element.addEventListener("keydown", (event) => {
     const control = event.target.closest("[role=button]");
     if (!control || (event.key !== "Enter" && event.key !== " ")) return;

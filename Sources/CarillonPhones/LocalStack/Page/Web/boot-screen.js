@@ -1,4 +1,4 @@
-// What a phone shows while it starts.
+// The screen of a phone that is starting.
 
 import { h } from "./dom.js";
 

@@ -1,4 +1,4 @@
-// What a finger does with a card: in a list to the side, which shows Options and Clear; a banner up.
+// Drags on a card: sideways in a list, which shows Options and Clear; upwards on a banner.
 
 import { follow } from "./gestures.js";
 
@@ -32,7 +32,7 @@ function dragAside(card, face, under, clear, expand, scale) {
       const points = dx * way() + (isOpen ? opened.at : 0);
       place(points > 0 ? points : -Math.pow(-points, 0.6));
     },
-    // Across, a card moves the list: with a mouse, as a finger does by itself.
+    // A drag across this axis scrolls the list, so that a mouse can do what a finger does by itself.
     across: (dx, dy, sx, sy) => { if (list()) list().scrollTop -= sy; },
     end(dx, dy, vx) {
       const points = dx * way() + (isOpen ? opened.at : 0);

@@ -1,4 +1,4 @@
-// What is attached to a notification: small on its card, large once it is opened.
+// The attachment of a notification: small on the card, large when the card is opened.
 
 import { h, setAttribute } from "./dom.js";
 

@@ -98,7 +98,7 @@ function startTimer(act) {
 function speedAt(now, samples) {
   const since = samples.filter(({ time }) => now - time <= recent);
   if (since.length === 0) return { x: 0, y: 0 };
-  // The one before is where the movement of this moment began.
+  // The sample before these is the one at which the present movement began.
   const first = samples[samples.length - since.length - 1] ?? since[0];
   const [last, seconds] = [samples.at(-1), Math.max(16, now - Math.max(first.time, now - recent)) / 1000];
   return { x: (last.dx - first.dx) / seconds, y: (last.dy - first.dy) / seconds };

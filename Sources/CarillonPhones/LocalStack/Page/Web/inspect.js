@@ -1,4 +1,4 @@
-// What becomes of a payload, while it is typed: the notification as a phone draws it, and what `carillon validate` says.
+// A payload, explained while somebody types it: the notification as a phone draws it, and the result of `carillon validate`.
 
 import { h, setText } from "./dom.js";
 import { createCard } from "./notification-card.js";

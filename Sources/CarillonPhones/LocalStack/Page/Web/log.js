@@ -1,4 +1,4 @@
-// What APNs and the phones did, line by line, the newest first; drawn only while it is on view.
+// The log of APNs and of the phones, line by line, the newest first; drawn only while it is visible.
 
 import { h, reconcile } from "./dom.js";
 import { stamp } from "./phone-time.js";

@@ -1,4 +1,4 @@
-// The page of `carillon up`: the phones, a form to send, and what becomes of each message.
+// The page of `carillon up`: the phones, a form to send messages, and the timeline of each message.
 // Modules that are not in this folder are the service's: Sources/CarillonServer/Console/Web.
 
 import { recallMessage, sendMessage, steerMessage } from "./api.js";
@@ -36,7 +36,7 @@ function start(setup, presets) {
   const send = async ({ body, again, title }) => {
     const answer = await sendMessage(setup.api_key, body);
     sent.note(answer.id, { again });
-    // No push of it has told anybody its title yet.
+    // Passes the title along, because no push of a scheduled message has carried the title yet.
     if (answer.state === "scheduled") timeline.message({ id: answer.id, title, state: answer.state, send_at: JSON.parse(body).send_at, created: new Date().toISOString(), devices: [] });
     timeline.tick();
     return answer;
@@ -115,7 +115,7 @@ function start(setup, presets) {
   document.getElementById("history").append(
     h("h2", { class: "visually-hidden", text: "Delivery" }), ...createTabs("Delivery", [["Timeline", timeline.element], ["Log", log.element]]));
 
-  // Pointing at a card lights the lane that tells of it.
+  // Pointing at a card highlights the lane of the card's message.
   for (const type of ["pointerover", "pointerleave"]) phones.addEventListener(type, ({ target }) => {
     const card = type === "pointerover" ? target.closest(".note") : null;
     const phone = card?.closest(".phone")?.dataset.phone;

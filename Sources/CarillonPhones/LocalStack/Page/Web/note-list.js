@@ -38,7 +38,7 @@ export function createNoteList(handlers, className) {
     const { notifications } = shown;
     for (const thread of unfolded) if (!notifications.some((item) => item.thread === thread)) unfolded.delete(thread);
     const items = stacked(notifications, unfolded);
-    // One that comes alone slides in; where many come, they are there.
+    // A notification that arrives alone slides in; several at once appear without movement.
     const isNew = items.length > 0 && items[0].id !== newest;
     const isAlone = performance.now() - arrived > alone && items[1]?.id === newest;
     arriving = isNew && isAlone && items.length > 1 ? items[0].id : null;

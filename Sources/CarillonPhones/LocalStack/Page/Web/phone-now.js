@@ -1,5 +1,5 @@
-// One sentence about a message and one phone: what its screen shows of it at this moment. The phone itself tells it; what the
-// service knows by receipts stands beside it, in the steps of the lane.
+// One sentence about a message on a phone: where the screen shows the message at this moment. The phone itself reports this;
+// the receipts that the service has stand beside it, in the steps of the lane.
 
 /** The identifiers that a message's notification can have on a phone: its own, and the one in Pushwoosh's dialect. */
 const identifiers = (message) => [message.id, `com.pushwoosh.notification.${message.id}`];

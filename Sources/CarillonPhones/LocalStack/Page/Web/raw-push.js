@@ -60,7 +60,7 @@ export function createRawPush({ push, inspect, phones, presets, outcomes, addEpi
     area.dispatchEvent(new Event("input", { bubbles: true }));
     form.dispatchEvent(new Event("input"));
   };
-  // What is to be expected goes by the app on the phone that the form is for, or on the first one.
+  // The expected outcome depends on the app of the phone that the form is for, or else on the first phone's app.
   const appInQuestion = () => known.get(form.elements.phone.value) ?? [...known.values()][0];
   const chips = createExampleChips(presets.map((preset) => forApp(preset, outcomes, appInQuestion)), fill);
   const element = h("div", { class: "form" }, chips, h("div", { class: "beside-presets" }, choices.element, episodeRow(addEpisode), expiryRow(expiry)),

@@ -1,4 +1,4 @@
-// What this tab has sent, so that it can be sent again, also after a reload.
+// The requests that this tab has sent, kept so that they can be sent again, also after a reload.
 
 const key = "sent";
 const limit = 60;

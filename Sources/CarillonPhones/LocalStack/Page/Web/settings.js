@@ -1,4 +1,4 @@
-// The Settings app of a phone: what is on and off is the phone's state, which page of it is open is this page's own.
+// The Settings app of a phone. The phone keeps the switches; the page keeps which part of Settings is open.
 
 import { h, icon, reconcile, setAttribute, setText } from "./dom.js";
 import { phoneIcons } from "./phone-icons.js";

@@ -21,7 +21,7 @@ export function createSoundSwitch() {
     try {
       localStorage.setItem(key, String(isOn));
     } catch {
-      // It counts for this page alone.
+      // Without storage, the choice holds for this page only.
     }
     if (isOn) play("default");
     draw();

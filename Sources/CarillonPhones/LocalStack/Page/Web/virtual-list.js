@@ -1,4 +1,4 @@
-// A list of which only the part that can be seen is in the document, however long it is.
+// A list that has only its visible part in the document, however long the list is.
 
 import { h, reconcile } from "./dom.js";
 import { createRedraw } from "./redraw.js";
