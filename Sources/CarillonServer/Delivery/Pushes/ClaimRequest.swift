@@ -8,11 +8,13 @@ package struct ClaimRequest: Sendable, Hashable {
     var limit: Int
     /// The greatest number of bulk deliveries in the claim (``DeliveryLane/bulk``).
     var bulkLimit: Int
-    /// The apps whose sending is stopped.
+    /// The apps whose sending is stopped; none of their deliveries is claimed.
     package var except: Set<AppID> = []
-    /// The other apps whose bulk deliveries are not claimed, because the apps have their share.
+    /// Further apps whose bulk deliveries are not claimed, because they already have their share of the bulk pushes.
     var bulkExcept: Set<AppID> = []
-    /// The only app to claim deliveries for, in a probe that tests whether its pushes can be sent again; `nil` for all apps.
+    /// The only app to claim deliveries for; `nil` for all apps.
+    ///
+    /// It is set for a probe, which tests whether the app's pushes can be sent again.
     package var only: AppID?
 
     init(sender: SenderNumber, limit: Int, bulkLimit: Int? = nil) {

@@ -16,7 +16,7 @@ package final class ClaimedMessage: Sendable {
     let dialect: MessageDialect
     /// The notice that replaces the message if its removal is not confirmed.
     ///
-    /// It is set only for the push that shows it.
+    /// It is set only for the push that shows the notice.
     let notice: RecallNotice?
     /// Whether the phone reports the text that the person types into the notification.
     let keepsReplies: Bool
@@ -49,9 +49,9 @@ package final class ClaimedMessage: Sendable {
             dialect: dialect, notice: notice, keepsReplies: keepsReplies)
     }
 
-    /// Returns the encoded push for this kind of push; the first call encodes it.
+    /// Returns the encoding that all pushes like this one share; the first call makes it.
     ///
-    /// - Parameter push: a push that brings the message.
+    /// - Parameter push: a push that carries the message.
     /// - Returns: `nil` if the push must be composed for its device alone.
     func encoding(for push: ClaimedDelivery) -> PushEncoding? {
         let hasUnread = push.unread != nil

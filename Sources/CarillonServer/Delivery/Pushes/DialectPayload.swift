@@ -2,7 +2,8 @@ import CarillonCore
 
 /// Adds the payload keys of another push service's format.
 enum DialectPayload {
-    /// Returns the keys of a background push; the app makes a notification with the `aps` dictionary `shown` from it.
+    /// Returns the keys of a background push from which the app makes a notification with the `aps` dictionary
+    /// `shown`.
     static func silent(_ message: ClaimedMessage, shown: Aps) -> [String: JSONValue] {
         switch message.dialect {
         case .carillon: [:]
@@ -19,10 +20,10 @@ enum DialectPayload {
         message.dialect == .infobip ? infobip(message, silent: nil) : [:]
     }
 
-    /// Adds the dialect's members to the sender's value for a key.
+    /// Returns the sender's value for a key, with the dialect's members added.
     ///
-    /// The sender's members are never replaced. If the sender's value is an object, such as `internalData` with `inAppDetails`,
-    /// it gets the members that it lacks.
+    /// The sender's members are never replaced. An object, such as `internalData` with `inAppDetails`, gets the
+    /// members that it lacks; any other value stays unchanged.
     static func joined(_ own: JSONValue, _ dialect: JSONValue) -> JSONValue {
         guard case .object(let own) = own, case .object(let dialect) = dialect else { return own }
         return .object(own.merging(dialect) { own, _ in own })

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The content of one revision of a message, for all recipients.
 ///
-/// It makes the message in each language, and its encoded pushes, once. It fills in a recipient's values for each push and
-/// never keeps them.
+/// The content makes the message in each language, with its encoded pushes, only once. It fills in a recipient's
+/// values anew for each push and never keeps them.
 package final class MessageContent: Sendable {
     /// The message in the payload's own language.
     private let original: ClaimedMessage
@@ -47,7 +47,9 @@ package final class MessageContent: Sendable {
         return message.with(payload)
     }
 
-    /// Returns the user whose values make the longest texts, for an error message.
+    /// Returns the user whose values make the longest texts.
+    ///
+    /// An error message names that user.
     func longest(in language: String?, _ values: [String: [String: String]]) -> String? {
         guard let texts = message(in: language).payload.aps.alert?.texts else { return values.keys.min() }
         let templates = texts.members.compactMap { try? TextTemplate($0.text) }

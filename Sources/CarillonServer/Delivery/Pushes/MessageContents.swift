@@ -17,7 +17,10 @@ package final class MessageContents: Sendable {
         let fingerprint: Data
     }
 
-    /// The contents in two generations, so that a content in use stays while others come and go.
+    /// Two generations of contents.
+    ///
+    /// A content in use moves to the recent generation; the contents of the former generation are dropped if nobody
+    /// uses them.
     private struct Halves {
         var recent: [Name: MessageContent] = [:]
         var former: [Name: MessageContent] = [:]

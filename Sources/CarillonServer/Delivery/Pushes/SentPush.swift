@@ -66,10 +66,10 @@ extension SentPush {
     var lease: Lease { handOver.pushes[index].lease }
     var lane: DeliveryLane { handOver.pushes[index].lane }
     var app: AppID { handOver.pushes[index].app }
-    /// The installation's id.
+    /// The installation id of the device.
     ///
-    /// For a delivery in bits, ``number`` is only a place in a chunk, which another device may occupy by now. The id tells them
-    /// apart.
+    /// If the delivery is stored as bits, ``number`` names a place in a chunk. Another device may occupy that place
+    /// by now; the id tells the two devices apart.
     var device: String { handOver.pushes[index].device }
     /// The revision that was sent.
     ///
@@ -89,13 +89,14 @@ extension SentPush {
 }
 
 extension SentPush {
-    /// APNs' reason and status, if it refused the push.
+    /// The reason and the HTTP status with which APNs rejected the push; `nil` if APNs did not reject it.
     var rejection: (reason: String, status: Int)? {
         guard case .rejected(let rejection) = outcome else { return nil }
         return (rejection.reason.rawValue, rejection.status)
     }
 
-    /// Returns the timeline's notes on the outcome: one that the push was sent, if it was, and one with the result.
+    /// Returns the timeline's notes on the outcome: a note that the push was sent, if it was, and a note on the
+    /// result.
     ///
     /// - Parameters:
     ///   - verdict: the decision on the push.

@@ -4,10 +4,10 @@ import CarillonCore
 package struct SettledPushes: Sendable {
     /// All events, except the events of ``accepted``.
     package var events: [TimelineEvent] = []
-    /// Accepted pushes without further events, in groups.
+    /// Groups of accepted pushes that have no further events.
     ///
-    /// Each group has the number of ``events`` that precede it. Their two events for each push are made only when a subscriber
-    /// reads them.
+    /// The `place` of a group is the number of ``events`` that precede it. Each push has two events, which are made
+    /// only when a subscriber reads them.
     var accepted: [(pushes: ArraySlice<SentPush>, place: Int)] = []
 
     /// The number of pushes in ``accepted``.

@@ -50,7 +50,7 @@ extension RangeChunk {
         return push
     }
 
-    /// Returns whether earlier revisions of the message may have reached a device.
+    /// Returns how far earlier revisions of the message may have reached a device.
     private func former(at place: Int) -> Reach {
         self[.formerlyAccepted].contains(place)
             ? .accepted : self[.formerlyHanded].contains(place) ? .possible : .none
@@ -68,7 +68,7 @@ extension RangeChunk {
             confirmed: self[.confirmed].contains(place) ? moment : nil)
     }
 
-    /// Stores a delivery's new state as bits, if bits can express it.
+    /// Stores the new state of a delivery as bits, if bits can express that state.
     ///
     /// - Parameters:
     ///   - delivery: the new state.

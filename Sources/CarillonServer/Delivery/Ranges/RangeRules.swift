@@ -1,9 +1,10 @@
 /// Decides when a message is sent by ranges, and how wide its chunks are.
 ///
-/// A range-sent message has no row for each device. Its deliveries are bits, in chunks of consecutive device ordinals
-/// (``RangeChunk``).
+/// A message sent by ranges has no row for each device. Its deliveries are bits in chunks of consecutive device
+/// ordinals (``RangeChunk``).
 package struct RangeRules: Sendable, Hashable {
-    /// The number of confirmed devices above which an app's messages to everyone, or with a condition, are sent by ranges.
+    /// The number of confirmed devices of an app above which a message to everyone, or to a condition, is sent by
+    /// ranges.
     package var devices: Int
     /// The width of a chunk, in ordinals, for a message to most devices; at most 4096.
     package var chunkDevices: Int

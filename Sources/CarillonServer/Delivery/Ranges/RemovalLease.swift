@@ -2,8 +2,8 @@ import CarillonCore
 
 /// The removal pushes of a chunk that one sender has in flight; each is one bit and has no row.
 ///
-/// A device gets at most one removal push from a chunk, so each of these leases is the push's first. A push that APNs accepts
-/// is done; a push that needs more state gets a row.
+/// A device gets at most one removal push from a chunk, so the lease of each push is its first. A push that APNs
+/// accepts is done; a push that needs more state gets a row.
 struct RemovalLease: Sendable, Hashable {
     /// The chunk's number.
     let chunk: Int64

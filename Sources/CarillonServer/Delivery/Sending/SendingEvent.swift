@@ -6,17 +6,17 @@ enum SendingEvent: Sendable {
     case woken
     /// The credentials of these apps have changed.
     case credentialsChanged(Set<AppID>)
-    /// A request to end: the sender waits for the pushes in flight and stores their outcomes.
+    /// A request to end, after the sender has waited for the pushes in flight and stored their outcomes.
     case drain
     case joined(JoinedSender)
-    /// The other senders, as seen by a heartbeat that began at this uptime.
+    /// The other senders, as read by a heartbeat that began at this uptime.
     case beaten([SenderBeat], at: Duration)
     /// Another sender has taken over this sender's leases.
     case ended
     case released(SenderBeat, SenderRelease)
-    /// Deliveries were claimed; if the claim was a probe, for this app only.
+    /// The result of a claim; if the claim was a probe of one app, with that app.
     case claimed(Claim, probe: AppID?)
-    /// It is unknown whether a claim has leased anything.
+    /// A claim failed, and may have leased deliveries nevertheless.
     case claimUnknown
     /// The outcomes of pushes, which became known at this uptime.
     case answered([SentPush], at: Duration)
@@ -29,7 +29,7 @@ enum SendingEvent: Sendable {
 
 /// A kind of work that the sending loop delegates.
 ///
-/// At most one of each kind runs at a time.
+/// At most one piece of work of each kind runs at a time.
 enum SendingWork: Sendable, Hashable, CaseIterable {
     case joining, beating, releasing, claiming, settling
 }

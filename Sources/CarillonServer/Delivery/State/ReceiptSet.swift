@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A device's reports on the last revision that it was sent.
+/// A device's reports on the latest revision that was sent to it.
 package struct ReceiptSet: OptionSet, Sendable, Hashable {
     package var rawValue: Int
 

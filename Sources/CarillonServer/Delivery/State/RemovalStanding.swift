@@ -8,7 +8,7 @@ package struct RemovalStanding: Sendable, Hashable {
     package var isWithdrawn: Bool
     /// Whether the message's `until` has passed.
     ///
-    /// Then a device that has dealt with the message need not remove it.
+    /// A device that has dealt with the message need not remove it in that case.
     package var hasExpired: Bool
     /// Whether the device was asked to remove the message.
     package var isRequested: Bool
@@ -34,7 +34,8 @@ package struct RemovalStanding: Sendable, Hashable {
 
     /// The recall's outcome on this device; `nil` if the message was not withdrawn.
     ///
-    /// It is right as soon as the message is marked as withdrawn, even before this device is processed.
+    /// The value is right as soon as the message is marked as withdrawn, even before the service has processed this
+    /// device.
     package var outcome: RecallOutcome? {
         if isRequested { return isConfirmed ? .confirmed : hasNotice ? .replaced : .pending }
         guard isWithdrawn else { return nil }

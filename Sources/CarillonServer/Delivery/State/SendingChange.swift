@@ -2,11 +2,11 @@
 ///
 /// It removes nothing from a phone; a recall does that.
 package enum SendingChange: String, Sendable, Hashable, CaseIterable {
-    /// Stops sending until `resume`.
+    /// Stops sending the message until ``resume``.
     case pause
-    /// Continues a paused message.
+    /// Continues to send a paused message.
     case resume
-    /// Stops sending for good.
+    /// Stops sending the message for good.
     case cancel
 
     /// The timeline's reason for a push that was cancelled before it was sent.
