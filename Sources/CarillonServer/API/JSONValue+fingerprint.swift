@@ -5,8 +5,8 @@ import Foundation
 extension JSONValue {
     /// The SHA-256 of the value, independent of the JSON's spelling and of the order of members.
     ///
-    /// The hash is stored with accepted messages. After a change of this algorithm, repeated requests would no longer match
-    /// their messages.
+    /// The service stores the hash with each accepted message. If this algorithm changed, repeated requests would no
+    /// longer match their messages.
     var fingerprint: Data {
         var hash = SHA256()
         add(to: &hash)
@@ -22,7 +22,7 @@ extension JSONValue {
         case .bool(let value): Self.add("b", value ? 1 : 0, to: &hash)
         case .int(let value): Self.add("i", UInt64(bitPattern: value), to: &hash)
         case .double(let value):
-            // 1.0 equals 1, as everywhere in JSON.
+            // 1.0 equals 1, because JSON has only one kind of number.
             if let whole = Int64(exactly: value) {
                 Self.add("i", UInt64(bitPattern: whole), to: &hash)
             } else {

@@ -2,7 +2,7 @@ import CarillonCore
 import HTTPTypes
 import Hummingbird
 
-/// `/v1/receipts`: the reports of phones about messages.
+/// The routes of `/v1/receipts`, to which phones report what became of messages.
 struct ReceiptRoutes {
     let service: ServiceContext
     let receipts: SyncCalls
