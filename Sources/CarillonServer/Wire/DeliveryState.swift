@@ -1,10 +1,10 @@
 /// The state of a message's delivery to one device.
 package enum DeliveryState: String, Sendable, Hashable, CaseIterable, Codable {
-    /// The push has not been handed to APNs yet, or is to be tried again.
+    /// The push has not been handed to APNs yet, or waits for another attempt.
     case queued
     /// APNs has accepted the push.
     ///
-    /// The device's receipts show its further events.
+    /// The timeline shows the further events by the device's receipts.
     case accepted
     /// APNs has rejected the push for good.
     ///
@@ -18,6 +18,6 @@ package enum DeliveryState: String, Sendable, Hashable, CaseIterable, Codable {
     case cancelled
     /// The push is not sent, because its stored state cannot be decoded.
     ///
-    /// The operator must act.
+    /// The operator must act: `carillon db check` lists such deliveries.
     case setAside = "set-aside"
 }

@@ -6,7 +6,7 @@ package enum MessageState: String, Sendable, Hashable, CaseIterable, Codable {
     case scheduled
     /// The message is paused: no push is sent until it is resumed.
     case paused
-    /// Some devices are done, others are not.
+    /// Sending has begun: some devices are done, others are not.
     case sending
     /// No push is left to send.
     ///
@@ -14,7 +14,7 @@ package enum MessageState: String, Sendable, Hashable, CaseIterable, Codable {
     case sent
     /// The message was cancelled.
     ///
-    /// Pushes that had not been sent are not sent; others are not affected.
+    /// Pushes that had not been sent are not sent; pushes that had been sent are not affected.
     case cancelled
     /// The message was recalled, by a person or by the backend.
     case recalled
