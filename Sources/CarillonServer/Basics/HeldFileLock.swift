@@ -10,9 +10,7 @@ import Foundation
 package final class HeldFileLock: Sendable {
     private let descriptor: Int32
 
-    /// Takes the lock without waiting.
-    ///
-    /// Returns `nil` if another holder has the lock.
+    /// Takes the lock without waiting; returns `nil` if another holder has the lock.
     ///
     /// - Parameters:
     ///   - path: the lock's file.

@@ -2,11 +2,11 @@ import CarillonCore
 import HTTPTypes
 import NIOHTTP1
 
-/// Checks one request head by the rules of HTTP that the parser leaves to a server.
+/// Checks the head of a request by those rules of HTTP that the parser does not check.
 ///
-/// docs/http.md has them as a table.
+/// docs/http.md lists the rules in a table.
 enum RequestRules {
-    /// Returns the reason to refuse a request; `nil` for a valid one.
+    /// Returns the reason to refuse a request; `nil` for a valid request.
     static func refusal(of head: HTTPRequestHead) -> Problem? {
         target(head) ?? host(head) ?? framing(head) ?? expectation(head)
     }

@@ -1,6 +1,6 @@
 /// The texts of a message in addition to the payload's own texts.
 ///
-/// The names of the stored properties are part of the stored JSON, so they must never change.
+/// The stored JSON contains the names of the stored properties, so these names must never change.
 package struct MessageTexts: Sendable, Hashable, Codable {
     /// The texts by language.
     ///
