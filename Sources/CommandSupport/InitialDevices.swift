@@ -7,7 +7,7 @@ package struct InitialDevices {
     package private(set) var tokens: [String: [String]] = [:]
     /// The tokens of a load test's devices, one per line.
     ///
-    /// All are for the first topic. There may be a million, so they are a single text.
+    /// All these tokens are for the first topic. There may be a million of them, so they are stored as one text.
     package private(set) var fleet = ""
 
     package init() {}

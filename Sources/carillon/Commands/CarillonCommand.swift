@@ -33,7 +33,7 @@ struct CarillonCommand: AsyncParsableCommand {
         Foundation.exit(Companion.missingExitStatus)
     }
 
-    /// Returns whether the arguments name a command of `carillon-phones`, also after `help`.
+    /// Returns whether the arguments name a command of `carillon-phones`, directly or after `help`.
     static func isWithPhones(_ arguments: [String]) -> Bool {
         let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
         switch words.first {
