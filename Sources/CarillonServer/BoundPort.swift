@@ -2,7 +2,7 @@ import Synchronization
 
 /// A port number that callers can await.
 ///
-/// ``succeed(_:)`` or ``fail()`` resumes all callers that wait.
+/// Both ``succeed(_:)`` and ``fail()`` resume all callers that wait.
 final class BoundPort: Sendable {
     private enum State {
         case waiting([CheckedContinuation<Int, any Error>])

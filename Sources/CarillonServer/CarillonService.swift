@@ -69,7 +69,7 @@ package final class CarillonService: Service {
 
     /// Adds routes beside the service's own.
     ///
-    /// Call this before ``run()``. Errors that these routes throw become problem documents too.
+    /// A program must call this before ``run()``. Errors that these routes throw become problem documents too.
     package func addRoutes(_ add: (Router<ServiceRequestContext>) -> Void) { router.withRouter(add) }
 
     /// Waits until the service listens, and returns its port.

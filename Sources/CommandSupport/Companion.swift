@@ -4,9 +4,9 @@ import Foundation
 ///
 /// Like git with its commands, a program looks for the other beside its own file and in the folders of PATH.
 package struct Companion: Sendable {
-    /// The program with the service and most commands.
+    /// The program `carillon`, with the service and most commands.
     package static let service = Companion(name: "carillon", variable: "CARILLON")
-    /// The program with the simulated phones.
+    /// The program `carillon-phones`, with the simulated phones.
     package static let phones = Companion(name: "carillon-phones", variable: "CARILLON_PHONES")
 
     /// The environment variable in which `carillon` passes its version to `carillon-phones`.
@@ -18,7 +18,7 @@ package struct Companion: Sendable {
     package let name: String
     /// The environment variable with the path of the program's file.
     ///
-    /// It takes precedence over all other places.
+    /// The path in this variable takes precedence over all other places.
     let variable: String
 
     /// Finds the program at the path in its variable; without that, beside `executable`, then in the folders of PATH.
@@ -52,7 +52,7 @@ package struct Companion: Sendable {
         return "\(path) cannot be run: \(reason)"
     }
 
-    /// Returns a warning if the program that started this one has another version; otherwise `nil`.
+    /// Returns a warning if this program was started by a program of another version; otherwise `nil`.
     package static func versionWarning(in environment: [String: String]) -> String? {
         guard let other = environment[versionVariable], other != CommandVersion.text else { return nil }
         return

@@ -3,7 +3,7 @@ import CarillonSimulator
 
 /// The devices that `carillon apns-simulator` creates when it starts.
 package struct InitialDevices {
-    /// The tokens of the named devices, by topic.
+    /// The tokens of the devices `device-1` and so on, by topic.
     package private(set) var tokens: [String: [String]] = [:]
     /// The tokens of a load test's devices, one per line.
     ///

@@ -3,7 +3,7 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// The result of one push, as text or JSON.
+/// The result of one push, which a command prints as text or JSON.
 package struct PushReport {
     /// The exit status for a push that may have been sent.
     ///

@@ -12,7 +12,7 @@ package struct ReadyLine: Service {
     package static let prefix = "Carillon is ready at "
     package static let sender = "Carillon is ready to send"
 
-    /// Makes the announcement of a service.
+    /// Creates the service that prints the line.
     ///
     /// - Parameters:
     ///   - service: the service.

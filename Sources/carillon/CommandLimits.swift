@@ -5,7 +5,7 @@ enum CommandLimits {
     /// The greatest number of pushes per second that an operator can set for an app.
     static let sendsPerSecond = 100_000
 
-    /// The time for which a command waits for a service's answer, in seconds.
+    /// The longest time that a command waits for a service's answer, in seconds.
     static let callSeconds = 60.0
 
     /// The interval at which a command asks the service about a message that it watches.

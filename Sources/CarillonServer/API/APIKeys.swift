@@ -3,7 +3,7 @@ import Foundation
 
 /// Makes and revokes the API keys of backends.
 package struct APIKeys: Sendable {
-    /// A new key with its secret, which is shown only once.
+    /// A new key with its secret, which the service shows only once.
     package struct Made: Sendable {
         package let record: APIKeyRecord
         /// The bearer token, which the caller sends after `Authorization: Bearer`.

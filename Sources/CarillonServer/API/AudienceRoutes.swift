@@ -8,7 +8,7 @@ struct AudienceRoutes {
 
     /// The answer of `POST /v1/audiences/count`.
     struct CountAnswer: Encodable {
-        /// The number of devices that would get a message now.
+        /// The number of devices that would get a message sent now.
         var devices: Int
     }
 

@@ -39,7 +39,7 @@ struct CallerAuthentication: Sendable {
         return record
     }
 
-    /// Returns the stored key that a bearer token proves; `nil` if the key is unknown, wrong or revoked.
+    /// Returns the stored key that matches a bearer token; `nil` if the token is unknown, wrong or revoked.
     private func record(for key: String) async throws -> APIKeyRecord? {
         guard let (id, secret) = APIKeys.parts(of: key), let record = try await validRecord(id) else { return nil }
         return SecretHash.isEqual(record.secretHash, SecretHash.of(secret)) ? record : nil

@@ -13,9 +13,10 @@ extension JSONValue {
         return Data(hash.finalize())
     }
 
-    /// Adds a value to the hash.
+    /// Adds the value to the hash.
     ///
-    /// Each kind begins with its own letter, and a value of variable length begins with its length.
+    /// The bytes of each kind of value contain the kind's own letter. A value of variable length begins with its
+    /// length.
     private func add(to hash: inout SHA256) {
         switch self {
         case .null: Self.add("n", 0, to: &hash)
@@ -42,7 +43,7 @@ extension JSONValue {
         }
     }
 
-    /// Adds a number by its value, so that `1`, `1.0` and `1e0` have equal hashes.
+    /// Adds a number's value to the hash, so that `1`, `1.0` and `1e0` have equal hashes.
     private func addNumber(_ text: String, to hash: inout SHA256) {
         let decimal = decimal
         if let value = intValue, JSONValue.int(Int64(value)).decimal == decimal {

@@ -12,14 +12,14 @@ struct MessageRequest {
     /// Whether the request is a dry run, which stores and sends nothing.
     var isDryRun: Bool
 
-    /// The facts outside the body that the checks of a request depend on.
+    /// The facts, besides the body, that the checks of a request use.
     struct Rules {
-        /// The caller's key, which limits the apps.
+        /// The caller's API key, which determines the apps that the request may name.
         var key: APIKeyRecord
-        /// The app that the query names.
+        /// The app that the query names; `nil` if it names none.
         var topic: String?
         var now: Timestamp
-        /// The id to use if the body has none.
+        /// The message id to use if the body has none.
         var freshID: String
         var idempotencyKey: IdempotencyKey?
     }

@@ -48,7 +48,7 @@ extension ObjectReader {
         return try RecipientVariables(users, pointer: pointer(to: key))
     }
 
-    /// Takes the app that the body or the query names, or else the key's only app.
+    /// Takes the app that the body or the query names; if neither does, returns the key's only app.
     mutating func takeApp(of key: APIKeyRecord, orNamed other: String?) throws(Problem) -> AppReference {
         let topic = try takeString("topic")
         guard topic == nil || other == nil || topic == other else {

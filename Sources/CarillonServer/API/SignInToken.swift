@@ -27,7 +27,7 @@ package struct SignInToken: Sendable {
     private let signature: Data
     private let claims: Data
 
-    /// Splits a token into its parts and decodes only the header, which is small and not nested.
+    /// Splits a token into its parts, and decodes only the header, which is small and not nested.
     init(_ token: String) throws(Refusal) {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard token.utf8.count <= ServiceLimits.signInTokenBytes, parts.count == 3,
@@ -51,7 +51,7 @@ package struct SignInToken: Sendable {
         signed = Data("\(parts[0]).\(parts[1])".utf8)
     }
 
-    /// Checks the signature, then reads the claims.
+    /// Checks the token's signature first, then its claims.
     ///
     /// - Returns: the user that the token names.
     func user(topic: String, key: Key, at now: Timestamp) throws(Refusal) -> String {

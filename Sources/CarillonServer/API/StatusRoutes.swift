@@ -18,7 +18,7 @@ struct StatusRoutes {
 
         struct Warning: Encodable {
             var app: String
-            /// The end of a certificate; `nil` for a credential that APNs refuses.
+            /// The end of a certificate's validity; `nil` for a credential that APNs refuses.
             var ends: Timestamp?
             var advice: String
         }

@@ -31,11 +31,11 @@ enum DeliveryLimits {
 
     // MARK: Pushes
 
-    /// The time for which an assured message waits for the `shown` receipt of its silent push.
+    /// The time that an assured message waits for the `shown` receipt of its silent push.
     ///
     /// The operator can set another value.
     static let assuredWait = Duration.seconds(60)
-    /// The time for which a range-sent assured message waits for `shown` receipts.
+    /// The time that an assured message sent by ranges waits for `shown` receipts.
     ///
     /// It is longer than ``assuredWait``, because receipts of many devices come in gradually.
     static let broadcastAssuredWait = Duration.seconds(15 * 60)
@@ -50,7 +50,8 @@ enum DeliveryLimits {
     /// The waits of a delivery after failures: 2 s at first, then doubled up to 15 minutes, which Apple advises for
     /// an outage.
     static let deliveryBackoff = Backoff(first: .seconds(2), longest: .seconds(15 * 60))
-    /// The number of attempts without an answer after which a delivery is given up, so that it cannot alert again.
+    /// The number of attempts without an answer after which a delivery is given up, so that the device does not alert
+    /// again.
     static let unansweredAttempts = 5
     /// The number of tries after which a 410 retires a token even if the 410 is older than the token's registration.
     static let staleRejections = 3
@@ -59,7 +60,7 @@ enum DeliveryLimits {
 
     // MARK: Pushes in flight
 
-    /// The greatest number of a sender's pushes in flight, including those whose outcome is not stored yet.
+    /// The greatest number of a sender's pushes in flight, including pushes whose outcome is not stored yet.
     static let pushesInFlight = 1500
     /// The greatest number of pushes in flight of one app in one environment; other apps can always use the rest.
     static let pushesInFlightOfOneApp = 1100
@@ -75,9 +76,9 @@ enum DeliveryLimits {
     static let bulkParts = 2
     /// The greatest number of devices of a single message.
     ///
-    /// A message to more devices is sent beside single messages, not before them.
+    /// A message to more devices is sent in a lane of its own, so that it does not delay single messages.
     static let singleMessageDevices = 100
-    /// The greatest number of deliveries in one claim, and of outcomes in one call that stores them.
+    /// The greatest number of deliveries in one claim, and of outcomes that one call to the store stores.
     static let pushesTogether = 500
     /// The greatest number of bulk pushes in one claim while single messages go out.
     static let pushesBesideSingleMessages = 125
@@ -91,7 +92,7 @@ enum DeliveryLimits {
     static let longestWaitBehindBulk = Duration.milliseconds(10)
     /// The length of a period for which the fastest answer is remembered.
     static let fastestAnswerMemory = Duration.seconds(10)
-    /// The longest time for which outcomes of bulk pushes are collected before they are stored together.
+    /// The longest time that a sender collects outcomes of bulk pushes before it stores them together.
     static let longestOutcomeWait = Duration.milliseconds(50)
 
     /// The least number of an app's answers from which the share of rejected tokens is known.
@@ -134,9 +135,10 @@ enum DeliveryLimits {
 
     // MARK: Apps that cannot send
 
-    /// The time for which an app stays stopped after APNs refused its credential, before one delivery probes it.
+    /// The time after APNs refused an app's credential until one delivery probes whether it works again.
     static let credentialProbeInterval = Duration.seconds(5 * 60)
-    /// The time for which an app whose pushes do not reach APNs stays stopped, before one delivery probes it.
+    /// The time after an app's pushes failed to reach APNs until one delivery probes whether APNs can be reached
+    /// again.
     static let unreachableProbeInterval = Duration.seconds(10)
     /// The time for which all of an app's pushes may fail before the service stops sending them and raises an alarm.
     static let sendingPatience = Duration.seconds(60)

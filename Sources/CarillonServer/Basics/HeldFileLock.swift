@@ -6,7 +6,7 @@ import Foundation
     import Glibc
 #endif
 
-/// A lock that a process holds until it releases this value or ends (`flock(2)`).
+/// A lock (`flock(2)`) that a process holds until it releases this object or ends.
 package final class HeldFileLock: Sendable {
     private let descriptor: Int32
 

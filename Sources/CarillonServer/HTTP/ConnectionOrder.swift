@@ -4,18 +4,18 @@ import NIOHTTP1
 ///
 /// This type only decides; ``RequestGate`` acts.
 struct ConnectionOrder {
-    /// A request that was passed on and has no complete answer yet.
+    /// A request that the service has received and not answered completely yet.
     private struct Exchange {
         var isKeptAlive: Bool
         var isOld: Bool
     }
 
     private var exchanges: [Exchange] = []
-    /// Whether the newest request's body is still being read.
+    /// Whether the body of the newest request is still being read.
     private var isReading = false
     /// Whether the client waits for status 100 before it sends the body.
     private var isAwaited = false
-    /// Whether no further request is read, because the last one was refused or ends the connection.
+    /// Whether no further request is read, because the last request was refused or ends the connection.
     private var isOver = false
     private var refusal: Problem?
 

@@ -9,13 +9,13 @@ struct ReadingTime {
 
     private let times: ConnectionTimes
     private var phase = Phase.service
-    /// The end of the present wait for a head, or for a body.
+    /// The deadline for the present head, or for more of the body.
     private var end: NIODeadline?
     /// The time that the client has left for the body.
     private var left = TimeAmount.zero
     /// The time at which the present wait for more of the body began; `nil` if the service does not wait.
     private var began: NIODeadline?
-    /// The end of the present wait for the client to read.
+    /// The deadline for the client to read more of the answer.
     private var unread: NIODeadline?
 
     init(_ times: ConnectionTimes) { self.times = times }

@@ -16,7 +16,7 @@ enum RequestRules {
         head.version != .http1_0 && head.headers["expect"].contains { $0.lowercased() == "100-continue" }
     }
 
-    /// Returns the answer to a head that the parser could not read.
+    /// Returns the answer to a request head that the parser could not read.
     ///
     /// - Parameters:
     ///   - error: the parser's error.
@@ -109,7 +109,8 @@ enum RequestRules {
 
     /// Checks the transfer coding ([RFC 9112 §6.1](https://www.rfc-editor.org/rfc/rfc9112#section-6.1), §6.3).
     ///
-    /// The parser refuses `Transfer-Encoding` beside `Content-Length`, and `chunked` before another coding.
+    /// The parser itself refuses `Transfer-Encoding` together with `Content-Length`, and `chunked` before another
+    /// coding.
     private static func framing(_ head: HTTPRequestHead) -> Problem? {
         guard head.headers.contains(name: "transfer-encoding") else { return nil }
         let codings = head.headers[canonicalForm: "transfer-encoding"].map { $0.lowercased() }

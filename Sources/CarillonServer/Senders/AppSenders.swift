@@ -46,7 +46,7 @@ package actor AppSenders: NotificationSender {
     private let apps: AppCalls
     private let endpoints: Endpoints
     private let certificatePassword: String?
-    /// The time for which a push waits for its answer.
+    /// The longest time that a push waits for its answer.
     private let deadline: Duration
     private let logger: Logger
     private var clients: [Source: APNsClient] = [:]

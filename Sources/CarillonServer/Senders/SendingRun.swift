@@ -25,9 +25,9 @@ final class SendingRun: Sendable {
 
     func tell(_ event: SendingEvent) { continuation.yield(event) }
 
-    /// Starts an action.
+    /// Starts an action of the loop.
     ///
-    /// An action that takes time runs in a task of the group.
+    /// If the action takes time, it runs in a task of the group.
     func begin(_ action: SendingAction, in group: inout DiscardingTaskGroup) {
         switch action {
         case .join: attempt(.joining, in: &group) { .joined(try await self.join()) }

@@ -16,9 +16,7 @@ struct APIKeyCache: Sendable {
         return entry.record
     }
 
-    /// Caches a valid key.
-    ///
-    /// `asked` is the uptime at which the store was read.
+    /// Caches a valid key that the store returned to a read at the uptime `asked`.
     mutating func keep(_ record: APIKeyRecord, asked: Duration) {
         if entries.count >= ServiceLimits.cachedAPIKeys, entries[record.id] == nil {
             entries = entries.filter { Self.isFresh($0.value, at: asked) }

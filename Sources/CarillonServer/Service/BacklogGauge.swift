@@ -6,7 +6,7 @@ import CarillonCore
 /// the last one is old or has reached the limit. So it learns of other processes' messages, and within a second once
 /// an app is full. Only one caller counts; the others use the last count meanwhile.
 struct BacklogGauge: Sendable {
-    /// The decision about a message.
+    /// The decision whether an app may accept another message.
     enum Advice: Sendable, Hashable {
         case accept
         /// The caller must first count the waiting pushes in the store.
@@ -19,7 +19,7 @@ struct BacklogGauge: Sendable {
         var at: Duration
     }
 
-    /// The greatest number of deliveries that may wait in one app.
+    /// The greatest number of pushes that may wait in one app.
     let limit: Int
     private var readings: [AppNumber: Reading] = [:]
     /// The time at which a caller began to count, for each app.

@@ -15,7 +15,7 @@ package struct CallLimiter: Sendable {
             self.perKey = perKey
         }
 
-        /// No limits.
+        /// The limits of a service that admits every call.
         package static let none = Limits(perInstallation: nil, perKey: nil)
         package static let standard = Limits(
             perInstallation: ServiceLimits.callsPerInstallation, perKey: ServiceLimits.callsPerKey)
@@ -72,10 +72,10 @@ package struct CallLimiter: Sendable {
 
 /// A limit that a caller has reached, with the time after which the caller may call again.
 struct CallRefusal: Sendable, Hashable {
-    /// The name of the limit: calls, bytes or registrations.
+    /// The name of the reached limit: calls, bytes or registrations.
     var limit: String
     var rate: Rate
-    /// The seconds after which the next call is admitted, rounded up.
+    /// The number of seconds after which the next call is admitted, rounded up.
     var seconds: Int
 
     init(_ limit: String, _ rate: Rate, _ wait: Duration) {

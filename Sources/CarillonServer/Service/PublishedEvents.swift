@@ -26,9 +26,9 @@ struct PublishedEvents: Sendable {
     ///   one read of the store.
     init(limit: Int = 4 * ServiceLimits.feedEvents) { self.limit = max(1, limit) }
 
-    /// Returns the events that have not been published yet, and counts them as published.
+    /// Counts events, and returns those that must be published now.
     ///
-    /// - Returns: the events to publish.
+    /// - Returns: the events that have not been published yet.
     mutating func new(_ events: [TimelineEvent], from way: Way) -> [TimelineEvent] {
         events.filter { event in
             if counts[event] == nil { remember(event) }

@@ -12,7 +12,7 @@ package struct RegistrationLimiter: Sendable {
             self.perApp = perApp
         }
 
-        /// No limits.
+        /// The limits of a service that admits every new installation.
         package static let none = Limits(perAddress: nil, perApp: nil)
         package static let standard = Limits(
             perAddress: ServiceLimits.registrationsPerAddress, perApp: ServiceLimits.registrationsPerApp)

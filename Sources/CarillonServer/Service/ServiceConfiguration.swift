@@ -15,7 +15,7 @@ package struct ServiceConfiguration: Sendable {
     ///
     /// The default is both.
     var roles: Set<Role>
-    /// The address to listen on.
+    /// The address to listen on, without a port.
     ///
     /// The default is 127.0.0.1.
     var host: String
@@ -23,7 +23,7 @@ package struct ServiceConfiguration: Sendable {
     ///
     /// The default is 8080.
     var port: Int
-    /// The apps to create when the service starts, if the store does not have them.
+    /// The apps that the service creates or changes when it starts.
     var apps: [AppSettings]
     /// The shared secret for sign-in tokens without `kid` (HS256), at least 32 bytes.
     ///
@@ -45,7 +45,7 @@ package struct ServiceConfiguration: Sendable {
     ///
     /// The default is none.
     var proxies: Set<String>
-    /// The time for which a silent push of an assured message waits for its `shown` receipt.
+    /// The time that a silent push of an assured message waits for its `shown` receipt.
     ///
     /// The default is 60 s.
     var assuredWait: Duration

@@ -23,7 +23,7 @@ enum ServiceLimits {
     /// Load balancers keep idle connections for 60 s at most. The service keeps them longer, so that the load
     /// balancer closes them first.
     static let idleTime = Duration.seconds(75)
-    /// The longest time for which a client may leave an answer unread.
+    /// The longest time that a client may leave an answer unread.
     static let answerTime = Duration.seconds(60)
     /// The time for which the service waits for a body.
     static let bodyTime = Duration.seconds(20)
@@ -49,7 +49,7 @@ enum ServiceLimits {
     static let namedRecipients = 1000
     /// The greatest limit on the pushes per second that an app may set.
     static let sendsPerSecond = 100_000
-    /// The longest time for which a message may be scheduled ahead.
+    /// The longest time by which a message may be scheduled ahead.
     static let longestSchedule = Duration.seconds(366 * 24 * 3600)
     /// The last second of the year 9999, counted from 1970.
     ///
@@ -66,7 +66,7 @@ enum ServiceLimits {
     static let surelyFittingPayload = 1024
     /// The greatest length of an `Idempotency-Key`, in bytes.
     static let idempotencyKeyBytes = 128
-    /// The length in bytes of the random part of a message id that the service draws.
+    /// The length in bytes of the random part of a message id that the service makes up.
     static let drawnMessageIDBytes = 10
     /// The length in bytes of the random part of an imported device's installation id.
     static let drawnInstallationIDBytes = 16
@@ -156,15 +156,13 @@ enum ServiceLimits {
     /// The hash of HS256 has this length ([RFC 7518, section
     /// 3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)).
     static let signInSecretBytes = 32
-    /// The greatest length of a sign-in token in bytes.
-    ///
-    /// A longer token is refused.
+    /// The greatest length of a sign-in token in bytes; the service refuses a longer token.
     static let signInTokenBytes = 2048
     /// The greatest length of a sign-in token's header, in characters of Base64.
     static let signInHeaderCharacters = 512
     /// The longest validity of a sign-in token, from its `iat` to its `exp`.
     static let signInTokenLife = Duration.seconds(600)
-    /// The time by which a backend's clock may be ahead of the service's clock.
+    /// The greatest time by which a backend's clock may be ahead of the service's clock.
     static let signInClockSkew = Duration.seconds(60)
     /// The range of lengths of a sign-in key's id (`kid`), in bytes.
     static let signInKeyIDBytes = 1...64
@@ -186,7 +184,7 @@ enum ServiceLimits {
 
     // MARK: Upkeep
 
-    /// The time for which finished messages are kept.
+    /// The time that the store keeps finished messages.
     ///
     /// The operator can set another value.
     static let retention = Duration.seconds(90 * 24 * 3600)
@@ -201,7 +199,7 @@ enum ServiceLimits {
     /// The greatest number of messages that one step of purging deletes.
     static let purgedPerStep = 500
 
-    /// The time for which a probe of the service's health waits for the store.
+    /// The longest time that a probe of the service's health waits for the store.
     static let probePatience = Duration.seconds(1)
 
     // MARK: Watching

@@ -12,9 +12,9 @@ final class ServiceMetrics: Sendable {
         /// The number of new installations whose token APNs does not know.
         var unknownTokens = 0
 
-        /// Counts a rejection.
+        /// Counts a rejection by its reason.
         ///
-        /// Reasons beyond ``ServiceLimits/rejectionReasons`` are counted together.
+        /// The first ``ServiceLimits/rejectionReasons`` reasons are counted one by one, all further reasons together.
         fileprivate mutating func count(rejection reason: String) {
             let isKnown = rejections[reason] != nil || rejections.count < ServiceLimits.rejectionReasons
             rejections[isKnown ? reason : "other", default: 0] += 1

@@ -21,7 +21,7 @@ package struct LocalizedText: Sendable, Hashable, Codable {
 }
 
 extension Alert {
-    /// The texts that the push itself carries.
+    /// The texts in the push itself, as opposed to localisation keys.
     var texts: LocalizedText { LocalizedText(title: title, subtitle: subtitle, body: body) }
 
     /// Returns the alert with some texts replaced.

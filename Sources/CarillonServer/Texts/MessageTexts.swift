@@ -6,7 +6,7 @@ package struct MessageTexts: Sendable, Hashable, Codable {
     ///
     /// The keys are in the spelling of ``LanguageTag/description``.
     package var localized: [String: LocalizedText] = [:]
-    /// Whether all texts, including those of the payload, are templates (``TextTemplate``) for a recipient's variables.
+    /// Whether all texts, including the payload's texts, are templates (``TextTemplate``) for recipients' variables.
     package var haveVariables = false
 
     var isEmpty: Bool { localized.isEmpty && !haveVariables }

@@ -8,13 +8,15 @@ package enum DeliveryState: String, Sendable, Hashable, CaseIterable, Codable {
     case accepted
     /// APNs has rejected the push for good.
     ///
-    /// The timeline has the reason.
+    /// The timeline contains the reason.
     case rejected
     /// The push was given up after several attempts without an answer.
     case unanswered
     /// The push expired before it could be sent.
     case expired
-    /// The message was recalled, read elsewhere or cancelled, or its user signed out, before the push was sent.
+    /// The push was cancelled before it was sent.
+    ///
+    /// The cause is a recall, a cancellation, a sign-out, or that the person read the message on another device.
     case cancelled
     /// The push is not sent, because its stored state cannot be decoded.
     ///

@@ -28,7 +28,7 @@ package struct NotificationReport: Sendable, Hashable, Codable {
     package var recall: [String: Int]?
     /// The number of devices with a reply on the timeline; absent if the message keeps no replies.
     package var replies: Int?
-    /// The progress of a range-sent message; absent for a message with a row for each device.
+    /// The progress of a message sent by ranges; absent for a message with a row for each device.
     package var progress: Progress?
 
     package init(
@@ -112,16 +112,17 @@ package struct NotificationReport: Sendable, Hashable, Codable {
         }
     }
 
-    /// The progress of a range-sent message.
+    /// The progress of a message sent by ranges.
     package struct Progress: Sendable, Hashable, Codable {
-        /// The number of the app's devices that have been tested against the audience so far.
+        /// The number of the app's devices for which the service has decided so far whether they belong to the
+        /// audience.
         package var decided: Int
         /// The number of the app's devices when sending began; 0 before.
         package var total: Int
         /// The number of pushes handed to APNs per second, on average since sending began; absent before the first
         /// push.
         package var perSecond: Double?
-        /// The expected time at which sending is done; absent if it is done or does not continue.
+        /// The expected time at which sending ends; absent if sending has ended or does not continue.
         package var finishesAt: Timestamp?
 
         package init(decided: Int, total: Int, perSecond: Double? = nil, finishesAt: Timestamp? = nil) {

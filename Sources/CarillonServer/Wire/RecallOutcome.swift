@@ -6,7 +6,7 @@ package enum RecallOutcome: String, Sendable, Hashable, CaseIterable, Codable {
     case replaced
     /// The phone has not confirmed the removal yet.
     ///
-    /// The message is gone at the latest after the next launch of the app.
+    /// The phone removes the message at the latest after the next launch of the app.
     case pending = "pending until launch"
     /// No push of the message was sent to this device.
     case neverSent = "never sent"

@@ -4,7 +4,7 @@ import CarillonCore
 package struct TimelineEvent: Sendable, Hashable, Codable {
     /// The id of the message that the event is about.
     package var message: MessageID
-    /// The installation's id.
+    /// The id of the installation on which the event happened.
     package var device: String
     /// The kind of event.
     package var event: TimelineEventKind
@@ -27,7 +27,7 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
     package var status: Int?
     /// The push's `apns-id`, a UUID in lower case.
     package var apnsID: String?
-    /// The reason or further detail in words.
+    /// The reason, or another detail, in words.
     ///
     /// It never contains a message's text.
     package var detail: String?

@@ -10,7 +10,7 @@ package enum TimelineEventKind: String, Sendable, Hashable, CaseIterable, Codabl
     case accepted
     /// APNs has rejected the push.
     ///
-    /// The event has the reason.
+    /// The event's `reason` is the reason that APNs gave.
     case rejected
     /// APNs did not answer.
     ///

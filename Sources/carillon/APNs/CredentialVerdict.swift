@@ -11,7 +11,7 @@ struct CredentialVerdict: Sendable, Hashable {
     let topic: String
     let endpoint: String
     let outcome: Outcome
-    /// The reason in APNs' answer, or the kind of error.
+    /// The status and reason of APNs' answer, or the kind of error if there was no answer.
     let answer: String
     let explanation: String
 

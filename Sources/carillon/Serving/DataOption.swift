@@ -50,10 +50,10 @@ struct DataOption: ParsableArguments {
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Returns the folder, creating it if it is missing; `nil` if the database is PostgreSQL.
+    /// Returns the folder, and creates it if it is missing; returns `nil` if the database is PostgreSQL.
     func directory() throws -> ServiceDirectory? { try data.map { try ServiceDirectory(path: $0) } }
 
-    /// Opens the database, creating it if it is missing.
+    /// Opens the database, and creates it if it is missing.
     func openStore() async throws -> Store {
         guard let address = try address() else { return try folder().openStore() }
         return try await Self.postgreSQL(at: address, listens: false) { _ in false }

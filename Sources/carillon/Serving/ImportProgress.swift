@@ -1,8 +1,8 @@
 import Foundation
 
-/// Shows the progress of an import on one line of a terminal.
+/// Shows the progress of an import on one line of standard error.
 ///
-/// It does nothing if standard error is not a terminal.
+/// It writes nothing if standard error is not a terminal.
 struct ImportProgress {
     /// The size of the file, in bytes; `nil` if it is unknown.
     let bytes: Int?

@@ -85,7 +85,7 @@ struct ServiceOptions: ParsableArguments {
 private final class ChallengeRefusal: NSObject, URLSessionTaskDelegate {
     private let state = Mutex(false)
 
-    /// Whether there was a challenge.
+    /// Whether the delegate has refused a challenge.
     var hasRefused: Bool { state.withLock { $0 } }
 
     func urlSession(

@@ -6,7 +6,7 @@ package struct Claim: Sendable, Hashable {
     /// The timeline events of deliveries that ended during the claim: they expired, or their device has no valid
     /// token.
     package var events: [TimelineEvent]
-    /// The amount of work in the claim: rows and devices examined, and chunks planned; 0 if nothing is due.
+    /// The amount of work that the claim did: rows and devices examined, and chunks planned; 0 if nothing is due.
     package var examined: Int
     /// The time at which the next delivery falls due; `nil` if nothing waits.
     package var nextDue: Timestamp?

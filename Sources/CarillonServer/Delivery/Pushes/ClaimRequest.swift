@@ -2,13 +2,13 @@ import CarillonCore
 
 /// A sender's request for deliveries.
 package struct ClaimRequest: Sendable, Hashable {
-    /// The sender that is to lease the deliveries.
+    /// The sender that asks for the deliveries and gets their leases.
     var sender: SenderNumber
     /// The greatest number of deliveries to claim.
     var limit: Int
     /// The greatest number of bulk deliveries in the claim (``DeliveryLane/bulk``).
     var bulkLimit: Int
-    /// The apps whose sending is stopped; none of their deliveries is claimed.
+    /// The apps that get no delivery: their sending is stopped, or they have their full share of pushes in flight.
     package var except: Set<AppID> = []
     /// Further apps whose bulk deliveries are not claimed, because they already have their share of the bulk pushes.
     var bulkExcept: Set<AppID> = []

@@ -28,15 +28,14 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package var removals: [Removal]
     /// Whether the device has more unconfirmed removals than ``removals`` holds.
     var hasMoreRemovals: Bool
-    /// The nonce that the device returns to prove that it holds the token.
-    ///
-    /// It is set only for a token-claim push.
+    /// The nonce that the device returns to prove that it holds the token; `nil` except for a token-claim push.
     var nonce: String?
     /// Whether the device has not answered some messages that APNs accepted, apart from messages that it must remove.
     ///
     /// Such messages may still wait at APNs. The property is set for removal and badge pushes.
     var hasUnanswered: Bool
-    /// The encoded push, shared by all devices with equal content; `nil` if the push is composed for this device alone.
+    /// The encoded push that all devices with equal content share; `nil` if the push is composed for this device
+    /// alone.
     var encoding: PushEncoding?
 
     init(
@@ -66,7 +65,7 @@ extension ClaimedDelivery {
         case none
         /// The push sets the user's unread count.
         case unread(Int)
-        /// The push sets a number that the sender chose; the service does not change it.
+        /// The push sets a number that the backend chose; the service does not change that number.
         case sender
     }
 

@@ -8,7 +8,7 @@ package final class ClaimedMessage: Sendable {
     package let id: MessageID
     let mode: DeliveryMode
     let until: Timestamp?
-    /// The sender's payload, without Carillon's key.
+    /// The payload that the backend sent, without Carillon's key.
     package let payload: Payload
     /// Whether the service sets the badge to the user's unread count.
     let badgeIsUnreadCount: Bool
@@ -35,14 +35,14 @@ package final class ClaimedMessage: Sendable {
     /// The notification's request identifier on the phone.
     var identifier: String { dialect.identifier(of: id) }
 
-    /// Returns the message with another payload.
+    /// Returns a copy of the message with another payload.
     func with(_ payload: Payload) -> ClaimedMessage {
         ClaimedMessage(
             id: id, mode: mode, until: until, payload: payload, badgeIsUnreadCount: badgeIsUnreadCount,
             dialect: dialect, notice: notice, keepsReplies: keepsReplies)
     }
 
-    /// Returns the message with a notice that replaces it.
+    /// Returns a copy of the message with a notice that replaces the message.
     func with(_ notice: RecallNotice?) -> ClaimedMessage {
         ClaimedMessage(
             id: id, mode: mode, until: until, payload: payload, badgeIsUnreadCount: badgeIsUnreadCount,

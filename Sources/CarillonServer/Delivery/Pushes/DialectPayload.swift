@@ -14,8 +14,8 @@ enum DialectPayload {
 
     /// Returns the keys of an alert push.
     ///
-    /// Pushwoosh's `crt` is not among them: an app that understands `crt` would make a second notification beside the one that
-    /// iOS shows.
+    /// The keys do not include Pushwoosh's `crt`, because an app that understands `crt` would make a second
+    /// notification beside the one from iOS.
     static func visible(_ message: ClaimedMessage) -> [String: JSONValue] {
         message.dialect == .infobip ? infobip(message, silent: nil) : [:]
     }

@@ -14,8 +14,8 @@ package final class MessageContent: Sendable {
     /// Makes the content of a message.
     ///
     /// - Parameters:
-    ///   - original: the message with the sender's own payload.
-    ///   - texts: its texts in other languages.
+    ///   - original: the message with the payload that the backend sent.
+    ///   - texts: the message's texts in other languages.
     init(_ original: ClaimedMessage, _ texts: MessageTexts) {
         (self.original, self.texts) = (original, texts)
     }
@@ -75,7 +75,7 @@ extension String {
 extension LocalizedText {
     /// Returns the texts with their variables replaced by values.
     ///
-    /// A text that is no valid template stays unchanged; messages with such a text are not accepted.
+    /// A text that is no valid template stays unchanged; the service accepts no message with such a text.
     func filled(with values: [String: String]) -> LocalizedText {
         func filled(_ text: String?) -> String? {
             text.map { text in (try? TextTemplate(text))?.filled(with: values) ?? text }

@@ -4,8 +4,8 @@ import Synchronization
 
 /// A cache of the contents of recently sent messages, at most ``DeliveryLimits/keptContents``.
 ///
-/// The key covers everything in the content, so an entry is never out of date. The message's number cannot be the key: after a
-/// rollback, another message may get the number.
+/// The key covers everything in the content, so an entry is never out of date. The message's number cannot serve as
+/// the key: after a rollback, another message may get that number.
 package final class MessageContents: Sendable {
     /// The key of a cached content.
     struct Name: Hashable {
@@ -44,7 +44,7 @@ package final class MessageContents: Sendable {
     ///
     /// - Parameters:
     ///   - name: the key.
-    ///   - make: makes the content if the cache does not have it.
+    ///   - make: a closure that makes the content if the cache does not have it.
     /// - Returns: the content.
     /// - Throws: the errors of `make`.
     func content(_ name: Name, orElse make: () throws -> MessageContent) rethrows -> MessageContent {

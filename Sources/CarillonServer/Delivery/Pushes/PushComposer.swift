@@ -109,7 +109,8 @@ enum PushComposer {
 
     /// Composes a push without content that tests whether APNs accepts the token.
     ///
-    /// APNs makes only one attempt, so that the push does not displace a message that waits for the device.
+    /// With its expiration, APNs makes only one attempt, so the push does not displace a message that waits for the
+    /// device.
     private static func tokenCheck(_ delivery: ClaimedDelivery) throws(PayloadError) -> ComposedPush {
         let data = try Payload(aps: Aps(contentAvailable: true)).validated(for: .background)
         return push(
@@ -175,7 +176,7 @@ enum PushComposer {
 
     /// Returns the size in bytes of a message's largest push, with everything that Carillon adds except removals.
     ///
-    /// Removals are optional.
+    /// Removals are left out because a push carries them only if they fit.
     ///
     /// - Throws: `PayloadError` if the push is too large or APNs would reject it.
     static func largestPush(of message: ClaimedMessage, device: String, topic: String) throws(PayloadError) -> Int {

@@ -6,10 +6,11 @@ import Foundation
 ///
 /// It is a class, so that each push in flight needs only a reference and an index.
 package final class HandOver: Sendable {
-    /// The pushes; a push's place is its index from 0.
+    /// The pushes; the place of a push is its index in this slice, counted from 0.
     let pushes: ArraySlice<ClaimedDelivery>
-    /// The moment of the hand-over, on the wall clock (`began`) and on the monotonic clock (`uptime`).
+    /// The moment of the hand-over on the wall clock.
     let began: Timestamp
+    /// The moment of the hand-over on the monotonic clock.
     let uptime: Duration
 
     init(_ pushes: ArraySlice<ClaimedDelivery>, began: Timestamp, uptime: Duration) {
@@ -34,7 +35,7 @@ package struct SentPush: Sendable {
     ///
     /// - Parameters:
     ///   - handOver: the hand-over of the push.
-    ///   - place: the push's place in it.
+    ///   - place: the push's place in the hand-over.
     ///   - outcome: the outcome.
     ///   - at: the time at which the outcome became known.
     ///   - jitter: a random number, needed only if APNs has not accepted the push. The default is 0.
@@ -45,7 +46,7 @@ package struct SentPush: Sendable {
 }
 
 extension SentPush {
-    /// The outcome without its consequence for the device's token.
+    /// The report with the outcome ``SendOutcome/withheld(_:)``, which leaves the device's token valid.
     var withheld: SentPush {
         SentPush(
             handOver, place: index - handOver.pushes.startIndex, .withheld(rejection?.reason ?? ""), at: at,
@@ -71,9 +72,9 @@ extension SentPush {
     /// If the delivery is stored as bits, ``number`` names a place in a chunk. Another device may occupy that place
     /// by now; the id tells the two devices apart.
     var device: String { handOver.pushes[index].device }
-    /// The revision that was sent.
+    /// The revision that the push carried.
     ///
-    /// A newer revision in the store stays queued.
+    /// If the store has a newer revision, that one stays queued.
     var revision: Int { handOver.pushes[index].revision }
     var attempt: Int { handOver.pushes[index].attempt }
     /// The message's id; `nil` for a push about no single message.
@@ -84,7 +85,7 @@ extension SentPush {
     var badge: ClaimedDelivery.BadgeEffect { handOver.pushes[index].badgeEffect }
     /// The push's `apns-id`.
     private var apnsID: UUID { handOver.pushes[index].apnsID }
-    /// The time at which the push was handed to APNs; `nil` if it never was.
+    /// The time at which the push was handed to APNs; `nil` if the push never was.
     var handed: Timestamp? { outcome.hasLeft ? handOver.began : nil }
 }
 

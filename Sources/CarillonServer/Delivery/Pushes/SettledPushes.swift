@@ -2,7 +2,7 @@ import CarillonCore
 
 /// The events that a store publishes after it has stored outcomes.
 package struct SettledPushes: Sendable {
-    /// All events, except the events of ``accepted``.
+    /// All events except those of the pushes in ``accepted``.
     package var events: [TimelineEvent] = []
     /// Groups of accepted pushes that have no further events.
     ///

@@ -56,7 +56,7 @@ extension RangeChunk {
             ? .accepted : self[.formerlyHanded].contains(place) ? .possible : .none
     }
 
-    /// Returns a device's request to remove the message; `nil` if it has none.
+    /// Returns the request that a device remove the message; `nil` if there is none.
     func removal(at place: Int, of message: RangedMessage) -> RemovalRequest? {
         let reasons: [(ChunkMark, Removal.Reason, Timestamp?)] = [
             (.withdrawn, .recall, withdrawnAt), (.ended, .expired, endedAt), (.replaced, .replaced, replacedAt),

@@ -66,13 +66,13 @@ package struct RangeChunk: Sendable, Hashable {
     var asked: DeviceSet { self[.ended].union(self[.withdrawn]).union(self[.replaced]) }
     /// The devices that may have the message, in this revision or an earlier one.
     var reached: DeviceSet { plain.intersection(self[.handed].union(self[.formerlyHanded])) }
-    /// The devices that reported the message as opened, dismissed or expired.
+    /// The devices that reported the message as opened, dismissed or expired, and so have dealt with it.
     var settled: DeviceSet { reported([.opened, .dismissed, .expired]) }
     /// Returns the devices that reported any of these events.
     func reported(_ events: [ReceiptEvent]) -> DeviceSet {
         events.reduce(DeviceSet()) { $0.union(self[ChunkMark($1)]) }
     }
-    /// Whether a device still waits for a push.
+    /// Whether a push to at least one device still waits to be sent.
     package var isOpen: Bool { rest == .queued && !unsent.places(from: position, limit: 1).isEmpty }
 
     /// Returns the places of the next waiting devices, at most `limit`.

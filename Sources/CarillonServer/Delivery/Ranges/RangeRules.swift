@@ -6,11 +6,12 @@ package struct RangeRules: Sendable, Hashable {
     /// The number of confirmed devices of an app above which a message to everyone, or to a condition, is sent by
     /// ranges.
     package var devices: Int
-    /// The width of a chunk, in ordinals, for a message to most devices; at most 4096.
+    /// The width of a chunk for a message to most devices, in device ordinals; at most 4096.
     package var chunkDevices: Int
-    /// The number of ordinals sampled to estimate a message's audience, before the audience is cut into chunks.
+    /// The number of device ordinals sampled to estimate a message's audience, before the audience is cut into
+    /// chunks.
     ///
-    /// They are spread over all ordinals.
+    /// The sample is spread over all ordinals.
     package var sampledDevices: Int
 
     package init(

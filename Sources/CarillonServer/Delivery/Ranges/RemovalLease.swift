@@ -10,13 +10,13 @@ struct RemovalLease: Sendable, Hashable {
     let sender: SenderNumber
     /// The time at which the first of the pushes was handed over.
     var began: Timestamp
-    /// The places of the devices.
+    /// The places of the devices whose push is in flight.
     var places = DeviceSet()
 
-    /// The push, equal for all devices except for the removals that it carries.
+    /// The state of each of the pushes, which is equal for all devices.
     ///
-    /// Its revision is negative and names the chunk. Pushes with rows count their revisions from 1 for each device, so no two
-    /// pushes to a device have equal revisions.
+    /// The push's revision is the chunk's number with a minus sign. Pushes with rows count their revisions from 1 for
+    /// each device. So no two pushes to a device have equal revisions.
     var push: Push {
         var push = Push(revision: -Int(chunk), queued: began, due: began)
         _ = push.lease(to: sender)

@@ -5,7 +5,7 @@ import CarillonCore
 /// An endpoint that answers anything, however slowly, is not reported. An app with few waiting pushes is not reported
 /// either, because other apps do not need its places.
 struct AnswerWatch: Sendable {
-    /// A moment on both clocks.
+    /// A moment on the wall clock and on the monotonic clock.
     struct Moment: Sendable, Hashable {
         var at: Timestamp
         var uptime: Duration

@@ -11,7 +11,7 @@ import CarillonCore
 struct BulkPlaces: Sendable, Hashable {
     private let most: Int
     private let least: Int
-    /// The number of places now.
+    /// The present number of places.
     private(set) var count: Int
     /// The time that the fastest answer of this period took; `nil` before the first answer.
     ///

@@ -41,7 +41,7 @@ struct RejectionWatch: Sendable {
         defer { shares[app] = share }
         let counted = pushes.indices.count { pushes[$0].isAnswerForKnownToken }
         let rejected = pushes.indices.count { pushes[$0].rejectsKnownToken }
-        // One push that is accepted shows that the fault is mended: the count begins anew.
+        // One accepted push shows that the fault is repaired, so the count starts again.
         if share.isMost, pushes.indices.contains(where: { pushes[$0].outcome.isAccepted }) {
             (share.answers, share.rejected) = (0, 0)
         }

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// An action that the sending loop asks its caller to do.
+/// An action that the sending loop asks its caller to perform.
 enum SendingAction: Sendable {
     case join
     case beat(SenderNumber)
@@ -24,7 +24,7 @@ enum SendingAction: Sendable {
 enum SendingNotice: Sendable, Hashable {
     /// No push of the app can be sent.
     case cannotSend(SendingGates.Alarm)
-    /// The app's pushes are sent again: the trouble is over.
+    /// The app's pushes are sent again, because the trouble is over.
     case sendsAgain(SendingGates.Alarm)
     /// An app's alarm is over, because none of the app's pushes waits any more.
     case nothingWaits(SendingGates.Alarm)

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// An event that the sending loop receives.
 enum SendingEvent: Sendable {
-    /// A wake-up: something may be due.
+    /// A wake-up, because something may be due.
     case woken
     /// The credentials of these apps have changed.
     case credentialsChanged(Set<AppID>)
@@ -18,7 +18,7 @@ enum SendingEvent: Sendable {
     case claimed(Claim, probe: AppID?)
     /// A claim failed, and may have leased deliveries nevertheless.
     case claimUnknown
-    /// The outcomes of pushes, which became known at this uptime.
+    /// The outcomes of pushes; they became known at this uptime.
     case answered([SentPush], at: Duration)
     case settled([SentPush])
     /// A failure to store outcomes, with the reason.

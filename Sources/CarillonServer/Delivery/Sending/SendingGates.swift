@@ -15,7 +15,7 @@ struct SendingGates: Sendable {
     struct Alarm: Sendable, Hashable {
         var app: AppID
         var trouble: SendingTrouble
-        /// The time of the first push that met the trouble.
+        /// The time of the first push that failed for this trouble.
         var since: Timestamp
 
         /// Describes the trouble in a sentence, such as "APNs has not answered for 40 s".
@@ -25,7 +25,7 @@ struct SendingGates: Sendable {
         }
     }
 
-    /// A gate that closed or opened because of an outcome.
+    /// A change of a gate, which closed or opened because of an outcome.
     enum Change: Sendable, Hashable {
         case closed(Alarm)
         case opened(Alarm)
@@ -41,7 +41,7 @@ struct SendingGates: Sendable {
         var missing = DeliveryLimits.missingCredentialInterval
         /// The wait before a probe if APNs cannot be reached.
         var unreachable = DeliveryLimits.unreachableProbeInterval
-        /// The time for which pushes may meet only failures before a gate closes.
+        /// The time that pushes may meet only failures before a gate closes.
         var patience = DeliveryLimits.sendingPatience
         /// The time after which a failure is forgotten; it is longer than any wait for the push's next attempt.
         var memory = DeliveryLimits.deliveryBackoff.longest + DeliveryLimits.sendingPatience
@@ -134,7 +134,8 @@ struct SendingGates: Sendable {
         _ trouble: SendingTrouble, _ app: AppID, _ now: Timestamp, _ uptime: Duration
     ) -> Change? {
         var run = failing[app] ?? Failing(since: now, first: uptime, last: uptime)
-        // A push that failed long ago and was not tried again, such as a cancelled one, says nothing about now.
+        // A push that failed long ago and was not tried again, such as a cancelled push, shows nothing about the
+        // present.
         if uptime - run.last > waits.memory { run = Failing(since: now, first: uptime, last: uptime) }
         run.last = uptime
         failing[app] = run

@@ -37,7 +37,7 @@ struct SendingLoop: Sendable {
     private var failedUntil: [SendingWork: Duration] = [:]
     private var mayBeDue = DueLanes.all
     private var wokenSinceClaim = false
-    /// The greatest number of deliveries that the last claim asked for.
+    /// The greatest number of deliveries that the last claim could return.
     private var claimLimit = 0
     private var nextDue: Timestamp?
     /// The time at which the sender last claimed a single message, on the monotonic clock.
@@ -162,7 +162,7 @@ struct SendingLoop: Sendable {
         let singles = claim.deliveries.indices.count { claim.deliveries[$0].lane == .single }
         if singles > 0 { lastSingle = uptime }
         if probe != nil || wokenSinceClaim || claim.examined > found || singles >= claimLimit {
-            // A probe that found nothing says nothing about the other apps.
+            // A probe that found nothing shows nothing about the other apps.
             mayBeDue = .all
         } else {
             // Single messages are claimed first. So if the claim found bulk pushes, or nothing, no single message is left.
@@ -183,7 +183,7 @@ struct SendingLoop: Sendable {
         return pushes.flatMap { assess($0, now, uptime) }
     }
 
-    /// Applies an outcome to the gates and reports an app whose sending stops or resumes.
+    /// Applies an outcome to the gates, and returns notices if an app's sending stops or resumes.
     private mutating func assess(_ push: SentPush, _ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
         changed(gates.received(push.outcome, of: push.app, at: now, uptime: uptime))
     }
@@ -318,7 +318,7 @@ extension SendingLoop {
     }
 }
 
-/// The lanes in which something may be due.
+/// The lanes that may have something due.
 private enum DueLanes: Int, Comparable {
     case none, bulk, all
 

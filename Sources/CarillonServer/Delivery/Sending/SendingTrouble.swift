@@ -24,7 +24,7 @@ package struct SendingTrouble: Sendable, Hashable {
     /// It never contains a token, a key or a message's text.
     package var reason: String
 
-    /// An instruction for this very trouble; `nil` if the instruction for its ``Kind`` applies.
+    /// An instruction for this trouble alone; `nil` if the instruction for its ``Kind`` applies.
     private var ownAdvice: String?
 
     package init(_ kind: Kind, _ reason: String, advice: String? = nil) {
@@ -53,7 +53,7 @@ package struct SendingTrouble: Sendable, Hashable {
         }
     }
 
-    /// The advice for the operator: a sentence without a full stop.
+    /// The advice for the operator, as a sentence without a full stop.
     package var advice: String {
         if let ownAdvice { return ownAdvice }
         return switch kind {

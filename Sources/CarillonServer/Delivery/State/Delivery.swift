@@ -101,9 +101,9 @@ package struct Delivery: Sendable, Hashable {
     }
 }
 
-/// A device's state at the moment at which a push is about to be sent to it.
+/// A device's state when the service is about to send a push to it.
 package struct DeviceStanding: Sendable, Hashable {
-    /// Whether the device has a token that is not known to be invalid.
+    /// Whether the device has a token, and the token is not known to be invalid.
     package var isReachable: Bool
     /// The user who is signed in on the device; `nil` if none is.
     package var user: String?

@@ -8,7 +8,7 @@ package enum DeliveryEvent: Sendable, Hashable {
     case accepted(revision: Int, user: String?)
     /// The phone must remove the message, or must not get it.
     case withdrawn(Removal.Reason)
-    /// The message's `until` has passed: waiting pushes end, and the phone removes the message.
+    /// The message's `until` has passed, so waiting pushes end and the phone must remove the message.
     case ended
     /// Waiting pushes must not be sent; the text is the reason.
     ///
@@ -16,7 +16,7 @@ package enum DeliveryEvent: Sendable, Hashable {
     case cancelled(String)
     /// A sender leases a push.
     case leased(PushPurpose, to: SenderNumber)
-    /// A sender reports the outcome of a push, with the verdict on it.
+    /// A sender reports the outcome of a push, with the service's verdict on that outcome.
     case answered(SentPush, SendVerdict)
     /// The sender that leased the push is gone.
     ///

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// One push on its way to one device: its attempts, its lease, and whether it may have arrived.
+/// The state of one push to one device: its attempts, its lease, and whether it may have arrived.
 package struct Push: Sendable, Hashable {
     /// The revision of the message to send, or the revision of a push about no message.
     ///
@@ -20,7 +20,7 @@ package struct Push: Sendable, Hashable {
     package var queued: Timestamp
     /// The earliest time to send the push.
     package var due: Timestamp
-    /// The number of leases so far.
+    /// The number of times that the push was leased.
     package var epoch = 0
     /// The sender that has the push in flight; `nil` if none does.
     package var sender: SenderNumber?

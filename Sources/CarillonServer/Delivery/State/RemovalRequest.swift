@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A request to one phone to remove a message, and the phone's confirmation.
+/// A request that one phone remove a message, with the phone's confirmation.
 package struct RemovalRequest: Sendable, Hashable {
     package var reason: Removal.Reason
     /// The newest revision that the phone must remove.

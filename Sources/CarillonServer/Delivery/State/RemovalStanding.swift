@@ -1,8 +1,6 @@
 import CarillonCore
 
-/// The facts about a message's removal from one device.
-///
-/// They determine the recall's outcome.
+/// The facts about a message's removal from one device, from which the recall's outcome follows.
 package struct RemovalStanding: Sendable, Hashable {
     /// Whether the message was recalled from all devices, or is removed because its `until` has passed.
     package var isWithdrawn: Bool

@@ -14,13 +14,13 @@ package enum SecondPush: Sendable, Hashable {
 
     // MARK: Which
 
-    /// Determines the second push that a message may have in its present state; `nil` if it may have none.
+    /// Determines the second push that a message may have; `nil` if it may have none.
     ///
     /// - Parameters:
     ///   - mode: the message's mode.
     ///   - isRecalled: whether the message is recalled.
     ///   - hasNotice: whether the recall asks for a notice.
-    ///   - isCancelled: whether the rest of the message is cancelled.
+    ///   - isCancelled: whether the sending of the message was cancelled.
     private init?(mode: DeliveryMode, isRecalled: Bool, hasNotice: Bool, isCancelled: Bool) {
         switch (isRecalled, mode) {
         case (true, _) where hasNotice: self = .notice

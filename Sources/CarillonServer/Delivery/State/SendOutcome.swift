@@ -13,7 +13,7 @@ package enum SendOutcome: Sendable, Hashable {
     ///
     /// The text is the reason that APNs gave.
     case withheld(String)
-    /// No answer came, and the push may have been sent.
+    /// APNs did not answer, and the push may have been sent.
     ///
     /// The text is the reason.
     case unanswered(String)
@@ -40,7 +40,7 @@ package enum SendOutcome: Sendable, Hashable {
     /// The text describes the fault of the payload.
     case unsendable(String)
 
-    /// The trouble that affects all pushes of the app; `nil` if the outcome concerns this push alone.
+    /// The trouble that the outcome shows for all pushes of the app; `nil` if the outcome concerns this push alone.
     package var trouble: SendingTrouble? {
         switch self {
         case .accepted, .notSent, .notBegun, .unsendable: nil

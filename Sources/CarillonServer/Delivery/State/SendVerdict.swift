@@ -1,19 +1,19 @@
 import CarillonAPNs
 import CarillonCore
 
-/// The decision about a push after one try.
+/// The decision about a push after one try to send it.
 package enum SendVerdict: Sendable, Hashable {
     /// APNs has accepted the push, so the push is done.
     case accepted
-    /// The push is given up: APNs rejects it for good, and neither the token nor the credential is at fault.
+    /// The push is given up, because APNs rejected it for good; neither the token nor the credential is at fault.
     case giveUp
-    /// The token has been invalid since this time (410).
+    /// The push is given up, because its token has been invalid since this time (status 410).
     case retireToken(since: Timestamp)
-    /// The token is unknown to APNs.
+    /// The push is given up, because APNs does not know its token.
     case quarantineToken
     /// The push is tried again after a while.
     case retry(mayHaveArrived: Bool)
-    /// The credential is wrong: no push of the app can be sent, and this push waits.
+    /// The app's credential is wrong, so no push of the app can be sent, and this push waits.
     case stopApp
     /// The push was not tried, for a reason that has nothing to do with the push.
     ///

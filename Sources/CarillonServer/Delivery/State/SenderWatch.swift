@@ -10,7 +10,7 @@ struct SenderWatch: Sendable {
         var beat: Int
         /// The time for which the heartbeat counter has certainly not changed.
         var still = Duration.zero
-        /// The time up to which ``still`` has been counted.
+        /// The time up to which ``still`` counts.
         var counted: Duration
     }
 

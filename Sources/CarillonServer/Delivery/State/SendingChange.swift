@@ -1,6 +1,6 @@
-/// A change to the sending of a message that is being sent or waits to be sent.
+/// A change to the sending of a message: a pause, its end, or a cancellation.
 ///
-/// It removes nothing from a phone; a recall does that.
+/// Such a change removes nothing from a phone; a recall does.
 package enum SendingChange: String, Sendable, Hashable, CaseIterable {
     /// Stops sending the message until ``resume``.
     case pause

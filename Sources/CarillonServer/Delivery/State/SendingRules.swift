@@ -1,17 +1,18 @@
 import CarillonCore
 
-/// The waits and limits in decisions about deliveries.
+/// The waits and limits by which deliveries are decided.
 package struct SendingRules: Sendable, Hashable {
     /// The wait between attempts.
     package var backoff = DeliveryLimits.deliveryBackoff
-    /// The time for which a silent push of an assured message waits for its receipt.
+    /// The time that a silent push of an assured message waits for its receipt.
     package var assuredWait = DeliveryLimits.assuredWait
-    /// The time for which a silent push of a range-sent message waits for its receipt, counted from the last push of
+    /// The time that a silent push of a message sent by ranges waits for its receipt, counted from the chunk's last
+    /// push.
     /// a chunk.
     package var broadcastWait = DeliveryLimits.broadcastAssuredWait
     /// The number of consecutive unanswered silent pushes after which the visible push follows at once.
     package var silentBeforeFallbackAtOnce = DeliveryLimits.silentPushesBeforeFallbackAtOnce
-    /// The number of unanswered attempts after which a push is given up, so that it cannot alert again.
+    /// The number of unanswered attempts after which a push is given up, so that the device does not alert again.
     package var unansweredAttempts = DeliveryLimits.unansweredAttempts
     /// The number of tries after which a 410 retires the token even if the 410 is older than the token's
     /// registration.
