@@ -1,4 +1,4 @@
-/// A pattern for texts: another text must equal its text, or begin with it.
+/// A pattern that a text matches if the text equals it, or begins with it.
 package struct TextPattern: Sendable, Hashable {
     /// The text without the trailing asterisk.
     package let text: String

@@ -6,7 +6,7 @@ import CarillonCore
 enum DeliveryLimits {
     // MARK: Words and audiences
 
-    /// The greatest number of an app's devices with which every message has a row for each device.
+    /// The greatest number of devices that an app may have for all its messages to get a row for each device.
     ///
     /// In an app with more devices, a message to everyone or to a condition is sent by ranges.
     static let devicesWithRows = 1000
@@ -67,7 +67,7 @@ enum DeliveryLimits {
     /// The time without any answer after which an endpoint counts as silent, if at least ``pushesWithoutAnswer``
     /// pushes wait.
     static let answerPatience = Duration.seconds(5)
-    /// The least number of an app's pushes in flight with which its endpoint can count as silent.
+    /// The least number of an app's pushes in flight that lets its endpoint count as silent.
     static let pushesWithoutAnswer = 100
     /// The number of places in flight that bulk pushes leave to single messages.
     static let placesForSingleMessages = 100
@@ -82,7 +82,7 @@ enum DeliveryLimits {
     static let pushesTogether = 500
     /// The greatest number of bulk pushes in one claim while single messages go out.
     static let pushesBesideSingleMessages = 125
-    /// The time for which the limits for single messages still apply after the last single message.
+    /// The time after the last single message until bulk pushes are limited no longer.
     static let quietAfterSingleMessage = Duration.seconds(1)
     /// The least number of places for bulk pushes in flight beside single messages (``BulkPlaces``).
     static let leastBulkPlaces = 2 * pushesBesideSingleMessages
@@ -108,13 +108,13 @@ enum DeliveryLimits {
     ///
     /// The operator can set another value.
     static let leaseDuration = Duration.seconds(60)
-    /// The longest time for which a push waits for its answer.
+    /// The longest time that a push waits for its answer, however long the lease is.
     static let longestPushDeadline = Duration.seconds(15)
     /// The divisor of a lease's duration that gives the longest wait for an answer under that lease.
     static let deadlinesPerLease = 4
-    /// Returns the time for which a push waits for its answer.
+    /// Returns the longest time that a push waits for its answer.
     ///
-    /// In the time of this length before a lease's end, the sender hands no push to APNs. So it never waits for an
+    /// The sender hands no push to APNs when less than this time of its lease is left. So it never waits for an
     /// answer under a lease that another sender may have taken over.
     static func pushDeadline(underLease lease: Duration) -> Duration {
         min(longestPushDeadline, lease / deadlinesPerLease)
@@ -130,7 +130,7 @@ enum DeliveryLimits {
     ///
     /// The operator can set another value.
     static let pollInterval = Duration.seconds(1)
-    /// The time for which a sender waits before it repeats work that failed in the store.
+    /// The time that a sender waits before it repeats work that failed in the store.
     static let storeFailureWait = Duration.seconds(1)
 
     // MARK: Apps that cannot send

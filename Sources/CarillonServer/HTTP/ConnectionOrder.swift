@@ -62,7 +62,7 @@ struct ConnectionOrder {
 
     /// Handles an error of the parser.
     ///
-    /// The request's reader gets an error within a body; any other error refuses the request.
+    /// An error within a body goes to the reader of the body. Any other error makes the service refuse the request.
     mutating func failed(_ error: HTTPParserError, isRequestLine: Bool) -> Inbound {
         guard !isOver else { return .drop }
         guard isReading else { return refused(RequestRules.refusal(error, isRequestLine: isRequestLine)) }
@@ -79,8 +79,8 @@ struct ConnectionOrder {
         return isAwaited && exchanges.count == 1
     }
 
-    /// Sets the headers that an answer needs: the last answer gets `Connection: close` ([RFC 9112
-    /// §9.6](https://www.rfc-editor.org/rfc/rfc9112#section-9.6)).
+    /// Sets the headers that an answer needs: the last answer gets `Connection: close`
+    /// ([RFC 9112 §9.6](https://www.rfc-editor.org/rfc/rfc9112#section-9.6)).
     mutating func answers(_ head: inout HTTPResponseHead) {
         guard head.status.code >= 200, let exchange = exchanges.first else { return }
         // If the service does not read all of the body, it cannot tell the rest of the body from the next request.

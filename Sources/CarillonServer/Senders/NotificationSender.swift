@@ -3,6 +3,7 @@ import CarillonCore
 /// A type that sends pushes to APNs.
 package protocol NotificationSender: Sendable {
     /// Sends one push and waits for its answer.
+    ///
     /// An implementation must return within a bounded time, well below ``ServiceConfiguration/leaseDuration``. The
     /// service calls it concurrently.
     func send(_ push: ComposedPush) async -> SendOutcome

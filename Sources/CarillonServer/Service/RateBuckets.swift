@@ -33,7 +33,7 @@ struct RateBuckets<Key: Hashable & Sendable>: Sendable {
         half = max(1, keys / 2)
     }
 
-    /// Returns the time after which a caller may take an amount; `nil` if it may do so now.
+    /// Returns the time after which a caller may take an amount; `nil` if the caller may take it now.
     ///
     /// An amount beyond the quota may be taken when the bucket is full.
     func wait(for amount: Int, of key: Key, at uptime: Duration) -> Duration? {

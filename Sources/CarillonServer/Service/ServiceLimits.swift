@@ -25,9 +25,9 @@ enum ServiceLimits {
     static let idleTime = Duration.seconds(75)
     /// The longest time that a client may leave an answer unread.
     static let answerTime = Duration.seconds(60)
-    /// The time for which the service waits for a body.
+    /// The longest time that the service waits for a body, unless its bytes extend that time.
     static let bodyTime = Duration.seconds(20)
-    /// The number of bytes of a body that give it one more second.
+    /// The number of bytes of a body that extend the wait for the rest by one second.
     static let bodyBytesPerSecond = 1024
     /// The greatest number of connections that are open at once, unless the operator sets another.
     static let connections = 16_384
@@ -153,8 +153,8 @@ enum ServiceLimits {
     static let cachedAPIKeys = 1000
     /// The length of the shortest secret for sign-in tokens, in bytes.
     ///
-    /// The hash of HS256 has this length ([RFC 7518, section
-    /// 3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)).
+    /// The hash of HS256 has this length
+    /// ([RFC 7518, section 3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)).
     static let signInSecretBytes = 32
     /// The greatest length of a sign-in token in bytes; the service refuses a longer token.
     static let signInTokenBytes = 2048

@@ -1,4 +1,4 @@
-/// An error for two opening braces in a text that no valid name of a variable follows.
+/// An error for two opening braces without a valid name of a variable after them.
 package struct InvalidTextTemplate: Error, Sendable, Hashable, CustomStringConvertible {
     package let description: String
 

@@ -2,9 +2,9 @@ import Foundation
 
 /// A language, possibly with script and region: `de`, `pt-BR`, `zh-Hant-TW`, `en_GB`.
 ///
-/// Different spellings of one language are equal. Case does not matter, and `_` equals `-` ([RFC 5646, section
-/// 2.1](https://www.rfc-editor.org/rfc/rfc5646#section-2.1)). Chinese for Taiwan has the script `Hant` even if the
-/// tag does not contain it.
+/// Different spellings of one language are equal. Case does not matter, and `_` equals `-`
+/// ([RFC 5646, section 2.1](https://www.rfc-editor.org/rfc/rfc5646#section-2.1)). Chinese for Taiwan has the script
+/// `Hant` even if the tag does not contain it.
 package struct LanguageTag: Sendable, Hashable {
     /// The parts of the tag, in lower case.
     private let parts: [String]

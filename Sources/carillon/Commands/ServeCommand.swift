@@ -153,8 +153,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     /// Returns the secret for sign-in tokens that name no key.
     ///
-    /// With PostgreSQL and without a file, the secret is random. Every token must then name a key of `carillon
-    /// sign-in-keys`.
+    /// With PostgreSQL and without a file, the secret is random. Every token must then name a key of
+    /// `carillon sign-in-keys`.
     private func secret() throws -> Data {
         if let directory = try service.directory() { return try directory.signInSecret() }
         guard let signInSecret else { return Data(RandomSource.system.bytes(32)) }

@@ -41,7 +41,7 @@ struct SendingGates: Sendable {
         var missing = DeliveryLimits.missingCredentialInterval
         /// The wait before a probe if APNs cannot be reached.
         var unreachable = DeliveryLimits.unreachableProbeInterval
-        /// The time that pushes may meet only failures before a gate closes.
+        /// The time after which a gate closes if the app's pushes have met only failures.
         var patience = DeliveryLimits.sendingPatience
         /// The time after which a failure is forgotten; it is longer than any wait for the push's next attempt.
         var memory = DeliveryLimits.deliveryBackoff.longest + DeliveryLimits.sendingPatience

@@ -8,7 +8,6 @@ package struct SendingRules: Sendable, Hashable {
     package var assuredWait = DeliveryLimits.assuredWait
     /// The time that a silent push of a message sent by ranges waits for its receipt, counted from the chunk's last
     /// push.
-    /// a chunk.
     package var broadcastWait = DeliveryLimits.broadcastAssuredWait
     /// The number of consecutive unanswered silent pushes after which the visible push follows at once.
     package var silentBeforeFallbackAtOnce = DeliveryLimits.silentPushesBeforeFallbackAtOnce
