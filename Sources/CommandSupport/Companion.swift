@@ -1,6 +1,6 @@
 import Foundation
 
-/// One of the two programs `carillon` and `carillon-phones`, each of which can run the other.
+/// One of the two programs `carillon` and `carillon-phones`, which run each other.
 ///
 /// Like git with its commands, a program looks for the other beside its own file and in the folders of PATH.
 package struct Companion: Sendable {

@@ -8,10 +8,10 @@ extension MessageRequest {
         var pointer: String
     }
 
-    /// Takes `localized` from the body and returns the texts by language.
+    /// Reads the member `localized` and returns its texts by language.
     ///
     /// - Parameters:
-    ///   - body: the body, from which `localized` is taken.
+    ///   - body: the body of the request.
     ///   - payload: the payload whose texts are replaced in these languages.
     /// - Returns: the texts, by ``LanguageTag/description``.
     /// - Throws: ``Problem`` if a name is no language, or if the payload has no alert whose texts could be replaced.

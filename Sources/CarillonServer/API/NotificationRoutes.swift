@@ -133,8 +133,7 @@ struct NotificationRoutes {
         return try JSONBody.answer(answer, status: .accepted)
     }
 
-    /// Takes the notice that replaces a recalled message from the body; returns `nil` without a body or without a
-    /// notice.
+    /// Reads the notice that replaces a recalled message; returns `nil` without a body or without a notice.
     private static func notice(_ request: Request) async throws -> RecallNotice? {
         guard var body = try await JSONBody.objectIfAny(request) else { return nil }
         let json = body.take("notice")

@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// Takes the members of a JSON object one by one.
+/// Reads the members of a JSON object one by one.
 ///
-/// ``finish()`` reports a member that no call has taken, with a hint.
+/// Each call removes the member that it reads. ``finish()`` reports a member that no call has read, with a hint.
 struct ObjectReader {
     private(set) var rest: [String: JSONValue]
     private let pointer: String
@@ -25,7 +25,7 @@ struct ObjectReader {
     /// ([RFC 6901, section 3](https://www.rfc-editor.org/rfc/rfc6901#section-3)).
     static func escaped(_ key: String) -> String { key.replacing("~", with: "~0").replacing("/", with: "~1") }
 
-    /// Takes a member; returns `nil` if it is absent or `null`.
+    /// Reads a member; returns `nil` if the member is absent or `null`.
     mutating func take(_ key: String) -> JSONValue? {
         known.append(key)
         guard let value = rest.removeValue(forKey: key), value != .null else { return nil }
@@ -68,7 +68,7 @@ struct ObjectReader {
         return texts.compactMap(\.self)
     }
 
-    /// Takes a time, in RFC 3339 or in seconds since 1970.
+    /// Reads a time, in RFC 3339 or in seconds since 1970; returns `nil` if the member is absent.
     mutating func takeMoment(_ key: String) throws(Problem) -> Timestamp? {
         guard let value = take(key) else { return nil }
         if let seconds = value.doubleValue {
@@ -85,7 +85,7 @@ struct ObjectReader {
         return moment
     }
 
-    /// Checks that every member was taken.
+    /// Checks that every member was read.
     ///
     /// - Throws: ``Problem`` that names an unknown member and the known member that was probably meant.
     func finish() throws(Problem) {

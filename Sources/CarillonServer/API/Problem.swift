@@ -15,7 +15,7 @@ struct Problem: HTTPResponseError {
     /// - Parameters:
     ///   - status: the HTTP status.
     ///   - name: the last part of the problem's `type`; it never changes.
-    ///   - title: the kind of problem; every problem of this kind has an equal title.
+    ///   - title: the kind of problem in words; all problems with this `name` have an equal title.
     ///   - detail: the fault of this call, and the remedy.
     ///   - pointer: the JSON pointer of the fault in the body; `nil` if the fault is elsewhere.
     ///   - headers: further headers of the answer. The default is none.

@@ -2,7 +2,7 @@ import CarillonCore
 import HTTPTypes
 import Hummingbird
 
-/// The routes of `/v1/receipts`, to which phones report what became of messages.
+/// The route `/v1/receipts`, by which phones report that they showed, opened or removed messages.
 struct ReceiptRoutes {
     let service: ServiceContext
     let receipts: SyncCalls

@@ -19,7 +19,7 @@ struct ConnectionOrder {
     private var isOver = false
     private var refusal: Problem?
 
-    /// Whether no request is being read or answered, and the connection takes another one.
+    /// Whether no request is being read or answered, and the connection accepts another request.
     var isIdle: Bool { exchanges.isEmpty && !isOver }
 
     /// The handling of a part of a request.

@@ -122,7 +122,7 @@ package actor AppSenders: NotificationSender {
 
     // MARK: New credentials
 
-    /// Takes a credential that works into use, and drops clients that no app uses any more.
+    /// Starts to use a new credential that works, and drops clients that no app uses any more.
     private func use(_ source: Source, for app: AppID) {
         guard working[app] != source else { return }
         working[app] = source

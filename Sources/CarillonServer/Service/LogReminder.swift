@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Limits a repeated log line to one line in ``ServiceLimits/refusalReminder``.
+/// Limits a repeated log line to one line per ``ServiceLimits/refusalReminder``.
 final class LogReminder: Sendable {
     private struct State {
         var told: Duration?

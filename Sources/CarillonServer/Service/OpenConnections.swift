@@ -32,7 +32,7 @@ final class OpenConnections: Sendable {
     /// The number of open connections, and the number of refused connections.
     var counts: (open: Int, refused: Int) { state.withLock { ($0.channels.count, $0.refused) } }
 
-    /// Counts a connection until it is closed.
+    /// Counts a connection as open until it is closed, if the limits allow it.
     ///
     /// - Returns: whether the service takes the connection; if not, the caller must close it.
     func take(_ channel: any Channel) -> Bool {

@@ -85,7 +85,7 @@ extension SentPush {
     var badge: ClaimedDelivery.BadgeEffect { handOver.pushes[index].badgeEffect }
     /// The push's `apns-id`.
     private var apnsID: UUID { handOver.pushes[index].apnsID }
-    /// The time at which the push was handed to APNs; `nil` if the push never was.
+    /// The time at which the push was handed to APNs; `nil` if it was not handed over.
     var handed: Timestamp? { outcome.hasLeft ? handOver.began : nil }
 }
 

@@ -28,10 +28,10 @@ package struct RangeRules: Sendable, Hashable {
     /// A message to fewer devices gets wider chunks.
     ///
     /// - Parameters:
-    ///   - meant: the number of sampled devices in the audience, of ``sampledDevices`` in all.
-    ///   - factor: the greatest multiple of ``chunkDevices``, a power of two.
+    ///   - meant: the number of devices in the audience, among the ``sampledDevices`` that were sampled.
+    ///   - factor: the greatest number by which ``chunkDevices`` may be multiplied, a power of two.
     ///   - expected: the greatest expected number of recipients in a widened chunk. The default is ``chunkDevices``.
-    /// - Returns: a power of two times ``chunkDevices``.
+    /// - Returns: the width, which is ``chunkDevices`` times a power of two.
     func chunkDevices(meant: Int, atMost factor: Int, expecting expected: Int = .max) -> Int {
         let expected = min(expected, chunkDevices)
         var times = 1

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The properties of a message sent by ranges that its deliveries need.
+/// A message sent by ranges, with the properties that its deliveries need.
 package struct RangedMessage: Sendable, Hashable {
     /// The number of the message in the store.
     var number: Int64

@@ -11,7 +11,7 @@ struct SendWindow: Sendable, Hashable {
         var bulk = 0
     }
 
-    /// The number of places in all.
+    /// The number of all places, free or taken.
     let places: Int
     /// The number of places that ``DeliveryLane/bulk`` never takes.
     let reserved: Int
@@ -67,7 +67,9 @@ struct SendWindow: Sendable, Hashable {
         return free * DeliveryLimits.bulkParts >= min(all, bulkShare) ? max(0, min(room, free)) : 0
     }
 
-    /// Returns the window as if some apps held no places; the pushes of these apps hinder no other push.
+    /// Returns the window as if some apps held no places.
+    ///
+    /// The sending loop leaves stopped apps out in this way, because their pushes in flight delay no other push.
     func without(_ apps: Set<AppID>) -> SendWindow {
         guard !apps.isEmpty else { return self }
         var window = self

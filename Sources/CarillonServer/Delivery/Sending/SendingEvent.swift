@@ -6,7 +6,7 @@ enum SendingEvent: Sendable {
     case woken
     /// The credentials of these apps have changed.
     case credentialsChanged(Set<AppID>)
-    /// A request to end, after the sender has waited for the pushes in flight and stored their outcomes.
+    /// A request to end; the sender first waits for the pushes in flight and stores their outcomes.
     case drain
     case joined(JoinedSender)
     /// The other senders, as read by a heartbeat that began at this uptime.

@@ -110,7 +110,7 @@ struct SendingLoop: Sendable {
             + answers.silent(at: uptime).flatMap { changed(gates.fellSilent($0.app, since: $0.since.at, at: now)) }
     }
 
-    /// Gives up the sender's number, and tells why.
+    /// Gives up the sender's number, and returns a notice with the reason.
     ///
     /// The sender joins again under another number.
     private mutating func leave(_ why: SendingNotice) -> [SendingAction] {
