@@ -55,7 +55,7 @@ package final class CarillonService: Service {
 
     /// The live feed of timeline events, from all processes that share the store.
     ///
-    /// Another process stores events of a range-sent message as bits, and those events do not appear here. Instead,
+    /// If another process stores events as bits (``RangeChunk``), they do not appear here. Instead,
     /// ``changedMessages`` names the message.
     package var events: EventHub<TimelineEvent> { context.hub }
 

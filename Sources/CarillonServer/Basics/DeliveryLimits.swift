@@ -8,7 +8,7 @@ enum DeliveryLimits {
 
     /// The greatest number of devices that an app may have for all its messages to get a row for each device.
     ///
-    /// In an app with more devices, a message to everyone or to a condition is sent by ranges.
+    /// In an app with more devices, a message to everyone or to a condition is sent by ranges (``RangeRules``).
     static let devicesWithRows = 1000
     /// The greatest length of a user's id, in bytes of UTF-8.
     static let userIDBytes = 128

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A language, possibly with script and region: `de`, `pt-BR`, `zh-Hant-TW`, `en_GB`.
+/// A language, possibly with script and region, such as `de`, `pt-BR`, `zh-Hant-TW` or `en_GB`.
 ///
 /// Different spellings of one language are equal. Case does not matter, and `_` equals `-`
 /// ([RFC 5646, section 2.1](https://www.rfc-editor.org/rfc/rfc5646#section-2.1)). Chinese for Taiwan has the script
@@ -100,7 +100,7 @@ package struct LanguageTag: Sendable, Hashable {
 }
 
 extension LanguageTag: CustomStringConvertible {
-    /// The tag in its usual spelling: `zh-Hant-TW`.
+    /// The tag in its usual spelling, such as `zh-Hant-TW`.
     package var description: String {
         parts.enumerated().map { index, part in
             switch (index, part.utf8.count) {

@@ -4,7 +4,7 @@ package enum DeliveryState: String, Sendable, Hashable, CaseIterable, Codable {
     case queued
     /// APNs has accepted the push.
     ///
-    /// The timeline shows the further events by the device's receipts.
+    /// The device's receipts then appear on the timeline.
     case accepted
     /// APNs has rejected the push for good.
     ///

@@ -18,6 +18,6 @@ package enum MessageState: String, Sendable, Hashable, CaseIterable, Codable {
     case cancelled
     /// The backend or an operator has recalled the message.
     case recalled
-    /// The message's `until` has passed.
+    /// The message has expired, because its `until` has passed.
     case expired
 }

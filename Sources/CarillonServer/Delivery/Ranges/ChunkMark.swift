@@ -6,7 +6,7 @@ import CarillonCore
 package enum ChunkMark: UInt8, Sendable, Hashable, CaseIterable {
     /// The message is addressed to the device.
     ///
-    /// The mark is fixed when the chunk is planned.
+    /// This mark does not change after the chunk is planned.
     case addressed = 0
     /// A push was handed to APNs, or is being handed over, so the message may have arrived.
     case handed = 1
@@ -22,7 +22,7 @@ package enum ChunkMark: UInt8, Sendable, Hashable, CaseIterable {
     case withdrawn = 5
     /// A push that tells the device to remove the message was queued.
     case told = 6
-    /// The device has confirmed the removal.
+    /// The device has confirmed that it removed the message.
     case confirmed = 7
     // The reports of the device.
     case received = 8
@@ -32,7 +32,7 @@ package enum ChunkMark: UInt8, Sendable, Hashable, CaseIterable {
     case dismissed = 12
     case expired = 13
     case recalled = 14
-    /// The second push (a fallback or a notice) was queued, unless the device is gone.
+    /// The second push of the message (a fallback or a notice) was queued, unless the device is gone.
     case followed = 15
     /// An earlier revision of the message may have arrived.
     case formerlyHanded = 16

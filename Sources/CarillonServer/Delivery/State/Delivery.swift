@@ -12,7 +12,7 @@ package struct Delivery: Sendable, Hashable {
     package var isRecalled = false
     /// Whether the sending of the message was cancelled, so that no further push is sent.
     package var isCancelled = false
-    /// Whether the message is sent by ranges.
+    /// Whether the message is sent by ranges (``RangeRules``).
     package var isRanged = false
     /// The first push, which carries the message.
     package var show: Push
@@ -38,7 +38,7 @@ package struct Delivery: Sendable, Hashable {
     package var mayHaveArrived: Bool { show.mayHaveArrived || fallback?.mayHaveArrived == true }
     package var isLeased: Bool { show.isLeased || fallback?.isLeased == true }
 
-    /// Accesses the push with a purpose.
+    /// The delivery's push with a purpose; `nil` if there is none.
     package subscript(purpose: PushPurpose) -> Push? {
         get {
             switch purpose {

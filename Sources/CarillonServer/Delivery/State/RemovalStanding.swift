@@ -4,7 +4,7 @@ import CarillonCore
 package struct RemovalStanding: Sendable, Hashable {
     /// Whether the message was recalled from all devices, or is removed because its `until` has passed.
     package var isWithdrawn: Bool
-    /// Whether the message's `until` has passed.
+    /// Whether the message has expired, because its `until` has passed.
     ///
     /// A device that has dealt with the message need not remove it in that case.
     package var hasExpired: Bool

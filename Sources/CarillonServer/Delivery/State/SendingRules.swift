@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The waits and limits by which deliveries are decided.
+/// The waits and limits that decisions about deliveries use.
 package struct SendingRules: Sendable, Hashable {
     /// The wait between attempts.
     package var backoff = DeliveryLimits.deliveryBackoff
