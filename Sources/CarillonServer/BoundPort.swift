@@ -2,7 +2,7 @@ import Synchronization
 
 /// A port number that callers can await.
 ///
-/// ``succeed(_:)`` or ``fail()`` resumes all callers that wait.
+/// Both ``succeed(_:)`` and ``fail()`` resume all callers that wait.
 final class BoundPort: Sendable {
     private enum State {
         case waiting([CheckedContinuation<Int, any Error>])
@@ -27,7 +27,8 @@ final class BoundPort: Sendable {
         }
     }
 
-    /// Resumes all waiting callers with the port; fails if the server has no port because it listens on a Unix socket.
+    /// Resumes all waiting callers with the port, or with an error if the server has no port because it listens on a
+    /// Unix socket.
     func succeed(_ port: Int?) {
         guard let port else { return fail() }
         for continuation in end(.known(port)) { continuation.resume(returning: port) }
@@ -35,7 +36,7 @@ final class BoundPort: Sendable {
 
     /// Resumes all waiting callers with an error, because the service has ended.
     ///
-    /// Does nothing if the port is already known.
+    /// The function does nothing if the port is already known.
     func fail() {
         for continuation in end(.failed) { continuation.resume(throwing: Self.ended) }
     }

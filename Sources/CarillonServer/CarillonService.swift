@@ -6,7 +6,7 @@ import NIOCore
 import ServiceLifecycle
 import Synchronization
 
-/// The push service: accepts messages by HTTP, stores them, sends them, and reports their outcomes.
+/// The push service, which accepts messages by HTTP, stores them, sends them, and reports their outcomes.
 ///
 /// ```swift
 /// let service = try CarillonService(
@@ -27,12 +27,12 @@ package final class CarillonService: Service {
     /// Creates a service that ``run()`` starts.
     ///
     /// - Parameters:
-    ///   - configuration: its settings, which are checked here.
+    ///   - configuration: the settings, which this initializer checks.
     ///   - store: the service's state; the caller closes its engine.
     ///   - sender: the connection to APNs; needed only for the role ``ServiceConfiguration/Role/sender``.
     ///   - clock: the only source of time.
     ///   - random: the source of keys, ids and the jitter of waits.
-    ///   - logger: the logger; it gets no token, no key and no text of a message.
+    ///   - logger: the logger; the service logs no token, no key and no text of a message.
     /// - Throws: ``ServiceError`` for a configuration that cannot work.
     package init(
         configuration: ServiceConfiguration, store: Store, sender: (any NotificationSender)?,
@@ -55,33 +55,34 @@ package final class CarillonService: Service {
 
     /// The live feed of timeline events, from all processes that share the store.
     ///
-    /// Another process stores events of a range-sent message as bits. Those events do not appear here; ``changedMessages``
-    /// names the message instead.
+    /// If another process stores events as bits (``RangeChunk``), they do not appear here. Instead,
+    /// ``changedMessages`` names the message.
     package var events: EventHub<TimelineEvent> { context.hub }
 
     /// The live feed of messages that any process has accepted, paused, resumed or cancelled.
     ///
-    /// One change may name a message twice.
+    /// The feed may name a message twice for one change.
     package var changedMessages: EventHub<MessageReference> { context.messages }
 
-    /// The time after which a program ends that was asked to, whatever it waits for.
+    /// The longest time from a request to end until the program ends, even if work is still under way.
     package static let longestEnd = ServiceLimits.longestEnd
 
     /// Adds routes beside the service's own.
     ///
-    /// Call this before ``run()``. Errors that these routes throw become problem documents too.
+    /// A program must call this before ``run()``. Errors that these routes throw become problem documents too.
     package func addRoutes(_ add: (Router<ServiceRequestContext>) -> Void) { router.withRouter(add) }
 
-    /// Returns the port on which the service listens, waiting until it does.
+    /// Waits until the service listens, and returns its port.
     ///
-    /// - Throws: ``ServiceError`` if the service has ended before, or does not have the role ``ServiceConfiguration/Role/api``.
+    /// - Throws: ``ServiceError`` if the service ended before it listened, or does not have the role
+    ///   ``ServiceConfiguration/Role/api``.
     package func boundPort() async throws -> Int { try await port.value() }
 
-    /// Runs until the task is cancelled or the service is shut down gracefully.
+    /// Runs the service until the task is cancelled or the service is shut down gracefully.
     ///
-    /// In a graceful shutdown no new call is taken, the calls under way are answered, and then the outcomes of pushes handed to
-    /// APNs are written down. Both last a bounded time: connections that are open after it are closed, and pushes without an
-    /// answer are left to be sent again.
+    /// In a graceful shutdown, the service takes no new call, answers the calls under way, and then stores the
+    /// outcomes of pushes handed to APNs. Both steps last a bounded time. The service then closes connections that
+    /// are still open. It leaves pushes without an answer to be sent again.
     package func run() async throws {
         defer {
             events.finish()
@@ -91,7 +92,8 @@ package final class CarillonService: Service {
         for app in context.configuration.apps { try await put(app) }
         guard !Task.isShuttingDownGracefully else { return }
         // The order matters: a group shuts down from the last member to the first, so calls end before sending does.
-        // Each member has a name, because a group logs an unnamed one by its Swift description, configuration included.
+        // Each member has a name, because the group logs an unnamed member by its Swift description, including its
+        // configuration.
         typealias Member = ServiceGroupConfiguration.ServiceConfiguration
         // Reads the mark before any client can connect, so that subscribers get all later events.
         let start = try? await store.news.news(since: nil, [], limit: 0).mark
@@ -119,9 +121,9 @@ package final class CarillonService: Service {
         ).run()
     }
 
-    /// Creates or changes an app.
+    /// Creates an app or changes its settings.
     ///
-    /// Tries again while the database is busy or the disk is full.
+    /// The function tries again while the database is busy or the disk is full.
     private func put(_ app: AppSettings) async throws {
         while !Task.isShuttingDownGracefully {
             do {

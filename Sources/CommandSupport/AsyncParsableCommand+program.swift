@@ -4,7 +4,8 @@ import Foundation
 extension AsyncParsableCommand {
     /// Parses a program's arguments and runs the command.
     ///
-    /// It replaces ArgumentParser's `main()`, so that a closed pipe (as in `carillon demo | head -1`) prints no error.
+    /// The function replaces ArgumentParser's `main()`, so that a closed pipe (as in `carillon demo | head -1`)
+    /// prints no error.
     package static func runAsProgram() async {
         do {
             var command = try parseAsRoot()

@@ -1,31 +1,31 @@
 import Foundation
 
-/// One of the two programs `carillon` and `carillon-phones`.
+/// One of the two programs `carillon` and `carillon-phones`, which run each other.
 ///
-/// They find each other as git finds its commands.
+/// Like git with its commands, a program looks for the other beside its own file and in the folders of PATH.
 package struct Companion: Sendable {
-    /// The program with the service and most commands.
+    /// The program `carillon`, with the service and most commands.
     package static let service = Companion(name: "carillon", variable: "CARILLON")
-    /// The program with the simulated phones.
+    /// The program `carillon-phones`, with the simulated phones.
     package static let phones = Companion(name: "carillon-phones", variable: "CARILLON_PHONES")
 
     /// The environment variable in which `carillon` passes its version to `carillon-phones`.
     private static let versionVariable = "CARILLON_VERSION"
-    /// The exit status if the program is missing: EX_UNAVAILABLE of sysexits.h.
+    /// The exit status if the program is missing: EX_UNAVAILABLE in sysexits.h.
     package static let missingExitStatus: Int32 = 69
 
     /// The name of the program's file.
     package let name: String
     /// The environment variable with the path of the program's file.
     ///
-    /// It takes precedence over all other places.
+    /// The path in this variable takes precedence over all other places.
     let variable: String
 
-    /// Finds the program: at the path in its variable, or else beside `executable`, or else in the folders of PATH.
+    /// Finds the program at the path in its variable; without that, beside `executable`, then in the folders of PATH.
     ///
     /// - Parameters:
     ///   - environment: the process's environment.
-    ///   - executable: this program's own file. Symbolic links are followed.
+    ///   - executable: the file of the running program. Symbolic links are followed.
     /// - Returns: the file's path; `nil` if there is no such program.
     package func path(in environment: [String: String], beside executable: URL?) -> String? {
         if let path = environment[variable] { return Self.isProgram(path) ? path : nil }
@@ -34,11 +34,11 @@ package struct Companion: Sendable {
         return ((folder.map { [$0] } ?? []) + folders).lazy.map { "\($0)/\(name)" }.first(where: Self.isProgram)
     }
 
-    /// Replaces this process by the program, so that signals, exit status and terminal are the program's.
+    /// Replaces this process by the program, which then has its signals, exit status and terminal.
     ///
     /// - Parameter arguments: the program's arguments, without its name.
-    /// - Returns: a sentence that says what to do, if the program is missing or cannot be run. Otherwise, this method does not
-    ///   return.
+    /// - Returns: a sentence with the remedy, if the program is missing or cannot be run. Otherwise the function does
+    ///   not return.
     package func run(_ arguments: [String]) -> String {
         let environment = ProcessInfo.processInfo.environment
         guard let path = path(in: environment, beside: Bundle.main.executableURL) else {
@@ -52,7 +52,7 @@ package struct Companion: Sendable {
         return "\(path) cannot be run: \(reason)"
     }
 
-    /// Returns a warning if the program that started this one has another version; otherwise `nil`.
+    /// Returns a warning if this program was started by a program of another version; otherwise `nil`.
     package static func versionWarning(in environment: [String: String]) -> String? {
         guard let other = environment[versionVariable], other != CommandVersion.text else { return nil }
         return

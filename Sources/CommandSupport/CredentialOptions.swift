@@ -4,7 +4,7 @@ import CarillonCore
 import CarillonServer
 import Foundation
 
-/// The options for a signing key, for all sending commands.
+/// The options for a signing key, for all commands that send to APNs.
 package struct KeyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -23,7 +23,7 @@ package struct KeyOptions: ParsableArguments {
 
     /// Loads the signing key.
     ///
-    /// - Throws: a sentence about a missing option or an invalid file.
+    /// - Throws: an error whose description names a missing option or an invalid file.
     package func signingKey() throws -> APNsSigningKey {
         let (path, keyID, teamID) = try parts()
         guard path.hasPrefix(CredentialReference.variablePrefix) else {
@@ -36,16 +36,17 @@ package struct KeyOptions: ParsableArguments {
         return try APNsSigningKey(pem: String(decoding: text, as: UTF8.self), keyID: keyID, teamID: teamID)
     }
 
-    /// The source of the key: the option's value, or `env:CARILLON_KEY` if that variable is set; otherwise `nil`.
+    /// The source of the key: the option's value, or `env:CARILLON_KEY` if that variable has a value; otherwise
+    /// `nil`.
     package var place: String? {
         if let key { return key }
         let variable = "\(CredentialReference.variablePrefix)CARILLON_KEY"
         return CredentialReference.contents(at: variable) == nil ? nil : variable
     }
 
-    /// Returns the path of the key's file (or `env:NAME`), the key id and the team id.
+    /// Returns the key's source (the path of its file, or `env:NAME`), the key id and the team id.
     ///
-    /// - Throws: a sentence about a missing option.
+    /// - Throws: an error whose description names a missing option.
     package func parts() throws -> (path: String, keyID: String, teamID: String) {
         guard let key = place else {
             throw ValidationError("--key is missing: the path of the AuthKey_….p8 file, or its text in CARILLON_KEY")
@@ -58,7 +59,7 @@ package struct KeyOptions: ParsableArguments {
         return (isVariable ? key : URL(fileURLWithPath: key).path, keyID, teamID)
     }
 
-    /// Returns the key id in a file name like Apple's, such as `AuthKey_ABC123DEFG.p8`; `nil` for other names.
+    /// Returns the key id in a file name of Apple's form, such as `AuthKey_ABC123DEFG.p8`; `nil` for other names.
     private static func keyID(inName path: String) -> String? {
         let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
         guard name.hasPrefix("AuthKey_"), name.count > 8 else { return nil }
@@ -66,7 +67,7 @@ package struct KeyOptions: ParsableArguments {
     }
 }
 
-/// The options for a credential: a signing key, or a certificate for one app.
+/// The options for a credential: a signing key, or a certificate for a single app.
 package struct CredentialOptions: ParsableArguments {
     @OptionGroup package var key: KeyOptions
 
@@ -84,7 +85,8 @@ package struct CredentialOptions: ParsableArguments {
 
     /// Loads the credential.
     ///
-    /// - Throws: a sentence about an option that is missing, contradicts another, or names an invalid file.
+    /// - Throws: an error whose description names an option that is missing, contradicts another, or has an invalid
+    ///   file.
     package func credential() throws -> APNsCredential {
         guard let certificate else { return .signingKey(try key.signingKey()) }
         guard key.key == nil else { throw ValidationError("use either --key or --certificate, not both") }
@@ -93,11 +95,11 @@ package struct CredentialOptions: ParsableArguments {
     }
 }
 
-/// Reads files that are named on the command line.
+/// Reads files that an option on the command line names.
 package enum CommandFile {
     /// Reads a file.
     ///
-    /// - Throws: a sentence that names the option, the path and the fault.
+    /// - Throws: an error whose description names the option, the path and the fault.
     package static func data(at path: String, option: String) throws -> Data {
         // Does not use `Data(contentsOf:)`, which cannot read a pipe: a container may pass a key as /dev/fd/3.
         let handle = try handle(at: path, option: option)
@@ -110,7 +112,8 @@ package enum CommandFile {
 
     /// Reads a file, or standard input if the path is `-`.
     ///
-    /// - Throws: a sentence, also if standard input is closed or is a folder.
+    /// - Throws: an error whose description names the option and the fault. Standard input cannot be read if it is
+    ///   closed or a folder.
     package static func dataOrInput(at path: String, option: String) throws -> Data {
         guard path == "-" else { return try data(at: path, option: option) }
         do {
@@ -120,7 +123,7 @@ package enum CommandFile {
         }
     }
 
-    /// Opens a file to be read in pieces.
+    /// Opens a file, from which the caller reads in pieces.
     package static func handle(at path: String, option: String) throws -> FileHandle {
         guard let handle = FileHandle(forReadingAtPath: path) else { throw unreadable(path, option: option) }
         return handle
@@ -133,7 +136,7 @@ package enum CommandFile {
 
     /// Reads a JSON object from a file.
     ///
-    /// - Throws: a sentence that names the option, also if the file is not a JSON object.
+    /// - Throws: an error whose description names the option, if the file cannot be read or is not a JSON object.
     package static func json(at path: String, option: String) throws -> JSONValue {
         let json: JSONValue
         do {
@@ -145,23 +148,23 @@ package enum CommandFile {
         return json
     }
 
-    /// Reads a PEM file, also one in UTF-16.
+    /// Reads a PEM file; its text may also be in UTF-16.
     package static func pem(at path: String, option: String) throws -> String {
         String(pemFile: try data(at: path, option: option))
     }
 
-    /// Refuses a path that a service would not use.
+    /// Checks that a service can use the file at a path.
     ///
-    /// The service could not read a pipe or an open file of this process again later. It does not use a file that every user of
-    /// the machine can read.
+    /// A service reads the file again later, so a pipe or an open file of this process is refused. A file that every
+    /// user of the machine can read is refused too.
     ///
-    /// - Throws: a sentence that says what to do.
+    /// - Throws: an error whose description gives the remedy.
     package static func checkIsForService(_ path: String, option: String) throws {
         guard !path.hasPrefix(CredentialReference.variablePrefix) else { return }
         if let exposure = CredentialReference.exposure(of: path) { throw ValidationError("\(option): \(exposure)") }
         let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let type = (try? FileManager.default.attributesOfItem(atPath: target))?[.type] as? FileAttributeType
-        // Reading says it if there is no such file, or it is a folder.
+        // If there is no such file, or if it is a folder, the caller's attempt to read it reports that.
         let isFile = [nil, .typeRegular, .typeDirectory].contains(type)
         let isOfProcess = path.contains(#/^/dev/(fd/|stdin)|^/proc/[^/]+/fd//#)
         guard !isFile || isOfProcess else { return }
@@ -181,12 +184,12 @@ package enum CommandFile {
 }
 
 extension APNsEndpoint {
-    /// Parses the address of an endpoint in an option.
+    /// Parses the address of an endpoint from an option.
     ///
     /// - Parameters:
     ///   - url: `https://host` or `https://host:port`.
     ///   - option: the option's name, for the error.
-    /// - Throws: a sentence that names the option and says what is expected.
+    /// - Throws: an error whose description names the option and the expected form of its value.
     package init(url: String, option: String) throws {
         guard let parts = URLComponents(string: url), parts.scheme == "https", let host = parts.host, !host.isEmpty,
             parts.path.isEmpty || parts.path == "/"

@@ -3,11 +3,11 @@ import CarillonSimulator
 
 /// The devices that `carillon apns-simulator` creates when it starts.
 package struct InitialDevices {
-    /// The tokens of the named devices, by topic.
+    /// The tokens of the devices `device-1` and so on, by topic.
     package private(set) var tokens: [String: [String]] = [:]
     /// The tokens of a load test's devices, one per line.
     ///
-    /// All are for the first topic. There may be a million, so they are a single text.
+    /// All these tokens are for the first topic. There may be a million of them, so they are stored as one text.
     package private(set) var fleet = ""
 
     package init() {}

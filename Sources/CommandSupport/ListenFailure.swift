@@ -1,13 +1,13 @@
 import Foundation
 import NIOCore
 
-/// The reason why a server could not listen, as a sentence.
+/// An error whose description explains why a server could not listen.
 package struct ListenFailure: Error, CustomStringConvertible {
     package let description: String
 
-    /// Converts the system's error about an address into a sentence.
+    /// Converts the system's error about an address into an error with an explanation.
     ///
-    /// Returns other errors unchanged.
+    /// The function returns other errors unchanged.
     package static func explaining(_ error: any Error, host: String, port: Int) -> any Error {
         guard let error = error as? IOError else { return error }
         switch error.errnoCode {

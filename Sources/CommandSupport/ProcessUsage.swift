@@ -4,11 +4,12 @@ import Foundation
 package struct ProcessUsage: Sendable, Hashable {
     package var userSeconds: Double
     package var systemSeconds: Double
-    /// The largest resident memory at any time, in bytes.
+    /// The greatest amount of resident memory at any time, in bytes.
     package var peakMemoryByteCount: Int
 
     #if canImport(Glibc)
-        /// RUSAGE_SELF with the type of `getrusage`'s parameter, because glibc declares the constant with another type.
+        /// The constant RUSAGE_SELF, in the type of `getrusage`'s parameter, because glibc declares the constant with
+        /// another type.
         private static let thisProcess: __rusage_who_t = 0
         private static let maximumUnit = 1024
     #else

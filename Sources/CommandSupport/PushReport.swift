@@ -3,11 +3,11 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// The result of one push, as text or JSON.
+/// The result of one push, which a command prints as text or JSON.
 package struct PushReport {
     /// The exit status for a push that may have been sent.
     ///
-    /// If it is sent again, the device may show it twice.
+    /// If the push is sent again, the device may show it twice.
     package static let doubt = ExitCode(2)
 
     package let exitCode: ExitCode
@@ -16,7 +16,7 @@ package struct PushReport {
 
     /// - Parameters:
     ///   - outcome: APNs' answer.
-    ///   - topic: the push's topic, for advice on it; `nil` where the command takes none.
+    ///   - topic: the push's topic, for advice on a rejected topic; `nil` if the command has no topic.
     package init(_ outcome: APNsOutcome, topic: PushTopic? = nil) {
         switch outcome {
         case .accepted(let apnsID, let uniqueID):

@@ -1,7 +1,7 @@
 import CarillonAPNs
 import CarillonCore
 
-/// The topic of a push sent by hand, whose option may have the push type's suffix already.
+/// The topic of a push sent by hand; the option's value may already end with the push type's suffix.
 package struct PushTopic: Sendable, Hashable {
     private let given: String
     private let pushType: PushType
@@ -14,16 +14,16 @@ package struct PushTopic: Sendable, Hashable {
         self.pushType = pushType
     }
 
-    /// Whether the option ends with the push type's suffix, which is not added once more.
+    /// Whether the option's value ends with the push type's suffix, so that the suffix is not added again.
     private var isWhole: Bool { !pushType.topicSuffix.isEmpty && given.hasSuffix(pushType.topicSuffix) }
 
-    /// The topic as it is sent.
+    /// The topic that the push carries, with the push type's suffix.
     package var sent: String { isWhole ? given : APNsNotification.topic(bundleID: given, pushType: pushType) }
 
-    /// The bundle id.
+    /// The app's bundle id, without the push type's suffix.
     package var bundleID: String { isWhole ? String(given.dropLast(pushType.topicSuffix.count)) : given }
 
-    /// Returns the advice on a rejection for the topic; `nil` for another rejection.
+    /// Returns advice on a rejection that concerns the topic; `nil` for any other rejection.
     package func advice(on rejection: APNsRejection) -> String? {
         let reasons: [APNsReason] = [.topicDisallowed, .badTopic, .deviceTokenNotForTopic]
         guard reasons.contains(rejection.reason) else { return nil }

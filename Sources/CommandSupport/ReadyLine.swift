@@ -2,9 +2,9 @@ import CarillonServer
 import Foundation
 import ServiceLifecycle
 
-/// Prints a line when the service is ready, because scripts wait for it.
+/// Prints a line when the service is ready; scripts wait for this line.
 ///
-/// The line has the service's address, or says that a sender has started.
+/// The line contains the service's address, or tells that a sender has started.
 package struct ReadyLine: Service {
     private let service: CarillonService
     private let host: String?
@@ -12,7 +12,7 @@ package struct ReadyLine: Service {
     package static let prefix = "Carillon is ready at "
     package static let sender = "Carillon is ready to send"
 
-    /// Makes the announcement of a service.
+    /// Creates the service that prints the line.
     ///
     /// - Parameters:
     ///   - service: the service.

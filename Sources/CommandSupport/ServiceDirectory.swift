@@ -13,7 +13,7 @@ package struct ServiceDirectory {
     /// - Parameters:
     ///   - path: the folder.
     ///   - creating: whether to create the folder if it is missing. The default is `true`.
-    /// - Throws: a sentence if the folder cannot be created or written.
+    /// - Throws: an error whose description names the folder, if it cannot be created or written.
     package init(path: String, creating: Bool = true) throws {
         url = URL(fileURLWithPath: path, isDirectory: true)
         guard creating else { return }
@@ -33,9 +33,9 @@ package struct ServiceDirectory {
 
     /// Returns the secret with which the customer's backend signs sign-in tokens.
     ///
-    /// Creates it at the first start.
+    /// If there is no secret yet, the function creates it.
     ///
-    /// - Returns: 32 random bytes. They are stored in hexadecimal in `sign-in.secret`, which only its owner can read.
+    /// - Returns: 32 or more bytes. The file `sign-in.secret` holds them in hexadecimal; only its owner can read it.
     package func signInSecret() throws -> Data {
         let file = url.appendingPathComponent("sign-in.secret")
         guard FileManager.default.fileExists(atPath: file.path) else { return try ownSecret(file) }
@@ -43,9 +43,9 @@ package struct ServiceDirectory {
         return try Self.secret(in: file)
     }
 
-    /// Reads a secret.
+    /// Reads a secret from a file.
     ///
-    /// - Throws: a sentence if the file cannot be read or contains no secret.
+    /// - Throws: an error whose description names the file, if it cannot be read or contains no secret.
     package static func secret(in file: URL) throws -> Data {
         guard let text = try? String(contentsOf: file, encoding: .utf8) else {
             throw ValidationError("\(file.path): the file cannot be read")
@@ -57,7 +57,7 @@ package struct ServiceDirectory {
 
     /// Creates the secret.
     ///
-    /// Returns another process's secret if that was created first.
+    /// If another process has created a secret meanwhile, the function returns that secret.
     private func ownSecret(_ file: URL) throws -> Data {
         let secret = Data(RandomSource.system.bytes(32))
         let draft = url.appendingPathComponent(".sign-in.secret.\(ProcessInfo.processInfo.processIdentifier)")
@@ -65,7 +65,7 @@ package struct ServiceDirectory {
         let isWritten = FileManager.default.createFile(
             atPath: draft.path, contents: Data((secret.hexadecimal + "\n").utf8),
             attributes: [.posixPermissions: 0o600])
-        // A link appears with its whole content or not at all, and only if there is no file yet.
+        // A link appears with its whole content or not at all, and only if the file does not exist yet.
         guard isWritten, link(draft.path, file.path) == 0 || errno == EEXIST else {
             throw ValidationError("\(file.path): cannot be written (\(String(cString: strerror(errno))))")
         }
@@ -74,21 +74,21 @@ package struct ServiceDirectory {
 
     /// Opens the database.
     ///
-    /// Creates it if it is missing, and upgrades its tables.
+    /// The function creates the database if it is missing, and upgrades its tables.
     ///
     /// - Returns: the store.
-    /// - Throws: a sentence if the database cannot be opened.
+    /// - Throws: an error whose description gives the reason, if the database cannot be opened.
     package func openStore() throws -> Store {
         try explaining { try SQLiteEngine(path: databasePath) }
     }
 
     /// Opens the database for a service.
     ///
-    /// Waits while another process writes.
+    /// The function waits while another process writes.
     ///
     /// - Parameter logger: the logger for the reason of the wait.
     /// - Returns: the store.
-    /// - Throws: a sentence if the database cannot be opened.
+    /// - Throws: an error whose description gives the reason, if the database cannot be opened.
     package func openStore(logger: Logger) throws -> Store {
         try explaining {
             try SQLiteEngine.opened(path: databasePath) {
@@ -105,9 +105,9 @@ package struct ServiceDirectory {
         }
     }
 
-    /// Opens the database of a service that has run here.
+    /// Opens the database of a service that has run in this folder.
     ///
-    /// Throws if there is none.
+    /// - Throws: an error whose description gives the reason, if there is no database or it cannot be opened.
     package func openExistingStore() throws -> Store {
         guard FileManager.default.fileExists(atPath: databasePath) else {
             throw ValidationError(

@@ -1,13 +1,14 @@
-/// Resolves the beginning of a name or an id, as typed by a person.
+/// Finds the names and ids that a person means by typing a name, an id or only its beginning.
 package enum Shorthand {
-    /// Returns the name or id that was meant, or all that may be meant.
+    /// Returns the names and ids that a typed text may mean.
     ///
-    /// Apostrophes may be straight, and a shortened id may end with its ellipsis.
+    /// A typed apostrophe may be straight where the name has a curly one. A shortened id may end with an ellipsis.
     ///
     /// - Parameters:
-    ///   - typed: the whole name or its beginning. An empty text has no meaning.
+    ///   - typed: a name, an id or its beginning. An empty text means nothing.
     ///   - known: all names and ids.
-    /// - Returns: the name or id that equals `typed`; otherwise all distinct ones that begin with it, in their order.
+    /// - Returns: only the name or id that equals `typed`, if there is one. Otherwise all distinct names and ids that
+    ///   begin with `typed`, in the order of `known`.
     package static func meanings(of typed: String, among known: [String]) -> [String] {
         let wanted = plain(typed)
         guard !wanted.isEmpty else { return [] }

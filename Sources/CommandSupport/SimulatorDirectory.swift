@@ -15,10 +15,11 @@ package struct SimulatorDirectory {
 
     package func keyPath(keyID: String) -> String { folder.appendingPathComponent("AuthKey_\(keyID).p8").path }
 
-    /// Loads the credentials of an earlier start, so that senders can keep using them; returns `nil` if there are none.
+    /// Loads the credentials of an earlier start, so that senders can keep using them; returns `nil` if there are
+    /// none.
     ///
-    /// - Throws: a sentence if the folder contains another key, or only some of the files. Overwriting them would break the
-    ///   senders that use them.
+    /// - Throws: an error whose description gives the remedy, if the folder contains another key or only some of the
+    ///   files. The simulator does not overwrite these files, because senders use them.
     package func credentials(keyID: String, others: [String] = []) throws -> SimulatorCredentials? {
         let paths = [keyPath(keyID: keyID), caPath, caKeyPath]
         let missing = paths.filter { !FileManager.default.fileExists(atPath: $0) }
@@ -37,7 +38,7 @@ package struct SimulatorDirectory {
         return SimulatorCredentials(signingKeyPEM: texts[0], caCertificatePEM: texts[1], caPrivateKeyPEM: texts[2])
     }
 
-    /// Creates the folder and checks that it is writable, before the simulator listens.
+    /// Creates the folder and checks that it is writable; the caller does so before the simulator listens.
     package func prepare() throws {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -47,9 +48,10 @@ package struct SimulatorDirectory {
         }
     }
 
-    /// Returns `further_keys` with a public key for each key.
+    /// Returns the value of `further_keys` with a public key added to each key that lacks one.
     ///
-    /// A missing public key is derived from the key's file beside the signing key. The file is created if it does not exist.
+    /// The function derives the public key from the private key's file beside the signing key. If that file does not
+    /// exist, the function creates it with a new key.
     package func makeKeys(_ json: JSONValue) throws -> JSONValue {
         guard let list = json.arrayValue else { return json }
         return .array(
@@ -108,7 +110,7 @@ package struct SimulatorDirectory {
         }
     }
 
-    /// Replaces the sender's key with one that the simulator does not know.
+    /// Replaces the sender's key file with a key that the simulator does not know.
     package func replaceKey(of simulator: APNsSimulator) throws {
         try write(P256.Signing.PrivateKey().pemRepresentation, to: keyPath(keyID: simulator.keyID), isSecret: true)
     }
@@ -116,12 +118,12 @@ package struct SimulatorDirectory {
     private var fleetPath: String { folder.appendingPathComponent("device_tokens.txt").path }
     /// The password of the certificate files.
     ///
-    /// It is not a secret, because only the simulator trusts these certificates.
+    /// The password is not a secret, because only the simulator trusts these certificates.
     private static let certificatePassword = "carillon"
 
     /// Returns the path of a topic's certificate.
     ///
-    /// Characters that do not occur in bundle ids become underscores.
+    /// In the file's name, underscores replace the characters that do not occur in bundle ids.
     package func certificatePath(_ topic: String, _ suffix: String = "pem") -> String {
         let name = topic.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" }
         return folder.appendingPathComponent("certificate_\(String(name)).\(suffix)").path

@@ -7,12 +7,12 @@ package struct SimulatorService: Service {
     private let simulator: APNsSimulator
     private let announcement: String?
 
-    /// Makes a service of a simulator.
+    /// Creates a service that runs a simulator.
     ///
     /// - Parameters:
-    ///   - simulator: the simulator. It is shut down with the process.
-    ///   - announcement: the line to print when the process is ready and handles its signals. Scripts wait for it. The default,
-    ///     `nil`, prints nothing.
+    ///   - simulator: the simulator, which is shut down with the process.
+    ///   - announcement: the line to print when the process is ready and handles its signals; scripts wait for this
+    ///     line. The default, `nil`, prints nothing.
     package init(simulator: APNsSimulator, announcement: String? = nil) {
         (self.simulator, self.announcement) = (simulator, announcement)
     }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Writes to standard output.
+/// Writes to standard output; all output of the programs goes through this type.
 ///
-/// All output goes through it. It writes each text at once, whereas `print` buffers output to a pipe. If the pipe is closed (as
-/// in `carillon demo | head -1`), it throws a separate error, after which the program ends without a message.
+/// It writes each text at once, whereas `print` buffers output to a pipe. If the pipe is closed (as in
+/// `carillon demo | head -1`), it throws an error of its own, after which the program ends without a message.
 package enum StandardOutput {
-    /// The reason why a text was not written.
+    /// An error that explains why a text was not written.
     package enum WriteError: Error, CustomStringConvertible {
-        /// The reader of standard output has closed the pipe.
+        /// The reader of standard output has closed its end of the pipe.
         case closed
-        /// Another failure, with the system's reason, such as a full disk.
+        /// Writing failed for another reason, such as a full disk; the text is the system's reason.
         case failed(String)
 
         package var description: String {
@@ -42,7 +42,7 @@ package enum StandardOutput {
         }
     }
 
-    /// Returns the `errno` behind one of Foundation's errors; `nil` if it has none.
+    /// Returns the `errno` behind an error of Foundation; `nil` if the error has none.
     private static func systemCode(of error: any Error) -> Int32? {
         var next: (any Error)? = error
         while let current = next as? NSError {

@@ -1,14 +1,14 @@
-/// The limits and intervals of `carillon`, in one place.
+/// The limits and intervals of the program `carillon`.
 enum CommandLimits {
     // MARK: Sending
 
-    /// The greatest number of pushes per second that can be set for an app.
+    /// The greatest number of pushes per second that an operator can set for an app.
     static let sendsPerSecond = 100_000
 
-    /// The time for which a command waits for a service's answer, in seconds.
+    /// The longest time that a command waits for a service's answer, in seconds.
     static let callSeconds = 60.0
 
-    /// The interval at which a command asks about a message that it watches.
+    /// The interval at which a command asks the service about a message that it watches.
     static let watchInterval = Duration.seconds(1)
 
     // MARK: Importing
@@ -20,11 +20,11 @@ enum CommandLimits {
 
     // MARK: Measurements
 
-    /// The greatest number of sends in progress at a given rate.
+    /// The greatest number of notifications in progress in a measurement with a rate.
     ///
-    /// Further sends wait, and their wait counts as latency.
+    /// Further notifications wait, and their wait counts as latency.
     static let pacedSends = 50_000
-    /// The number of random tokens: one for each notification of a measurement with the default count.
+    /// The number of random tokens, equal to the default number of notifications in a measurement.
     static let madeUpTokens = 100_000
     /// The number of bytes of a token file that are read at once.
     static let tokenFilePiece = 64 << 10
@@ -33,6 +33,6 @@ enum CommandLimits {
 
     /// The greatest number of deliveries that `carillon db check` lists.
     ///
-    /// It counts the rest.
+    /// The command only counts further deliveries.
     static let setAsideShown = 100
 }

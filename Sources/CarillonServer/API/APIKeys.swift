@@ -3,10 +3,10 @@ import Foundation
 
 /// Makes and revokes the API keys of backends.
 package struct APIKeys: Sendable {
-    /// A new key with its secret, which is shown only once.
+    /// A new key with its secret, which the service shows only once.
     package struct Made: Sendable {
         package let record: APIKeyRecord
-        /// The bearer token: the caller sends it after `Authorization: Bearer`.
+        /// The bearer token, which the caller sends after `Authorization: Bearer`.
         package let key: String
     }
 
@@ -25,10 +25,10 @@ package struct APIKeys: Sendable {
     /// Makes a key and stores only its hash.
     ///
     /// - Parameters:
-    ///   - name: the name of the key's owner, for people.
+    ///   - name: the name of the key's owner, shown to operators.
     ///   - scopes: the permissions.
     ///   - apps: the apps that the key may use. If the service has no app yet, the key gets the first app that is created.
-    /// - Returns: the key. Its text cannot be read again later.
+    /// - Returns: the key. The store cannot give its text again.
     /// - Throws: the errors of the store.
     package func make(name: String, scopes: Set<APIScope>, apps: [AppReference]) async throws -> Made {
         let id = Data(random.bytes(ServiceLimits.apiKeyIDBytes)).hexadecimal
@@ -39,7 +39,7 @@ package struct APIKeys: Sendable {
         return Made(record: record, key: "\(Self.prefix)\(id)_\(secret)")
     }
 
-    /// Revokes a key.
+    /// Revokes the key with an id.
     ///
     /// - Returns: whether there is a key with that id.
     package func revoke(_ id: String) async throws -> Bool { try await keys.revokeAPIKey(id, at: clock.now) }

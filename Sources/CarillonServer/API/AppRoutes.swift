@@ -1,7 +1,7 @@
 import CarillonCore
 import Hummingbird
 
-/// `/v1/app`: the settings of the app that owns the key.
+/// The routes of `/v1/app`, for the settings of the app that the caller's API key is for.
 struct AppRoutes {
     let service: ServiceContext
     let apps: AppCalls
@@ -10,7 +10,7 @@ struct AppRoutes {
     struct AppAnswer: Encodable {
         var topic: String
         var requiresSignIn: Bool
-        /// The greatest number of pushes in a second; absent without a limit.
+        /// The greatest number of pushes in a second; absent if there is no limit.
         var sendsPerSecond: Int?
 
         enum CodingKeys: String, CodingKey {

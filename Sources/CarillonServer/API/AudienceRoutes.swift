@@ -1,14 +1,14 @@
 import CarillonCore
 import Hummingbird
 
-/// `/v1/audiences`: the devices that a message would reach.
+/// The routes of `/v1/audiences`, which tell how many devices a message would reach.
 struct AudienceRoutes {
     let service: ServiceContext
     let messages: MessageCalls
 
     /// The answer of `POST /v1/audiences/count`.
     struct CountAnswer: Encodable {
-        /// The number of devices that would get a message now.
+        /// The number of devices that would get a message sent now.
         var devices: Int
     }
 

@@ -1,2 +1,2 @@
-/// The error of a body that did not come in time.
+/// The error of a request whose body did not arrive in time.
 struct BodyTimeout: Error {}

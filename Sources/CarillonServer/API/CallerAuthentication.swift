@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 
 extension ServiceContext {
-    /// Authenticates callers with this service's store.
+    /// The authentication of callers against this service's store.
     var callers: CallerAuthentication { CallerAuthentication(self) }
 }
 
@@ -22,7 +22,8 @@ struct CallerAuthentication: Sendable {
 
     /// Returns the API key of the calling backend.
     ///
-    /// - Throws: 401 without a valid key, 403 if the key lacks the scope, 429 if the caller calls too often.
+    /// - Throws: ``Problem`` 401 without a valid key, 403 if the key lacks the scope, 429 if the caller calls too
+    ///   often.
     func key(_ request: Request, may scope: APIScope) async throws -> APIKeyRecord {
         let token = try Self.bearer(request, "Authorization: Bearer <API key>")
         try admit(token, as: .key, request)
@@ -38,13 +39,13 @@ struct CallerAuthentication: Sendable {
         return record
     }
 
-    /// Returns the stored key that a bearer token proves; `nil` if the key is unknown, wrong or revoked.
+    /// Returns the stored key that matches a bearer token; `nil` if the token is unknown, wrong or revoked.
     private func record(for key: String) async throws -> APIKeyRecord? {
         guard let (id, secret) = APIKeys.parts(of: key), let record = try await validRecord(id) else { return nil }
         return SecretHash.isEqual(record.secretHash, SecretHash.of(secret)) ? record : nil
     }
 
-    /// Returns the key with this id, from the cache or the store; `nil` if it is unknown or revoked.
+    /// Returns the key with this id, from the cache or the store; `nil` if the key is unknown or revoked.
     private func validRecord(_ id: String) async throws -> APIKeyRecord? {
         let uptime = service.clock.uptime
         if let record = service.apiKeys.withLock({ $0.record(id, at: uptime) }) { return record }
@@ -55,10 +56,10 @@ struct CallerAuthentication: Sendable {
 
     /// Returns the calling backend, with the app that the query's `topic` names.
     ///
-    /// A key for one app need not name it.
+    /// A caller whose key is for one app only may leave `topic` out.
     ///
-    /// - Throws: 401 and 403 like ``key(_:may:)``. 422 if `topic` is missing and the key has several apps, and for an app that
-    ///   the key may not use, whether or not that app exists.
+    /// - Throws: ``Problem`` 401 and 403 like ``key(_:may:)``. ``Problem`` 422 if the key has several apps and
+    ///   `topic` is missing, or if the key may not use the app, whether or not that app exists.
     func backend(_ request: Request, may scope: APIScope) async throws -> Backend {
         let key = try await key(request, may: scope)
         return Backend(key: key, app: try Self.app(of: key, named: Self.topic(request), pointer: nil))
@@ -74,7 +75,8 @@ struct CallerAuthentication: Sendable {
     ///   - topic: the app that the call names.
     ///   - pointer: the JSON pointer of `topic` in the body; `nil` if the query names the app.
     /// - Returns: the app.
-    /// - Throws: 422 if `topic` is missing and the key has several apps, and for an app that the key may not use.
+    /// - Throws: ``Problem`` 422 if the key has several apps and `topic` is missing, or if the key may not use the
+    ///   app.
     static func app(of key: APIKeyRecord, named topic: String?, pointer: String?) throws(Problem) -> AppReference {
         let names = key.apps.map(\.topic).joined(separator: ", ")
         guard let topic else {
@@ -97,15 +99,16 @@ struct CallerAuthentication: Sendable {
         return app
     }
 
-    /// Returns whether a caller shows an API key, rather than an installation's credentials.
+    /// Returns whether a caller sends an API key rather than an installation's credentials.
     static func isBackend(_ request: Request) -> Bool {
         (try? bearer(request, "")).map(APIKeys.isKey) ?? false
     }
 
     /// Returns the calling installation, which must be `id` if the path names one.
     ///
-    /// - Throws: 401 without valid credentials, and for an installation whose device token another one holds by now, because it
-    ///   has no rights any more. 403 if the credentials are another installation's, 429 if it calls too often.
+    /// - Throws: ``Problem`` 401 without valid credentials, or if another installation has registered this one's
+    ///   device token since. ``Problem`` 403 if the credentials belong to another installation, 429 if the caller
+    ///   calls too often.
     func installation(_ request: Request, is id: String? = nil) async throws -> DeviceRecord {
         let form = "Authorization: Bearer <installation>:<secret>"
         let credentials = try Self.bearer(request, form)
@@ -129,11 +132,11 @@ struct CallerAuthentication: Sendable {
         return device
     }
 
-    /// Counts a call of a caller that shows `credential`.
+    /// Counts a call of the caller that sends `credential`.
     ///
-    /// A body of unknown length counts as the largest one.
+    /// A body of unknown length counts as the largest possible body.
     ///
-    /// - Throws: 429 if the caller calls too often or sends too much.
+    /// - Throws: ``Problem`` 429 if the caller calls too often or sends too much.
     func admit(_ credential: String, as caller: CallLimiter.Caller, _ request: Request) throws(Problem) {
         let isChunked = request.headers[.transferEncoding] != nil
         let length = request.headers[.contentLength].flatMap { Int($0) } ?? (isChunked ? .max : 0)

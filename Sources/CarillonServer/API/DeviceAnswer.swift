@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// The answer about an installation, for itself or for its app's backend.
+/// The answer about an installation, to the installation itself or to its app's backend.
 ///
-/// It holds neither token nor secret.
+/// The answer contains neither the token nor the secret.
 struct DeviceAnswer: Encodable {
     var installation: String
     var topic: String
@@ -19,8 +19,8 @@ struct DeviceAnswer: Encodable {
     ///
     /// - Parameters:
     ///   - device: the installation.
-    ///   - isForItself: whether the installation itself asks. Its own answer names the user only if a sign-in token confirmed
-    ///     the user.
+    ///   - isForItself: whether the installation itself asks. Its own answer names the user only if a sign-in token
+    ///     confirmed the user. The default is false.
     init(_ device: DeviceRecord, isForItself: Bool = false) {
         installation = device.id
         topic = device.app.topic

@@ -4,7 +4,8 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// `/v1/devices`: calls of installations about themselves, and of backends about their app's installations.
+/// The routes of `/v1/devices`: calls of installations about themselves, and calls of backends about their app's
+/// installations.
 struct DeviceRoutes {
     let service: ServiceContext
     let devices: DeviceCalls
@@ -46,8 +47,9 @@ struct DeviceRoutes {
                 NewDevice(registration, user: user, app: app.reference, nonce: service.nonce()), at: service.clock.now))
     }
 
-    /// Limits requests for installations that are not registered; a registered installation takes no room from others, and has
-    /// its own limit.
+    /// Limits requests for installations that are not registered.
+    ///
+    /// A registered installation has a limit of its own and does not count toward this limit.
     private func limit(
         _ registration: Registration, to app: AppRecord, _ address: String?, _ request: Request, peer: String?
     ) async throws {
@@ -84,7 +86,7 @@ struct DeviceRoutes {
     private func update(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let device = try await service.callers.installation(request, is: try context.parameters.require("id"))
         let change = try await JSONBody.decode(DeviceChange.self, request)
-        // Checks the change before storing it: its validity does not depend on the present facts.
+        // Checks the change before it is stored: its validity does not depend on the present facts.
         let changed = try JSONBody.decoding { try DeviceFacts(permission: .notDetermined).applying(change.facts) }
         try RegistrationRule.check(changed)
         let update = DeviceUpdate(
@@ -94,7 +96,7 @@ struct DeviceRoutes {
         return try await answer(try await devices.change(device.id, update, at: service.clock.now))
     }
 
-    /// Gives the installation the token that it claims, if it returns the nonce that was pushed to that token.
+    /// Gives an installation the token that it claims, if the call returns the nonce that was pushed to that token.
     private func claimToken(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         struct Body: Decodable { var nonce: String }
         let device = try await service.callers.installation(request, is: try context.parameters.require("id"))
@@ -132,7 +134,7 @@ struct DeviceRoutes {
 
     /// Returns the device in the path, if the caller is that device or a backend of its app.
     ///
-    /// - Throws: 404 if the device does not exist or belongs to another app.
+    /// - Throws: ``Problem`` 404 if the device does not exist or belongs to another app.
     private func device(
         _ request: Request, _ context: ServiceRequestContext, may scope: APIScope
     ) async throws -> DeviceRecord {

@@ -2,7 +2,7 @@ import CarillonCore
 import HTTPTypes
 import Hummingbird
 
-/// `/v1/devices/{id}/inbox` and `/read`: the list of messages that an app shows.
+/// The routes of `/v1/devices/{id}/inbox` and `/read`, for the list of messages that an app shows.
 struct InboxRoutes {
     let service: ServiceContext
     let users: UserCalls
@@ -12,7 +12,7 @@ struct InboxRoutes {
         router.post("/v1/devices/{id}/read") { request, context in try await read(request, context) }
     }
 
-    /// Marks messages as read on this device, even if the device was never notified of them.
+    /// Marks messages as read for the device's user, even if this device never got them.
     private func read(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let (device, user) = try await boundInstallation(request, context)
         var body = try await JSONBody.object(request)

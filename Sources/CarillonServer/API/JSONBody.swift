@@ -8,7 +8,7 @@ import NIOCore
 enum JSONBody {
     /// Parses a backend's body strictly.
     ///
-    /// The returned reader reports each fault with its place.
+    /// The returned reader reports each fault with its JSON pointer.
     static func object(_ request: Request) async throws -> ObjectReader {
         try object(try await data(request, limit: ServiceLimits.backendBodyBytes))
     }
@@ -27,13 +27,13 @@ enum JSONBody {
         }
     }
 
-    /// Decodes an app's body.
+    /// Decodes the body of a request that an app sends.
     static func decode<Value: Decodable>(_ type: Value.Type, _ request: Request) async throws -> Value {
         let data = try await data(request, limit: ServiceLimits.appBodyBytes)
         do {
             return try CarillonJSON.decode(type, from: data)
         } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty && isJSON(data) {
-            // Foundation says that the whole is not valid JSON, and does not say which number it is.
+            // Foundation reports only that the whole body is not valid JSON, and does not tell which number is wrong.
             throw Problem.invalid(
                 "",
                 "has a number that is too large for its place, or has a fraction where only whole numbers are allowed")
@@ -44,7 +44,7 @@ enum JSONBody {
 
     private static func isJSON(_ data: Data) -> Bool { (try? JSONValue(parsing: data)) != nil }
 
-    /// Converts a decoding error into a problem that points to the value.
+    /// Runs a closure, and converts its decoding error into a problem that points to the value.
     static func decoding<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
@@ -93,10 +93,10 @@ extension DecodingError {
         }
     }
 
-    /// Returns an error's description in words that a caller understands.
+    /// Returns a decoding error's description, in words that a caller understands.
     ///
-    /// Descriptions by Carillon's own types are kept. The standard library and Foundation name the Swift type that could not be
-    /// decoded, which means nothing to a caller.
+    /// Descriptions by Carillon's own types stay as they are. The standard library and Foundation name a Swift type,
+    /// which means nothing to a caller.
     private static func sentence(_ description: String) -> String {
         let namesSwiftType = ["Cannot initialize ", "Parsed JSON number"].contains { description.hasPrefix($0) }
         return namesSwiftType ? "is not one of the values allowed here; GET /openapi.json lists them" : description

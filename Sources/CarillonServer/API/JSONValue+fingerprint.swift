@@ -5,24 +5,25 @@ import Foundation
 extension JSONValue {
     /// The SHA-256 of the value, independent of the JSON's spelling and of the order of members.
     ///
-    /// The hash is stored with accepted messages. After a change of this algorithm, repeated requests would no longer match
-    /// their messages.
+    /// The service stores the hash with each accepted message. If this algorithm changed, repeated requests would no
+    /// longer match their messages.
     var fingerprint: Data {
         var hash = SHA256()
         add(to: &hash)
         return Data(hash.finalize())
     }
 
-    /// Adds a value to the hash.
+    /// Adds the value to the hash.
     ///
-    /// Each kind begins with its own letter, and a value of variable length begins with its length.
+    /// The bytes of each kind of value contain the kind's own letter. A value of variable length begins with its
+    /// length.
     private func add(to hash: inout SHA256) {
         switch self {
         case .null: Self.add("n", 0, to: &hash)
         case .bool(let value): Self.add("b", value ? 1 : 0, to: &hash)
         case .int(let value): Self.add("i", UInt64(bitPattern: value), to: &hash)
         case .double(let value):
-            // 1.0 equals 1, as everywhere in JSON.
+            // 1.0 equals 1, because JSON has only one kind of number.
             if let whole = Int64(exactly: value) {
                 Self.add("i", UInt64(bitPattern: whole), to: &hash)
             } else {
@@ -42,7 +43,7 @@ extension JSONValue {
         }
     }
 
-    /// Adds a number by its value, so that `1`, `1.0` and `1e0` have equal hashes.
+    /// Adds a number's value to the hash, so that `1`, `1.0` and `1e0` have equal hashes.
     private func addNumber(_ text: String, to hash: inout SHA256) {
         let decimal = decimal
         if let value = intValue, JSONValue.int(Int64(value)).decimal == decimal {

@@ -2,7 +2,7 @@ import CarillonCore
 import Foundation
 
 extension MessageRequest {
-    /// The payload of a request, and whether the service sets its badge number.
+    /// The payload of a request, with the information whether the service sets the badge number.
     struct SentPayload {
         var payload: Payload
         var badgeIsAuto: Bool
@@ -39,7 +39,7 @@ extension MessageRequest {
         }
     }
 
-    /// Checks that the payload shows something, and that no push is too large.
+    /// Checks that the payload shows something, and that none of the message's pushes is too large.
     mutating func check(_ sent: SentPayload) throws(Problem) {
         if message.mode != .silent, !sent.isVisible {
             throw .invalid(
@@ -52,10 +52,11 @@ extension MessageRequest {
 
     /// Returns the size in bytes of the largest push in each language.
     ///
-    /// The key `nil` stands for the payload's own language. With variables, the size is that of the recipient with the longest
-    /// values.
+    /// The key `nil` stands for the payload's own language. If the texts have variables, the size is computed for the
+    /// recipient with the longest values.
     ///
-    /// - Throws: ``Problem`` for the first push that is too large, with the user whose values make it so.
+    /// - Throws: ``Problem`` for the first push that is too large; it names the user whose values make the push too
+    ///   large.
     private func sizes(of payload: Payload) throws(Problem) -> [String?: Int] {
         let content = MessageContent(
             ClaimedMessage(

@@ -8,13 +8,13 @@ extension MessageRequest {
         var pointer: String
     }
 
-    /// Takes `localized` from the body and returns the texts by language.
+    /// Reads the member `localized` and returns its texts by language.
     ///
     /// - Parameters:
-    ///   - body: the body, from which `localized` is taken.
-    ///   - payload: the payload whose texts they replace.
+    ///   - body: the body of the request.
+    ///   - payload: the payload whose texts are replaced in these languages.
     /// - Returns: the texts, by ``LanguageTag/description``.
-    /// - Throws: ``Problem`` for a name that is no language, and for texts without an alert to replace.
+    /// - Throws: ``Problem`` if a name is no language, or if the payload has no alert whose texts could be replaced.
     static func localized(
         _ body: inout ObjectReader, over payload: Payload
     ) throws(Problem) -> [String: LocalizedText] {
@@ -52,12 +52,12 @@ extension MessageRequest {
         return text
     }
 
-    /// Checks that every variable has a value for every recipient, and returns the texts to store.
+    /// Checks that every recipient has a value for every variable, and returns the texts to store.
     ///
-    /// Without variables, it makes the texts ready to be shown.
+    /// If the recipients have no values, the function also removes escaping backslashes from the texts.
     ///
     /// - Parameters:
-    ///   - payload: the payload. If the recipients have no values, escaping backslashes are removed from its texts.
+    ///   - payload: the payload, whose own texts are changed in place if the recipients have no values.
     ///   - localized: the texts by language.
     ///   - variables: the values of each user; `nil` if the recipients have none.
     /// - Returns: the texts to store.

@@ -1,25 +1,25 @@
 import CarillonCore
 import Foundation
 
-/// The body of `POST /v1/notifications`, checked.
+/// The checked body of `POST /v1/notifications`.
 struct MessageRequest {
     var message: NewMessage
     /// The size in bytes of the largest push in each language.
     ///
-    /// The key `nil` stands for the payload's own language. The sizes are computed for a dry run, and for a message that may be
-    /// too large.
+    /// The key `nil` stands for the payload's own language. The sizes are computed only for a dry run or for a
+    /// message that may be too large.
     var sizes: [String?: Int] = [:]
     /// Whether the request is a dry run, which stores and sends nothing.
     var isDryRun: Bool
 
-    /// The facts outside the body that the checks of a request depend on.
+    /// The facts, besides the body, that the checks of a request use.
     struct Rules {
-        /// The caller's key, which limits the apps.
+        /// The caller's API key, which determines the apps that the request may name.
         var key: APIKeyRecord
-        /// The app that the query names.
+        /// The app that the query names; `nil` if it names none.
         var topic: String?
         var now: Timestamp
-        /// The id to use if the body has none.
+        /// The message id to use if the body has none.
         var freshID: String
         var idempotencyKey: IdempotencyKey?
     }
@@ -27,8 +27,8 @@ struct MessageRequest {
     init(_ body: ObjectReader, _ rules: Rules) throws(Problem) {
         var body = body
         let replaces = try body.takeBool("replace") ?? false
-        // The fingerprint covers the request as received, not the message made from it. It excludes the permission to replace
-        // another audience.
+        // The fingerprint covers the request as received, not the message made from it. It leaves out the member
+        // `replace`.
         let fingerprint = JSONValue.object(body.rest).fingerprint
         let (audience, variables) = try body.takeRecipients()
         let mode = try Self.mode(&body)
@@ -68,9 +68,9 @@ struct MessageRequest {
         return mode
     }
 
-    /// Returns the scheduled time.
+    /// Returns the scheduled time; `nil` if the body has none.
     ///
-    /// A past time means at once, so that a call can be repeated after its time has passed.
+    /// The service sends a message with a past time at once, so that a backend can repeat a call after that time.
     private static func sendAt(_ body: inout ObjectReader, _ now: Timestamp) throws(Problem) -> Timestamp? {
         guard let sendAt = try body.takeMoment("send_at") else { return nil }
         guard sendAt <= now + ServiceLimits.longestSchedule else {
@@ -91,9 +91,10 @@ struct MessageRequest {
         return until
     }
 
-    /// Returns whether the message is to be removed from devices once it has expired.
+    /// Returns whether the service removes the message from devices once the message has expired.
     ///
-    /// The default is false for broadcasts: removal takes one silent push for each device, and iOS rations silent pushes.
+    /// The default is false for broadcasts, because a removal takes one silent push for each device, and iOS rations
+    /// silent pushes.
     private static func removesExpired(
         _ body: inout ObjectReader, _ until: Timestamp?, _ audience: Audience
     ) throws(Problem) -> Bool {

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The counters in Prometheus' text format
+/// Formats the counters in Prometheus' text format
 /// ([exposition formats](https://prometheus.io/docs/instrumenting/exposition_formats/)).
 enum MetricsText {
     static let contentType = "text/plain; version=0.0.4; charset=utf-8"

@@ -1,9 +1,9 @@
 import CarillonCore
 import Hummingbird
 
-/// The calls of backends that preview a message or control its sending.
+/// The calls by which backends preview a message, or pause, resume or cancel it.
 extension NotificationRoutes {
-    /// The answer to a dry run: the pushes that would be sent.
+    /// The answer to a dry run, with the numbers and sizes of the pushes that would be sent.
     struct DryRunAnswer: Encodable {
         struct Variant: Encodable {
             /// The language; absent for the payload's own language.
@@ -23,7 +23,7 @@ extension NotificationRoutes {
         }
     }
 
-    /// Answers with the pushes that would be sent, and stores nothing.
+    /// Answers with the numbers and sizes of the pushes that would be sent, and stores nothing.
     func dryRun(_ request: MessageRequest, at now: Timestamp) async throws -> Response {
         let (message, texts) = (request.message, request.message.texts)
         let locales = try await messages.locales(message.audience, of: message.app, at: now)

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/v1/notifications`: the calls of backends about messages.
+/// The routes of `/v1/notifications`: the calls of backends about messages.
 struct NotificationRoutes {
     let service: ServiceContext
     let messages: MessageCalls
@@ -133,7 +133,7 @@ struct NotificationRoutes {
         return try JSONBody.answer(answer, status: .accepted)
     }
 
-    /// Takes the notice that replaces the message from the body; returns `nil` without a body or without a notice.
+    /// Reads the notice that replaces a recalled message; returns `nil` without a body or without a notice.
     private static func notice(_ request: Request) async throws -> RecallNotice? {
         guard var body = try await JSONBody.objectIfAny(request) else { return nil }
         let json = body.take("notice")

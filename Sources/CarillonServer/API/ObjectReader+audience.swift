@@ -4,7 +4,7 @@ import CarillonCore
 extension ObjectReader {
     mutating func takeAudience() throws(Problem) -> Audience { try takeRecipients().audience }
 
-    /// Takes the audience, with the variables of named users if there are any.
+    /// Reads the audience, with the variables of named users if the body has any.
     mutating func takeRecipients() throws(Problem) -> (audience: Audience, variables: RecipientVariables?) {
         guard let to = take("to") else {
             throw .invalid("/to", #"is missing: say whom it is for, such as {"user": "u-42"}"#)
@@ -36,9 +36,9 @@ extension ObjectReader {
         return (audience, variables)
     }
 
-    /// Takes an object of users with their variables.
+    /// Reads an object of users with their variables.
     ///
-    /// Returns `nil` and leaves the member in place if it is not an object.
+    /// If the member is not an object, the function returns `nil` and leaves the member in place.
     private mutating func takeVariables(_ key: String, limit: Int) throws(Problem) -> RecipientVariables? {
         guard case .object(let users)? = rest[key] else { return nil }
         _ = take(key)
@@ -48,7 +48,7 @@ extension ObjectReader {
         return try RecipientVariables(users, pointer: pointer(to: key))
     }
 
-    /// Takes the app that the body or the query names, or else the key's only app.
+    /// Reads the app that the body or the query names; if neither names one, returns the key's only app.
     mutating func takeApp(of key: APIKeyRecord, orNamed other: String?) throws(Problem) -> AppReference {
         let topic = try takeString("topic")
         guard topic == nil || other == nil || topic == other else {

@@ -1,14 +1,14 @@
 import CarillonCore
 
-/// Takes the members of a JSON object one by one.
+/// Reads the members of a JSON object one by one.
 ///
-/// ``finish()`` reports a member that nobody took, with a hint.
+/// Each call removes the member that it reads. ``finish()`` reports a member that no call has read, with a hint.
 struct ObjectReader {
     private(set) var rest: [String: JSONValue]
     private let pointer: String
     private var known: [String] = []
 
-    /// Starts to read an object; `pointer` is its place as a JSON pointer, empty for the body itself.
+    /// Creates a reader of an object; `pointer` is the object's JSON pointer, empty for the body itself.
     init(_ json: JSONValue, pointer: String) throws(Problem) {
         guard case .object(let members) = json else {
             throw .invalid(pointer, "must be an object, not \(json.kind)")
@@ -21,11 +21,11 @@ struct ObjectReader {
         key.isEmpty ? pointer : "\(pointer)/\(Self.escaped(key))"
     }
 
-    /// Returns a name as it is written in a JSON pointer
+    /// Returns a name with the escapes of a JSON pointer
     /// ([RFC 6901, section 3](https://www.rfc-editor.org/rfc/rfc6901#section-3)).
     static func escaped(_ key: String) -> String { key.replacing("~", with: "~0").replacing("/", with: "~1") }
 
-    /// Takes a member; `null` counts as absent.
+    /// Reads a member; returns `nil` if the member is absent or `null`.
     mutating func take(_ key: String) -> JSONValue? {
         known.append(key)
         guard let value = rest.removeValue(forKey: key), value != .null else { return nil }
@@ -68,7 +68,7 @@ struct ObjectReader {
         return texts.compactMap(\.self)
     }
 
-    /// Takes a time, in RFC 3339 or in seconds since 1970.
+    /// Reads a time, in RFC 3339 or in seconds since 1970; returns `nil` if the member is absent.
     mutating func takeMoment(_ key: String) throws(Problem) -> Timestamp? {
         guard let value = take(key) else { return nil }
         if let seconds = value.doubleValue {
@@ -85,9 +85,9 @@ struct ObjectReader {
         return moment
     }
 
-    /// Checks that every member was taken.
+    /// Checks that every member was read.
     ///
-    /// - Throws: a problem that names an unknown member and the known one that was probably meant.
+    /// - Throws: ``Problem`` that names an unknown member and the known member that was probably meant.
     func finish() throws(Problem) {
         guard let unknown = rest.keys.min() else { return }
         let hint = unknown.nearest(in: known).map { "did you mean \"\($0)\"? " } ?? ""

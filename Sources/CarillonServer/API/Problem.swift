@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// An error of a call, answered as `application/problem+json`.
+/// An error of a call, which the service answers as `application/problem+json`.
 struct Problem: HTTPResponseError {
     var document: ProblemDocument
     var headers: HTTPFields = [:]
@@ -15,8 +15,8 @@ struct Problem: HTTPResponseError {
     /// - Parameters:
     ///   - status: the HTTP status.
     ///   - name: the last part of the problem's `type`; it never changes.
-    ///   - title: the kind of problem, always in these words.
-    ///   - detail: the fault of this call, and what to do.
+    ///   - title: the kind of problem in words; all problems with this `name` have an equal title.
+    ///   - detail: the fault of this call, and the remedy.
     ///   - pointer: the JSON pointer of the fault in the body; `nil` if the fault is elsewhere.
     ///   - headers: further headers of the answer. The default is none.
     init(
@@ -41,7 +41,7 @@ struct Problem: HTTPResponseError {
 }
 
 extension Problem {
-    /// Returns a 422: the request was understood, but its value cannot be accepted.
+    /// Returns a 422, for a request that was understood but has a value that cannot be accepted.
     static func invalid(_ pointer: String, _ detail: String) -> Problem {
         Problem(.unprocessableContent, "invalid-value", "A value cannot be accepted", detail, pointer: pointer)
     }
@@ -50,7 +50,7 @@ extension Problem {
         Problem(.badRequest, "malformed-json", "The body is not JSON", detail)
     }
 
-    /// Returns a 415 that lists the accepted codings
+    /// Returns a 415 that lists the accepted content codings
     /// ([RFC 9110 §15.5.16](https://www.rfc-editor.org/rfc/rfc9110#section-15.5.16)).
     static func contentCoding(_ coding: String) -> Problem {
         Problem(
@@ -146,7 +146,7 @@ extension Problem {
 }
 
 extension CallRefusal {
-    /// The headers by which a caller learns when to try again, and what it may do
+    /// The headers that tell a caller when to try again and how much is allowed
     /// ([RateLimit fields](https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-10)).
     fileprivate var headers: HTTPFields {
         var headers: HTTPFields = [.retryAfter: "\(seconds)"]

@@ -4,7 +4,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// Converts every error into a problem document, including the 404 of an unknown path.
+/// Converts every error into a problem document, including the error for an unknown path.
 struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
     let routes: RouteTable
 
@@ -16,7 +16,7 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
                 throw Problem.contentCoding(coding)
             }
             if request.method == .options, let allowed = options(request) { return allowed }
-            // No resource has an entity tag, so a list of them never matches (RFC 9110 §13.1.1).
+            // No resource has an entity tag, so the tags in `If-Match` never match (RFC 9110 §13.1.1).
             if let match = request.headers[.ifMatch], match != "*" { throw Problem.precondition }
             return try await next(request, context)
         } catch {
@@ -24,9 +24,9 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
         }
     }
 
-    /// Answers `OPTIONS` with the methods of a path, or of all paths for `*`.
+    /// Answers `OPTIONS` with the methods of a path, or with the methods of all paths for `*`.
     ///
-    /// Returns `nil` for an unknown path and for a path with an `OPTIONS` route of its own.
+    /// The function returns `nil` for an unknown path, and for a path with an `OPTIONS` route of its own.
     private func options(_ request: Request) -> Response? {
         let allowed = routes.methods(at: request.uri.path)
         guard !allowed.isEmpty, !allowed.contains("OPTIONS") else { return nil }

@@ -2,7 +2,7 @@ import CarillonCore
 import HTTPTypes
 import Hummingbird
 
-/// `/v1/receipts`: the reports of phones about messages.
+/// The route `/v1/receipts`, by which phones report that they showed, opened or removed messages.
 struct ReceiptRoutes {
     let service: ServiceContext
     let receipts: SyncCalls

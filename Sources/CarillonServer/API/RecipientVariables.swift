@@ -3,10 +3,10 @@ import Foundation
 
 /// The values of a message's variables, for each named recipient.
 struct RecipientVariables {
-    /// The values, by user.
+    /// The values, by user and then by variable.
     let values: [String: [String: String]]
 
-    /// Parses the values.
+    /// Parses the values of each user.
     ///
     /// - Throws: ``Problem`` at the first invalid value.
     init(_ json: [String: JSONValue], pointer: String) throws(Problem) {
@@ -49,7 +49,7 @@ struct RecipientVariables {
 
     /// Checks that every user has a value for every variable.
     ///
-    /// - Throws: ``Problem`` that names the user and the variable without a value.
+    /// - Throws: ``Problem`` that names the first user without a value, and the variable.
     func check(_ needed: [(name: String, pointer: String)]) throws(Problem) {
         for (user, values) in values.sorted(by: { $0.key < $1.key }) {
             guard let missing = needed.first(where: { values[$0.name] == nil }) else { continue }

@@ -19,7 +19,7 @@ enum RegistrationRule {
         }
     }
 
-    /// Checks the length of every text and every list among the facts.
+    /// Checks the length of every text and every list in a device's facts.
     static func check(_ facts: DeviceFacts) throws(Problem) {
         let members: [String: JSONValue]
         do { members = try facts.members() } catch { throw .malformed("not understood") }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Synchronization
 
-/// The methods of each path; they distinguish a 405 from a 404.
+/// The methods of each path, by which the service tells a 405 from a 404.
 ///
 /// The table is filled once, when all routes are known.
 final class RouteTable: Sendable {
@@ -27,7 +27,7 @@ final class RouteTable: Sendable {
             let exact = matching.filter { $0.segments == segments }
             return (exact.isEmpty ? matching : exact).map(\.method)
         }
-        // The router makes a HEAD of each GET.
+        // The router answers HEAD on each path that has a GET.
         return Set(methods.contains("GET") ? methods + ["HEAD"] : methods).sorted()
     }
 

@@ -4,7 +4,7 @@ import HTTPTypes
 extension ServiceContext {
     /// Returns the user that a sign-in token names; `nil` without a token.
     ///
-    /// - Throws: 422 for a token that is refused.
+    /// - Throws: ``Problem`` 422 if the token is refused.
     func signedInUser(_ token: String?, of app: AppReference) async throws -> String? {
         guard let token else { return nil }
         do {

@@ -4,7 +4,7 @@ import Foundation
 
 /// Makes and revokes the keys with which an app's backend signs sign-in tokens.
 package struct SignInKeys: Sendable {
-    /// An error that says why a key cannot be added.
+    /// An error that explains why a key cannot be added.
     package struct Refusal: Error, Sendable, CustomStringConvertible {
         package let description: String
     }
@@ -39,7 +39,7 @@ package struct SignInKeys: Sendable {
         return try await add(.es256, key.x963Representation, app)
     }
 
-    /// Revokes a key.
+    /// Revokes an app's key with an id.
     ///
     /// - Returns: whether the app has a key with that id.
     package func revoke(_ id: String, of app: AppReference) async throws -> Bool {

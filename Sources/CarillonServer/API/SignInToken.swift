@@ -4,11 +4,11 @@ import Foundation
 
 /// The short-lived token by which a customer's backend confirms that an installation belongs to a user.
 ///
-/// It is a compact JWT ([RFC 7519](https://www.rfc-editor.org/rfc/rfc7519)), signed with HS256 or ES256. Its claims are `sub`
-/// (the user), `aud` (the app's topic), `iat` and `exp`. The two times are in seconds, at most ten minutes apart. The header
-/// may name the app's key in `kid`; without `kid`, the service's own secret applies.
+/// The token is a compact JWT ([RFC 7519](https://www.rfc-editor.org/rfc/rfc7519)), signed with HS256 or ES256. Its
+/// claims are `sub` (the user), `aud` (the app's topic), `iat` and `exp`. The two times are in seconds, at most ten
+/// minutes apart. The header may name the app's key in `kid`; without `kid`, the service's own secret applies.
 package struct SignInToken: Sendable {
-    /// An error that says why a token is refused.
+    /// An error that explains why a token is refused.
     package struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
         package let description: String
     }
@@ -27,7 +27,7 @@ package struct SignInToken: Sendable {
     private let signature: Data
     private let claims: Data
 
-    /// Splits a token into its parts and decodes only the header, which is small and not nested.
+    /// Splits a token into its parts, and decodes only the header, which is small and not nested.
     init(_ token: String) throws(Refusal) {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard token.utf8.count <= ServiceLimits.signInTokenBytes, parts.count == 3,
@@ -51,7 +51,7 @@ package struct SignInToken: Sendable {
         signed = Data("\(parts[0]).\(parts[1])".utf8)
     }
 
-    /// Checks the signature, then reads the claims.
+    /// Checks the token's signature first, then its claims.
     ///
     /// - Returns: the user that the token names.
     func user(topic: String, key: Key, at now: Timestamp) throws(Refusal) -> String {
@@ -120,14 +120,14 @@ extension SignInToken {
     /// Makes a token signed with HS256, as a customer's backend does.
     ///
     /// - Parameters:
-    ///   - user: `sub`.
-    ///   - topic: `aud`.
-    ///   - issued: `iat`.
-    ///   - expires: `exp`, at most ten minutes later.
+    ///   - user: the claim `sub`.
+    ///   - topic: the claim `aud`.
+    ///   - issued: the claim `iat`.
+    ///   - expires: the claim `exp`, at most ten minutes later.
     ///   - secret: the bytes of the secret. The file `sign-in.secret` holds them in hexadecimal.
-    ///   - keyID: `kid`, if `secret` is one of the app's keys.
+    ///   - keyID: the header's `kid`, if `secret` is one of the app's keys.
     /// - Returns: the token.
-    /// - Throws: only for times that JSON cannot express.
+    /// - Throws: an error only if JSON cannot express the times.
     package static func make(
         user: String, topic: String, issued: Timestamp, expires: Timestamp, secret: Data, keyID: String? = nil
     ) throws -> String {

@@ -2,7 +2,7 @@ import CarillonCore
 import HTTPTypes
 import Hummingbird
 
-/// The calls of operators.
+/// The routes for operators: health, metrics and the OpenAPI document.
 struct StatusRoutes {
     let service: ServiceContext
     let upkeep: UpkeepCalls
@@ -18,24 +18,26 @@ struct StatusRoutes {
 
         struct Warning: Encodable {
             var app: String
-            /// The end of a certificate; `nil` for a credential that APNs refuses.
+            /// The end of a certificate's validity; `nil` for a credential that APNs refuses.
             var ends: Timestamp?
             var advice: String
         }
 
         /// The status: `ok`, `degraded` or `down`.
         ///
-        /// With `degraded`, messages are accepted and some wait. With `down` (HTTP 503), the store does not answer.
+        /// With `degraded`, the service accepts messages, but some pushes wait or are set aside. With `down` (HTTP
+        /// 503), the store does not answer.
         var status: String
         var roles: [String]
         var alarms: [Alarm]
-        /// The certificates that expire within 30 days, and the new credentials that APNs refuses while the old one is used.
+        /// The certificates that expire within 30 days, and the new credentials that APNs refuses while the old one
+        /// is used.
         ///
-        /// They do not change the status.
+        /// Warnings do not change the status.
         var warnings: [Warning]
         /// The number of deliveries that are not sent because the service cannot decode them.
         ///
-        /// `carillon db check` lists them and says what to do.
+        /// `carillon db check` lists these deliveries and the remedies.
         var setAside = 0
 
         enum CodingKeys: String, CodingKey {

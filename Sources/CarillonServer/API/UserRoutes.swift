@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/v1/users`: the calls of backends about their users.
+/// The routes of `/v1/users`: the calls of backends about their users.
 struct UserRoutes {
     let service: ServiceContext
     let users: UserCalls
@@ -26,7 +26,7 @@ struct UserRoutes {
         var devices: Int
     }
 
-    /// The answer of `DELETE /v1/users/{id}`: counts of the erased and of the remaining data.
+    /// The answer of `DELETE /v1/users/{id}`, with counts of the erased and of the remaining data.
     struct ErasureAnswer: Encodable {
         var user: String
         var erasedAt: Timestamp

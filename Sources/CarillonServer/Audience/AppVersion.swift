@@ -1,8 +1,8 @@
-/// An app's version as numbers, so that 2.10 is newer than 2.9, and 2.0 equals 2.
+/// The version of an app as numbers, so that 2.10 is newer than 2.9, and 2.0 equals 2.
 ///
 /// Apple's versions have up to three whole numbers with points between them
-/// ([CFBundleShortVersionString](https://developer.apple.com/documentation/bundleresources/information-property-list/cfbundleshortversionstring));
-/// up to ``partLimit`` numbers are read. Text after the numbers, as in `2.1-beta`, is ignored.
+/// ([CFBundleShortVersionString](https://developer.apple.com/documentation/bundleresources/information-property-list/cfbundleshortversionstring)).
+/// This type reads up to ``partLimit`` numbers and ignores text after them, as in `2.1-beta`.
 package struct AppVersion: Sendable, Hashable {
     /// The greatest number of parts that are compared.
     package static let partLimit = 4

@@ -2,10 +2,10 @@ import CarillonCore
 import Crypto
 import Foundation
 
-/// The audience of a message, as its sender wrote it.
+/// The audience of a message, as the backend wrote it.
 package enum Audience: Sendable, Hashable {
     case users([String])
-    /// The ids of installations.
+    /// The devices with these installation ids.
     case devices([String])
     case everyone
     /// The confirmed devices that meet a condition.
@@ -15,7 +15,7 @@ package enum Audience: Sendable, Hashable {
 extension Audience {
     /// Whether the message has no named recipients.
     ///
-    /// Such a message stays on a device when its user signs out.
+    /// A message without named recipients stays on a device when its user signs out.
     package var isBroadcast: Bool {
         switch self {
         case .users, .devices: false
@@ -23,7 +23,7 @@ extension Audience {
         }
     }
 
-    /// The ``AudienceExpression/narrowing`` of the audience's condition; `nil` without a condition.
+    /// The ``AudienceExpression/narrowing`` of the audience's condition; `nil` if the audience has no condition.
     var narrowing: (tags: [String], rest: AudienceExpression?)? {
         guard case .matching(let expression) = self else { return nil }
         return expression.narrowing
@@ -31,7 +31,7 @@ extension Audience {
 
     /// The SHA-256 of the audience, independent of the order and repetition of names.
     ///
-    /// It shows whether a message and its replacement have equal audiences.
+    /// By this hash, the service checks that a message and its replacement have equal audiences.
     var fingerprint: Data {
         let (kind, names): (String, [String]) =
             switch self {

@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// A condition that selects devices by their properties: `tag:vip and not locale:de* and seen<30d`.
+/// A condition that selects devices by their properties, such as `tag:vip and not locale:de* and seen<30d`.
 ///
-/// ``AudienceParser`` reads it. ``description`` writes its canonical spelling.
+/// ``AudienceParser`` parses a condition. ``description`` is its canonical spelling.
 package indirect enum AudienceExpression: Sendable, Hashable {
     case all([AudienceExpression])
     case any([AudienceExpression])
@@ -15,8 +15,8 @@ extension AudienceExpression {
     ///
     /// - Parameters:
     ///   - device: the device's properties.
-    ///   - now: the time that `seen` counts from.
-    /// - Returns: whether the condition holds for the device.
+    ///   - now: the time from which `seen` counts back.
+    /// - Returns: whether the condition selects the device.
     package func includes(_ device: AudienceCandidate, at now: Timestamp) -> Bool {
         switch self {
         case .all(let parts): parts.allSatisfy { $0.includes(device, at: now) }
@@ -28,7 +28,7 @@ extension AudienceExpression {
 }
 
 extension AudienceExpression {
-    /// Whether every device that this condition selects must have one of certain tags.
+    /// Whether the condition selects only devices that have at least one of certain tags.
     var isNarrowedByTag: Bool {
         switch self {
         case .all(let parts): parts.contains(where: \.isNarrowedByTag)
@@ -39,10 +39,9 @@ extension AudienceExpression {
         }
     }
 
-    /// A set of tags that selects few candidates, and the condition that is left to test.
+    /// The tags that every selected device has at least one of, and the condition that is still to be tested.
     ///
-    /// Every selected device has at least one of the tags. The value is `nil` if there are no such tags, or if only prefixes of
-    /// tags are given.
+    /// The value is `nil` if there are no such tags, or if the condition gives only prefixes of tags.
     var narrowing: (tags: [String], rest: AudienceExpression?)? {
         switch self {
         case .all(let parts):

@@ -50,7 +50,7 @@ package struct AudienceParser {
         return peek
     }
 
-    /// Consumes the next token if it is this keyword, in upper or lower case.
+    /// Consumes the next token if it is a keyword, in upper or lower case; returns whether it did.
     private mutating func takes(_ word: String) -> Bool {
         guard case .word(let text, false, false)? = peek?.kind, text.lowercased() == word else { return false }
         next += 1

@@ -2,9 +2,9 @@
 package struct AudienceSyntaxError: Error, Hashable {
     /// The position of the faulty character, counted from 1.
     ///
-    /// It is one beyond the last character if something is missing at the end.
+    /// If something is missing at the end, the position is one beyond the last character.
     package let position: Int
-    /// The fault, and a correction.
+    /// The fault, with a correction.
     package let reason: String
 }
 

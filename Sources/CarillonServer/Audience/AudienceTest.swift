@@ -1,24 +1,24 @@
 import CarillonCore
 
-/// One condition on one property of a device.
+/// A test of one property of a device.
 package enum AudienceTest: Sendable, Hashable {
-    /// A tag of the device.
+    /// A test for a tag of the device.
     ///
     /// A pattern with `*` at the end matches tags that begin with the text.
     case tag(TextPattern)
-    /// The device's locale: `de*` means German everywhere, `de` German without a region.
+    /// The device's locale: `de*` means German in every region, `de` means German without a region.
     case locale(TextPattern)
-    /// The device's time zone, such as `Europe/Vienna` or `Europe/*`.
+    /// A test of the device's time zone, such as `Europe/Vienna` or `Europe/*`.
     case timeZone(TextPattern)
-    /// The app's version on the device, compared number by number.
+    /// A test of the app's version on the device, compared number by number.
     case version(Comparison, AppVersion)
-    /// The APNs environment of the device's token.
+    /// A test of the APNs environment of the device's token.
     case environment(String)
-    /// The notification permission that the person has given.
+    /// A test of the notification permission that the person has given.
     case permission(String)
     /// The time since the device's last request.
     ///
-    /// `seen<30d` selects devices with a request within the last thirty days, `seen>30d` devices without one.
+    /// `seen<30d` selects devices with a request within the last thirty days; `seen>30d` selects the other devices.
     case seen(Comparison, Age)
 
     package enum Comparison: String, Sendable, Hashable, CaseIterable {
@@ -41,7 +41,7 @@ package enum AudienceTest: Sendable, Hashable {
         }
     }
 
-    /// An age as a number and a unit.
+    /// An age, as a number and its unit.
     package struct Age: Sendable, Hashable {
         package static let units: [Character: Int64] = ["m": 60, "h": 3600, "d": 86_400, "w": 604_800]
         package let count: Int64
@@ -66,7 +66,7 @@ extension AudienceTest {
         }
     }
 
-    /// Normalises a locale's spelling: iOS writes `pt_BR`, the web `pt-BR`, and case does not matter.
+    /// Returns a locale in a normal spelling: iOS writes `pt_BR`, the web writes `pt-BR`, and case does not matter.
     package static func locale(_ name: String) -> String { name.replacing("_", with: "-").lowercased() }
 }
 

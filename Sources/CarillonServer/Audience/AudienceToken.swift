@@ -3,7 +3,7 @@ struct AudienceToken: Hashable {
     enum Kind: Hashable {
         case open
         case close
-        /// `:` or a comparison.
+        /// A sign: `:` or a comparison.
         case sign(String)
         /// A name or a value.
         ///
@@ -14,7 +14,7 @@ struct AudienceToken: Hashable {
     let kind: Kind
     let position: Int
 
-    /// The token as an error message quotes it.
+    /// The token as error messages quote it.
     var words: String {
         switch kind {
         case .open: "\"(\""

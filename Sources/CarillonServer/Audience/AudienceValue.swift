@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The value on the right of a sign, before the parser converts it into a condition.
+/// The value after the sign of a condition, before the parser makes a test of it.
 struct AudienceValue {
     let field: AudienceField
     let sign: AudienceToken

@@ -1,13 +1,13 @@
 extension String {
-    /// Returns the most similar word, at most two edits away; `nil` if none is that similar.
+    /// Returns the most similar word, at most two edits away; `nil` if no word is that similar.
     func nearest(in words: [String]) -> String? {
         words.map { (word: $0, distance: distance(to: $0)) }.min { $0.distance < $1.distance }
             .flatMap { $0.distance <= 2 ? $0.word : nil }
     }
 
-    /// Returns the number of letters to insert, delete or change between two words (Levenshtein).
+    /// Returns the number of letters to insert, delete or change to get the other word (Levenshtein distance).
     ///
-    /// It is at most 9 for words whose lengths differ by 9 or more.
+    /// For words whose lengths differ by 9 or more, the function returns 9.
     private func distance(to other: String) -> Int {
         let (left, right) = (Array(utf8.prefix(DeliveryLimits.quotedKeyCharacters)), Array(other.utf8))
         guard abs(left.count - right.count) < 9 else { return 9 }

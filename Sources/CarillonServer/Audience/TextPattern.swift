@@ -1,4 +1,4 @@
-/// A text that another text must equal, or begin with.
+/// A pattern that a text matches if the text equals it, or begins with it.
 package struct TextPattern: Sendable, Hashable {
     /// The text without the trailing asterisk.
     package let text: String
@@ -12,7 +12,7 @@ package struct TextPattern: Sendable, Hashable {
 }
 
 extension TextPattern: CustomStringConvertible {
-    /// The pattern as an expression spells it, in quotation marks if it could be misread.
+    /// The pattern in the spelling of an expression, in quotation marks if it could be misread.
     package var description: String {
         let isPlain = !text.isEmpty && text.allSatisfy(AudienceParser.isPlain)
         let quoted = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// An app in one of APNs' two environments.
 ///
-/// Each pair has its own credential.
+/// An app has a credential of its own in each environment.
 package struct AppID: Sendable, Hashable, CustomStringConvertible {
     /// The app's bundle id.
     package var topic: String

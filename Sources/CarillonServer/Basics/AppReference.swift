@@ -7,7 +7,7 @@ package struct AppReference: Sendable, Hashable {
 
 /// An app's number within one store.
 ///
-/// Its own type makes every call name the app whose data it uses.
+/// Because the number has a type of its own, every call names the app whose data it uses.
 package struct AppNumber: RawRepresentable, Sendable, Hashable {
     package var rawValue: Int64
 

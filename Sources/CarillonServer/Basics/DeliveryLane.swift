@@ -1,6 +1,6 @@
-/// The queue in which deliveries wait.
+/// The queue in which a delivery waits.
 ///
-/// Two lanes keep a message to many devices from delaying others.
+/// Two queues keep a message to many devices from delaying other messages.
 package enum DeliveryLane: Int, Sendable, Hashable, CaseIterable {
     /// Deliveries of a message to few devices, and the service's own pushes.
     case single = 0

@@ -8,9 +8,9 @@ import Foundation
 
 /// A lock between processes (`flock(2)`), for instance between two services on one database.
 ///
-/// The system releases the lock when the process ends, also after a crash.
+/// The system releases the lock when the process ends, even by a crash.
 package struct FileLock: Sendable {
-    /// The failure to take a lock.
+    /// The error of a lock that could not be taken.
     package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
         /// The path of the lock's file.
         package var path: String
@@ -22,12 +22,12 @@ package struct FileLock: Sendable {
 
     /// The path of the lock's file.
     ///
-    /// The file is empty and is not deleted.
+    /// The file is empty and stays after use.
     package let path: String
 
-    /// Creates a lock.
+    /// Creates a lock on a path.
     ///
-    /// ``withLock(_:)`` opens its file.
+    /// ``withLock(_:)`` creates and opens the file.
     package init(path: String) { self.path = path }
 
     /// Waits for the lock, runs `body`, and releases the lock.

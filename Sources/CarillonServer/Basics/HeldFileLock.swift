@@ -6,13 +6,11 @@ import Foundation
     import Glibc
 #endif
 
-/// A lock that a process holds until it releases this value or ends (`flock(2)`).
+/// A lock (`flock(2)`) that a process holds until it releases this object or ends.
 package final class HeldFileLock: Sendable {
     private let descriptor: Int32
 
-    /// Takes the lock without waiting.
-    ///
-    /// Returns `nil` if another holder has the lock.
+    /// Takes the lock without waiting; returns `nil` if another holder has the lock.
     ///
     /// - Parameters:
     ///   - path: the lock's file.

@@ -1,10 +1,10 @@
-/// A source of random bytes: the operating system in a service, a seeded sequence in a test.
+/// A source of random bytes: the operating system's generator in a service, a seeded sequence in a test.
 package struct RandomSource: Sendable {
     private let fill: @Sendable (_ count: Int) -> [UInt8]
 
     /// Makes a source of random bytes.
     ///
-    /// - Parameter fill: returns the given number of bytes; it is called from any thread.
+    /// - Parameter fill: a closure that returns the given number of bytes; any thread may call it.
     package init(_ fill: @escaping @Sendable (_ count: Int) -> [UInt8]) { self.fill = fill }
 
     package func bytes(_ count: Int) -> [UInt8] { fill(count) }
@@ -18,7 +18,7 @@ package struct RandomSource: Sendable {
     /// The operating system's generator, suitable for secrets.
     package static let system = RandomSource { count in
         var generator = SystemRandomNumberGenerator()
-        // Takes eight bytes at a time, because each number costs a system call.
+        // Draws eight bytes at a time, because each number costs a system call.
         let numbers = (0..<(count + 7) / 8).map { _ in generator.next() }
         return Array(numbers.flatMap { number in withUnsafeBytes(of: number) { Array($0) } }.prefix(count))
     }

@@ -7,7 +7,7 @@ import Foundation
 enum SecretHash {
     static func of(_ secret: String) -> Data { Data(SHA256.hash(data: Data(secret.utf8))) }
 
-    /// Compares two hashes in constant time, wherever they differ, so that timing reveals nothing.
+    /// Compares two hashes in a time that does not depend on their contents, so that timing reveals nothing.
     static func isEqual(_ left: Data, _ right: Data) -> Bool {
         guard left.count == right.count else { return false }
         return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0

@@ -1,4 +1,4 @@
-/// The number of one run of a sending process, unique within the store and never reused.
+/// The number of one run of a sender, unique within the store and never reused.
 package struct SenderNumber: RawRepresentable, Sendable, Hashable {
     package var rawValue: Int64
 

@@ -4,28 +4,28 @@ struct ServiceError: Error, Sendable, CustomStringConvertible {
         private enum Value { case configuration, storage, version, busy, full, unknownOutcome, text, notRunning }
         private let value: Value
 
-        /// A setting is wrong; the description says which.
+        /// A setting is wrong; the description names the setting.
         static let configuration = Self(value: .configuration)
         /// The database does not meet the durability requirements.
         static let storage = Self(value: .storage)
-        /// The tables have another version than this program expects; nothing was changed.
+        /// The tables have another version than this program expects; the call changed nothing.
         static let version = Self(value: .version)
-        /// The database cannot be written now; nothing was changed.
+        /// The database cannot be written now; the call changed nothing.
         static let busy = Self(value: .busy)
-        /// The disk is full; nothing was changed.
+        /// The disk is full; the call changed nothing.
         static let full = Self(value: .full)
         /// The connection to the database was lost during a commit.
         ///
-        /// The commit may or may not have happened.
+        /// The database may or may not have made the commit.
         static let unknownOutcome = Self(value: .unknownOutcome)
-        /// A text contains a character that the database cannot store; nothing was changed.
+        /// A text contains a character that the database cannot store; the call changed nothing.
         static let text = Self(value: .text)
         /// The service ended before it could answer.
         static let notRunning = Self(value: .notRunning)
     }
 
     let code: Code
-    /// The fault, and what to do.
+    /// The fault and the remedy, in words.
     let description: String
 
     init(_ code: Code, _ description: String) {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value behind a lock that several calls share.
+/// A value that several calls share, protected by a lock.
 final class SharedValue<Value: Sendable>: Sendable {
     private let value: Mutex<Value>
 

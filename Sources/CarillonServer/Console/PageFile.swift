@@ -21,7 +21,7 @@ package struct PageFile: Sendable {
         entityTag = "\"\(digest)\""
     }
 
-    /// The path at which the file is served: `/` for `index.html`, otherwise `/` and its name.
+    /// The path at which the file is served: `/` for `index.html`, otherwise `/` followed by the name.
     package var path: String { name == "index.html" ? "/" : "/\(name)" }
 
     var mediaType: String {

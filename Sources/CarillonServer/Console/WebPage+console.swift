@@ -1,16 +1,16 @@
 extension WebPage {
     /// The service's own page: a form that sends a message with an API key, and the message's timeline.
     ///
-    /// It uses only the service's documented API.
+    /// The page uses only the service's documented API.
     package static let console = WebPage(
         sharedFiles + [
             PageFile("index.html", PackageResources.index_html),
             PageFile("main.js", PackageResources.main_js),
         ])
 
-    /// The files that every page shares: API calls, form, timeline and style.
+    /// The files that all pages share: API calls, form, timeline and style.
     ///
-    /// The console adds two files of its own.
+    /// ``console`` adds two files of its own.
     package static let sharedFiles = [
         PageFile("api.js", PackageResources.api_js),
         PageFile("compose.js", PackageResources.compose_js),

@@ -4,13 +4,14 @@ import NIOCore
 
 /// A web page at `/`, with its files.
 ///
-/// The service itself serves no page. The program that runs it adds one: ``console`` for the service alone, or a page of its
-/// own. Both include ``sharedFiles``.
+/// The service itself serves no page. The program that runs the service adds ``console``, or a page of its own. Both
+/// include ``sharedFiles``.
 package struct WebPage: Sendable {
     /// The page's content security policy.
     ///
-    /// Only the page's own files may run, load or be requested. No markup becomes script, and no frame shows the page. See
-    /// [CSP Level 3](https://www.w3.org/TR/CSP3/) and [Trusted Types](https://www.w3.org/TR/trusted-types/).
+    /// Only the page's own files may run, load or be requested. No markup becomes script, and no frame may show the
+    /// page. See [CSP Level 3](https://www.w3.org/TR/CSP3/) and
+    /// [Trusted Types](https://www.w3.org/TR/trusted-types/).
     static let contentSecurityPolicy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
         "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
@@ -19,7 +20,8 @@ package struct WebPage: Sendable {
     package let files: [PageFile]
     /// The `Link` header of `index.html`, which names each module.
     ///
-    /// It makes the browser request all modules at once, instead of one after the other as they import each other.
+    /// With this header the browser requests all modules at once, instead of one after the other as they import each
+    /// other.
     private let moduleLinks: String
 
     /// Makes a page of files.
@@ -38,7 +40,7 @@ package struct WebPage: Sendable {
         }
     }
 
-    /// Returns the file, or a 304 if the browser's copy is still valid.
+    /// Returns an answer with the file, or a 304 if the browser's copy is still valid.
     func response(to headers: HTTPFields, with file: PageFile) -> Response {
         let isKnown = headers[.ifNoneMatch]?.contains(file.entityTag) ?? false
         guard !isKnown else { return Response(status: .notModified, headers: self.headers(of: file)) }

@@ -1,25 +1,25 @@
 import NIOHTTP1
 
-/// Decides the order of requests and answers on one connection, and when it ends.
+/// Decides the order of requests and answers on one connection, and when the connection ends.
 ///
-/// It is a value; ``RequestGate`` acts.
+/// This type only decides; ``RequestGate`` acts.
 struct ConnectionOrder {
-    /// A request that was passed on and has no complete answer yet.
+    /// A request that the service has received and not answered completely yet.
     private struct Exchange {
         var isKeptAlive: Bool
         var isOld: Bool
     }
 
     private var exchanges: [Exchange] = []
-    /// Whether the newest request's body is still being read.
+    /// Whether the body of the newest request is still being read.
     private var isReading = false
     /// Whether the client waits for status 100 before it sends the body.
     private var isAwaited = false
-    /// Whether no further request is read, because the last one was refused or ends the connection.
+    /// Whether no further request is read, because the last request was refused or ends the connection.
     private var isOver = false
     private var refusal: Problem?
 
-    /// Whether no request is being read or answered, so that the next one may come.
+    /// Whether no request is being read or answered, and the connection accepts another request.
     var isIdle: Bool { exchanges.isEmpty && !isOver }
 
     /// The handling of a part of a request.
@@ -62,7 +62,7 @@ struct ConnectionOrder {
 
     /// Handles an error of the parser.
     ///
-    /// An error within a body is passed on to the request's reader; any other refuses the request.
+    /// An error within a body goes to the reader of the body. Any other error makes the service refuse the request.
     mutating func failed(_ error: HTTPParserError, isRequestLine: Bool) -> Inbound {
         guard !isOver else { return .drop }
         guard isReading else { return refused(RequestRules.refusal(error, isRequestLine: isRequestLine)) }
@@ -70,19 +70,20 @@ struct ConnectionOrder {
         return .pass
     }
 
-    /// Ends the reading of a body that does not come.
+    /// Ends the reading of a body that does not arrive in time.
     mutating func ranOut() { (isReading, isAwaited, isOver) = (false, false, true) }
 
-    /// Returns whether to write status 100 now, because the request's body is about to be read.
+    /// Returns whether status 100 must be written now, because the service is about to read the request's body.
     mutating func wantsBody() -> Bool {
         defer { isAwaited = false }
         return isAwaited && exchanges.count == 1
     }
 
-    /// Adds `Connection: close` to the last answer ([RFC 9112 §9.6](https://www.rfc-editor.org/rfc/rfc9112#section-9.6)).
+    /// Sets the headers that an answer needs: the last answer gets `Connection: close`
+    /// ([RFC 9112 §9.6](https://www.rfc-editor.org/rfc/rfc9112#section-9.6)).
     mutating func answers(_ head: inout HTTPResponseHead) {
         guard head.status.code >= 200, let exchange = exchanges.first else { return }
-        // Without reading all of the body, its rest cannot be told from the next request.
+        // If the service does not read all of the body, it cannot tell the rest of the body from the next request.
         if exchanges.count == 1, isReading { (isReading, isOver) = (false, true) }
         // HTTP/1.0 has no chunked coding, so the end of the connection marks the end of the body.
         let isEndless = exchange.isOld && !head.headers.contains(name: "content-length")
@@ -106,7 +107,7 @@ struct ConnectionOrder {
         return refusal.map { .refuse($0) } ?? .close
     }
 
-    /// Refuses a request, after the answers to earlier requests.
+    /// Refuses a request, once earlier requests have been answered.
     private mutating func refused(_ problem: Problem) -> Inbound {
         isOver = true
         guard exchanges.isEmpty else {

@@ -1,9 +1,9 @@
 import Hummingbird
 import NIOCore
 
-/// Answers status 100 when the body of a request is about to be read, if the client waits for it.
+/// Answers status 100 when the service is about to read the body of a request, if the client waits for that status.
 ///
-/// A request that is refused earlier, for its key or its size, gets only the refusal
+/// A request that the service refuses earlier, for its key or its size, gets only the refusal
 /// ([RFC 9110 §10.1.1](https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1)).
 struct ContinueMiddleware: RouterMiddleware {
     func handle(
@@ -17,7 +17,7 @@ struct ContinueMiddleware: RouterMiddleware {
     }
 }
 
-/// A body that its client sends only after status 100.
+/// A body that the client sends only after status 100.
 private struct AwaitedBody: AsyncSequence, Sendable {
     typealias Element = ByteBuffer
 

@@ -1,7 +1,7 @@
 import CarillonCore
 import ServiceLifecycle
 
-/// A server whose shutdown ends: calls under way are answered for a while, and then their connections are closed.
+/// A server with a bounded shutdown: calls under way have some time to finish, then all connections are closed.
 struct EndingCalls<Server: Service>: Service {
     let server: Server
     let connections: OpenConnections

@@ -1,27 +1,28 @@
 import NIOCore
 
-/// The time by which a client must have gone on.
+/// Determines the time by which a client must send or read more.
 ///
-/// A value that decides; ``RequestGate`` acts. For a body, only the time counts in which the service waits for the client, so
-/// that a client is not blamed for a busy service.
+/// This type only decides; ``RequestGate`` acts. For a body, only the time counts in which the service waits for the
+/// client, so that a client is not blamed for a busy service.
 struct ReadingTime {
     private enum Phase { case head, body, service }
 
     private let times: ConnectionTimes
     private var phase = Phase.service
-    /// The end of the present wait for a head, or for a body.
+    /// The deadline for the present head, or for more of the body.
     private var end: NIODeadline?
-    /// The time that is left for the body, and when the present wait for more of it began.
+    /// The time that the client has left for the body.
     private var left = TimeAmount.zero
+    /// The time at which the present wait for more of the body began; `nil` if the service does not wait.
     private var began: NIODeadline?
-    /// The end of the present wait for the client to read.
+    /// The deadline for the client to read more of the answer.
     private var unread: NIODeadline?
 
     init(_ times: ConnectionTimes) { self.times = times }
 
-    /// The time at which the client is too late; `nil` while it has nothing to do.
+    /// The time at which the client is too late; `nil` while the service expects nothing from the client.
     var deadline: NIODeadline? { [end, unread].compactMap(\.self).min() }
-    /// Whether a body is awaited, so that its reader can be told.
+    /// Whether the service expects more of a body, so that the body's reader can be told of a timeout.
     var isBody: Bool { phase == .body }
 
     mutating func opened(at now: NIODeadline) { (phase, end) = (.head, now + TimeAmount(times.head)) }
@@ -36,7 +37,7 @@ struct ReadingTime {
         (began, end) = (now, now + left)
     }
 
-    /// Notes that bytes of the body have come.
+    /// Notes that bytes of the body have arrived.
     mutating func received(_ bytes: Int, at now: NIODeadline) {
         guard phase == .body else { return }
         if let began { left = left - (now - began) }
@@ -45,16 +46,16 @@ struct ReadingTime {
         (began, end) = (nil, nil)
     }
 
-    /// Notes that a request is complete, or that no more of it is read.
+    /// Notes that a request is complete, or that the service reads no more of it.
     mutating func receivedAll() { (phase, end, began) = (.service, nil, nil) }
 
-    /// Notes that the last answer has ended, and the next request may come.
+    /// Notes that the last answer has ended, so that the next request may come.
     mutating func answered(at now: NIODeadline) {
         guard phase == .service else { return }
         (phase, end) = (.head, now + TimeAmount(times.idle))
     }
 
-    /// Notes whether the client takes what is written.
+    /// Notes whether the client reads the answer as fast as the service writes it.
     mutating func reads(_ reads: Bool, at now: NIODeadline) {
         unread = reads ? nil : unread ?? now + TimeAmount(times.answer)
     }

@@ -5,7 +5,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// A connection of the service: Hummingbird's, counted, with a ``RequestGate`` behind the parser.
+/// A connection of the service: Hummingbird's connection, with a ``RequestGate`` behind the parser.
 struct RequestChannel: ServerChildChannel {
     typealias Value = HTTP1Channel.Value
 
@@ -29,7 +29,7 @@ struct RequestChannel: ServerChildChannel {
     func handle(value: Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
 }
 
-/// Remembers the beginning of the line with which each read began.
+/// Keeps the beginning of the line with which the last read began.
 ///
 /// If the parser fails in that read, the line shows whether the request line or a header is at fault.
 final class LineStart: ChannelInboundHandler {
@@ -42,7 +42,7 @@ final class LineStart: ChannelInboundHandler {
 
     /// Whether the line is a request line with a method, well formed or not.
     ///
-    /// If not, it is a header, or no text at all.
+    /// Otherwise the line is a header, or no text at all.
     var isRequestLine: Bool {
         guard let end = bytes.firstIndex(of: UInt8(ascii: " ")), end > 0 else { return false }
         return bytes[..<end].allSatisfy {

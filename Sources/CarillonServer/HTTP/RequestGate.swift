@@ -4,15 +4,15 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// The place on a connection where requests are refused that the service should not see, where slow clients run out of time,
-/// and where it ends.
+/// Guards a connection: refuses requests that the service should not see, ends requests of slow clients, and closes
+/// the connection.
 final class RequestGate: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// An event: the body of a request is about to be read.
+    /// The event that the service is about to read the body of a request.
     struct WantsBody: Sendable {}
 
     private let line: LineStart
@@ -20,7 +20,7 @@ final class RequestGate: ChannelDuplexHandler {
     private var order = ConnectionOrder()
     private var isClosing = false
     private var time: ReadingTime
-    /// The time at which the present timer looks.
+    /// The present timer, with the time at which it checks the deadline.
     private var look: (at: NIODeadline, timer: Scheduled<Void>)?
     private let connections: OpenConnections
 
@@ -57,7 +57,7 @@ final class RequestGate: ChannelDuplexHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    /// Sees to it that the deadline is looked at when it comes.
+    /// Sets a timer for the next deadline.
     private func watch(_ context: ChannelHandlerContext) {
         guard let deadline = time.deadline, look.map({ $0.at > deadline }) ?? true else { return }
         look?.timer.cancel()
@@ -76,7 +76,7 @@ final class RequestGate: ChannelDuplexHandler {
         guard !isClosing, let deadline = time.deadline else { return }
         guard deadline <= context.eventLoop.now else { return watch(context) }
         guard time.isBody, context.channel.isWritable else { return context.close(promise: nil) }
-        // The reader of the body answers.
+        // The reader of the body then answers the request.
         order.ranOut()
         time.receivedAll()
         context.fireErrorCaught(BodyTimeout())
@@ -108,7 +108,7 @@ final class RequestGate: ChannelDuplexHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard let fault = error as? HTTPParserError else {
-            // After a fault, the parser reports an error for each further piece.
+            // After a fault, the parser reports an error for each further piece of input.
             if error is ByteToMessageDecoderError { return }
             return context.fireErrorCaught(error)
         }
@@ -173,7 +173,8 @@ final class RequestGate: ChannelDuplexHandler {
 
     /// Writes the end of the last answer and closes the connection's output.
     ///
-    /// The input stays open for a while: a connection closed with unread bytes is reset, and the client may lose the answer
+    /// The input stays open for a while: the system resets a connection that is closed with unread bytes, and the
+    /// client may then lose the answer
     /// ([RFC 9112 §9.6](https://www.rfc-editor.org/rfc/rfc9112#section-9.6)).
     private func end(_ data: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
         isClosing = true

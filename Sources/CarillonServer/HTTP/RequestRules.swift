@@ -2,11 +2,11 @@ import CarillonCore
 import HTTPTypes
 import NIOHTTP1
 
-/// Checks one request head by the rules of HTTP that the parser leaves to a server.
+/// Checks the head of a request by those rules of HTTP that the parser does not check.
 ///
-/// docs/http.md has them as a table.
+/// docs/http.md lists the rules in a table.
 enum RequestRules {
-    /// Returns the reason to refuse a request; `nil` for a valid one.
+    /// Returns the reason to refuse a request; `nil` for a valid request.
     static func refusal(of head: HTTPRequestHead) -> Problem? {
         target(head) ?? host(head) ?? framing(head) ?? expectation(head)
     }
@@ -16,7 +16,7 @@ enum RequestRules {
         head.version != .http1_0 && head.headers["expect"].contains { $0.lowercased() == "100-continue" }
     }
 
-    /// Returns the answer to a head that the parser could not read.
+    /// Returns the answer to a request head that the parser could not read.
     ///
     /// - Parameters:
     ///   - error: the parser's error.
@@ -109,7 +109,8 @@ enum RequestRules {
 
     /// Checks the transfer coding ([RFC 9112 §6.1](https://www.rfc-editor.org/rfc/rfc9112#section-6.1), §6.3).
     ///
-    /// The parser refuses `Transfer-Encoding` beside `Content-Length`, and `chunked` before another coding.
+    /// The parser itself refuses `Transfer-Encoding` together with `Content-Length`, and `chunked` before another
+    /// coding.
     private static func framing(_ head: HTTPRequestHead) -> Problem? {
         guard head.headers.contains(name: "transfer-encoding") else { return nil }
         let codings = head.headers[canonicalForm: "transfer-encoding"].map { $0.lowercased() }

@@ -3,8 +3,8 @@ import Foundation
 
 /// Imports a file of devices.
 ///
-/// It reads the file in pieces and keeps only a few records in memory. Devices from an earlier import are recognised by app,
-/// environment and token, so an interrupted import can be repeated.
+/// The import reads the file in pieces and keeps only a few records in memory. It recognises devices of an earlier
+/// import by app, environment and token, so an interrupted import can be repeated.
 package struct DeviceImport {
     private let rules: ImportRules
     private let devices: DeviceCalls
@@ -22,10 +22,10 @@ package struct DeviceImport {
     ///
     /// - Parameters:
     ///   - format: the format of the file.
-    ///   - rules: the rules for its records.
+    ///   - rules: the rules for the file's records.
     ///   - devices: the calls that store the devices.
     ///   - random: the source of new devices' ids.
-    ///   - report: the report of an earlier run, whose records are skipped. The default is none.
+    ///   - report: the report of an earlier run; this run skips the records of that run. The default is none.
     package init(
         _ format: ImportFormat, _ rules: ImportRules, into devices: DeviceCalls, random: RandomSource,
         after report: ImportReport = ImportReport()
@@ -42,10 +42,10 @@ package struct DeviceImport {
     /// Reads the next bytes of the file and imports the records that are complete.
     ///
     /// - Parameters:
-    ///   - bytes: the bytes, any number of them.
+    ///   - bytes: any number of bytes.
     ///   - now: the moment.
     /// - Returns: the records refused since the last call.
-    /// - Throws: ``ImportFileError`` if the file as a whole cannot be read; the store's errors.
+    /// - Throws: ``ImportFileError`` if the whole file cannot be read, or an error of the store.
     package mutating func received(_ bytes: some Sequence<UInt8>, at now: Timestamp) async throws -> [ImportRefusal] {
         for record in reader.received(bytes) {
             try read(record)

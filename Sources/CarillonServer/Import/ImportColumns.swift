@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// Splits records into members by name, for one format.
+/// Splits records of one format into named members.
 struct ImportColumns {
     /// The names of members that a record may have.
     static let names = ["token", "topic", "environment", "user", "tags", "locale", "time_zone", "app_version"]
@@ -15,7 +15,8 @@ struct ImportColumns {
     /// Reads one record.
     ///
     /// - Returns: the members by name; `nil` for the line with the column names.
-    /// - Throws: ``ImportRefusal`` for a record that cannot be read; ``ImportFileError`` if the file as a whole cannot be read.
+    /// - Throws: ``ImportRefusal`` if the record cannot be read; ``ImportFileError`` if the whole file cannot be
+    ///   read.
     mutating func members(of record: ImportRecord) throws -> [String: JSONValue]? {
         guard let bytes = record.bytes else {
             throw ImportRefusal(

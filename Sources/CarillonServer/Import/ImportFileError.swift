@@ -1,4 +1,4 @@
-/// An error that prevents the import of a whole file.
+/// An error that makes a whole file impossible to import.
 package struct ImportFileError: Error, Sendable, Hashable, CustomStringConvertible {
     package let description: String
 

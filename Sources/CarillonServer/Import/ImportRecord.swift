@@ -1,4 +1,4 @@
-/// One record of a file, before it is decoded.
+/// One record of an imported file, before it is decoded.
 struct ImportRecord: Hashable {
     /// The line on which the record begins, counted from 1.
     var line: Int

@@ -4,13 +4,14 @@ struct ImportRecordReader {
     private var record: [UInt8] = []
     private var isTooLong = false
     private var isQuoted = false
-    /// The line on which the current record begins (`first`), and the line being read (`line`).
+    /// The line on which the current record begins, counted from 1.
     private var first = 1
+    /// The line that is being read, counted from 1.
     private var line = 1
 
     init(_ format: ImportFormat) { self.format = format }
 
-    /// Takes the next bytes.
+    /// Reads the next bytes.
     ///
     /// - Returns: the non-empty records that end in these bytes.
     mutating func received(_ bytes: some Sequence<UInt8>) -> [ImportRecord] {
@@ -36,7 +37,7 @@ struct ImportRecordReader {
 
     /// Ends the stream.
     ///
-    /// - Returns: the last record, if it has no line break at its end.
+    /// - Returns: the last record, if no line break ends it.
     mutating func finish() -> ImportRecord? { take() }
 
     private mutating func take() -> ImportRecord? {

@@ -5,12 +5,12 @@ package struct ImportReport: Sendable, Hashable, Codable {
     package var added = 0
     package var updated = 0
     package var unchanged = 0
-    /// The number of tokens left unchanged, because registered installations have them.
+    /// The number of tokens left unchanged, because registered installations hold them.
     package var kept = 0
     package var refused = 0
     /// The last line that is fully processed.
     ///
-    /// An import can continue after it.
+    /// A later run can continue after this line.
     package var line = 0
     /// The first refused records, at most ``ServiceLimits/listedRefusals``.
     package var refusals: [ImportRefusal] = []

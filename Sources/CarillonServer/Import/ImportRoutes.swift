@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// `/v1/devices/import`: the import of devices from another provider.
+/// The route `/v1/devices/import`, for devices from another provider.
 struct ImportRoutes {
     let service: ServiceContext
     let devices: DeviceCalls
@@ -57,7 +57,7 @@ struct ImportRoutes {
         return environment
     }
 
-    /// Returns the line after which the import is to continue: the query's `after_line`, or 0.
+    /// Returns the line after which the import continues: the query's `after_line`, or 0.
     private static func line(_ request: Request) throws(Problem) -> Int {
         guard let text = request.uri.queryParameters.get("after_line") else { return 0 }
         guard let line = Int(text), line >= 0 else {

@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// The rules for imported records, and the defaults for omitted members.
+/// The rules for imported records, with the defaults for omitted members.
 package struct ImportRules: Sendable {
     /// The apps that a record may name.
     package var apps: [AppReference]
@@ -22,7 +22,7 @@ package struct ImportRules: Sendable {
     ///   - members: the record's members.
     ///   - id: the id to use if the device is new.
     /// - Returns: the device.
-    /// - Throws: a ``Problem`` whose detail names the fault of the record.
+    /// - Throws: ``Problem`` whose detail names the fault of the record.
     func device(_ members: [String: JSONValue], id: String) throws(Problem) -> ImportedDevice {
         if let unknown = members.keys.filter({ !ImportColumns.names.contains($0) }).min() {
             throw .invalid("", "has a member that \(ImportColumns.unknown(unknown))")

@@ -22,8 +22,8 @@ extension APNsClient: NotificationSender {
 extension ComposedPush {
     /// Converts pushes to notifications.
     ///
-    /// A push that differs from the one before only in device and id reuses its conversion. In a message to many devices,
-    /// nearly all pushes do.
+    /// A push that differs from the previous one only in device and id reuses its conversion. Nearly all pushes of a
+    /// message to many devices do.
     static func notifications(_ pushes: [ComposedPush]) -> [APNsNotification] {
         var notifications: [APNsNotification] = []
         notifications.reserveCapacity(pushes.count)

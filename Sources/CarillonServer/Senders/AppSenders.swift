@@ -6,16 +6,18 @@ import Synchronization
 
 /// Sends each app's pushes with the app's own credential.
 ///
-/// A credential's file is read when it is first needed, when it has changed, again after a push that did not reach APNs or whose
-/// credential was refused, and once an hour. A new credential is tried with one push, and the old one is used until the new one
-/// works. Apps with one credential share a client, and so its connections.
+/// The sender reads a credential's file when it first needs it, when the file has changed, and once an hour. It also
+/// reads the file again after a push that did not reach APNs, or whose credential APNs refused.
+///
+/// One push tries a new credential; the old one stays in use until the new one works. Apps that use one credential
+/// share a client and its connections.
 package actor AppSenders: NotificationSender {
     /// The addresses of APNs in both environments.
     package struct Endpoints: Sendable {
         var production: APNsEndpoint
         var sandbox: APNsEndpoint
         var trustRoots: APNsTrustRoots
-        /// The proxies to use for these addresses.
+        /// The proxy for each address; an address without an entry has none.
         var proxies: [APNsEndpoint: APNsProxy]
 
         package init(
@@ -34,7 +36,7 @@ package actor AppSenders: NotificationSender {
         var file: Data
     }
 
-    /// The client of an app, and the former one while nothing shows that its credential works.
+    /// The client of an app, with its former client until a push shows that the new credential works.
     private struct Clients: Sendable {
         var client: APNsClient
         var former: APNsClient?
@@ -44,15 +46,16 @@ package actor AppSenders: NotificationSender {
     private let apps: AppCalls
     private let endpoints: Endpoints
     private let certificatePassword: String?
-    /// The time for which a push waits for its answer.
+    /// The longest time that a push waits for its answer.
     private let deadline: Duration
     private let logger: Logger
     private var clients: [Source: APNsClient] = [:]
     private let known = Mutex<[AppID: Clients]>([:])
-    /// The source whose credential an app has last used, and a newer one that APNs has refused.
+    /// The source of the credential that each app uses.
     private var working: [AppID: Source] = [:]
+    /// The source of the newer credential that APNs has refused, for each app that has one.
     private var refused: [AppID: Source] = [:]
-    /// The source of each app at the last look for changes.
+    /// The source of each app's credential at the last check for changes.
     private var seen: [AppID: Source] = [:]
 
     /// Makes a sender for the apps of a store.
@@ -119,7 +122,7 @@ package actor AppSenders: NotificationSender {
 
     // MARK: New credentials
 
-    /// Uses a credential that works, and drops clients that no app uses any more.
+    /// Starts to use a new credential that works, and drops clients that no app uses any more.
     private func use(_ source: Source, for app: AppID) {
         guard working[app] != source else { return }
         working[app] = source
@@ -128,7 +131,7 @@ package actor AppSenders: NotificationSender {
         let used = Set(working.values)
         for (old, client) in clients where !used.contains(old) {
             clients[old] = nil
-            // It ends when its pushes in flight have been answered.
+            // The client ends when its pushes in flight have been answered.
             Task { await client.shutdown() }
         }
     }
@@ -141,12 +144,13 @@ package actor AppSenders: NotificationSender {
             "APNs refuses an app's new credential: the old one is used", metadata: ["app": "\(app)"])
     }
 
-    /// Tries a new credential again that was refused, because the old one is refused too.
+    /// Forgets that APNs refused an app's new credential, because the old one is refused too; the next push tries the
+    /// new one again.
     private func forgetRefusal(of app: AppID) { refused[app] = nil }
 
     package func refusedCredentials() async -> Set<AppID> { Set(refused.keys) }
 
-    /// Looks at the files of every app, and returns the apps whose credential has changed since the last look.
+    /// Reads the files of every app, and returns the apps whose credential has changed since the last check.
     package func changedCredentials() async -> Set<AppID> {
         guard let all = try? await apps.all() else { return [] }
         var changed: Set<AppID> = []
@@ -165,10 +169,10 @@ package actor AppSenders: NotificationSender {
         return changed
     }
 
-    /// Returns the outcome unchanged.
+    /// Notes the outcome of a push and returns it unchanged.
     ///
-    /// If the credential may be at fault, it forgets the app's client, so that the file is read again. A server that refuses a
-    /// certificate closes the connection, before or after the handshake.
+    /// If the credential may be at fault, the function forgets the app's client, so that the next push reads the file
+    /// again. A server that refuses a certificate closes the connection, before or after the handshake.
     private nonisolated func noting(_ outcome: SendOutcome, of app: AppID) -> SendOutcome {
         let isSuspect =
             switch outcome {
@@ -180,7 +184,7 @@ package actor AppSenders: NotificationSender {
         return outcome
     }
 
-    /// Returns the certificates of all apps that end soon or have ended, used or not.
+    /// Returns the certificates of all apps that end soon or have ended, whether or not they are in use.
     package func endingCredentials(at now: Timestamp) async -> [EndingCredential] {
         var ending: [EndingCredential] = []
         for app in (try? await apps.all()) ?? [] {
@@ -194,7 +198,7 @@ package actor AppSenders: NotificationSender {
                 ending.append(EndingCredential(app: id, end: certificate.validUntil, advice: advice))
             }
         }
-        // Forgets the clients, so that the next push uses files that were renewed meanwhile.
+        // Forgets the clients, so that the next push reads files that were renewed meanwhile.
         known.withLock { $0.removeAll() }
         refused = [:]
         return ending
@@ -282,12 +286,12 @@ package actor AppSenders: NotificationSender {
     }
 }
 
-/// An error that carries the outcome of pushes for which no client can be made.
+/// An error with the outcome of all pushes of an app for which no client can be made.
 private struct NoClient: Error {
     let outcome: SendOutcome
 }
 
-/// An error that says why an app has no usable credential.
+/// An error that explains why an app has no usable credential.
 private struct MissingCredential: Error {
     let description: String
 }

@@ -1,7 +1,9 @@
 import CarillonCore
 import ServiceLifecycle
 
-/// Looks every few seconds for credentials that have changed, has them tried at once, and tells `/healthz` of refused ones.
+/// Checks every few seconds for credentials that have changed.
+///
+/// The sender tries a changed credential at once. The watch also reports refused credentials to `/healthz`.
 struct CredentialChangeWatch: Service {
     let service: ServiceContext
     let sender: any NotificationSender

@@ -4,7 +4,7 @@ import ServiceLifecycle
 
 /// Checks every hour for credentials that end soon.
 ///
-/// It reports them to `/healthz`, and logs them at first and then once a day.
+/// The reminder reports them to `/healthz`. It logs them at first, then once a day and when they change.
 struct CredentialExpiryReminder: Service {
     let service: ServiceContext
     let sender: any NotificationSender

@@ -8,7 +8,7 @@ extension CredentialReference {
     ///   - file: the contents of the file.
     ///   - certificatePassword: the password of a certificate; `nil` for none.
     /// - Returns: the credential.
-    /// - Throws: the APNs client's error if the file holds no key or certificate.
+    /// - Throws: an error of the APNs client if the file holds no key or certificate.
     func credential(in file: Data, certificatePassword: String?) throws -> APNsCredential {
         switch self {
         case .signingKey(_, let keyID, let teamID):
@@ -26,7 +26,7 @@ extension APNsCredential {
     ///   - data: a `.p12` or PEM file.
     ///   - password: the password of the file; `nil` for none.
     /// - Returns: the certificate.
-    /// - Throws: the APNs client's error if the file holds no certificate.
+    /// - Throws: an error of the APNs client if the file holds no certificate.
     package static func certificate(in data: Data, password: String?) throws -> APNsCredential {
         let text = String(pemFile: data)
         guard text.contains("-----BEGIN") else {

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Sends due pushes: performs the actions of ``SendingLoop`` and reports their outcomes to it.
 ///
-/// It wakes when this process accepts a message and when a push falls due. It also wakes at regular intervals, because another
-/// process may have accepted a message.
+/// The worker wakes when this process accepts a message and when a push falls due. It also wakes at regular
+/// intervals, because another process may have accepted a message.
 struct DeliveryWorker: Service {
     let service: ServiceContext
     let store: SendingCalls

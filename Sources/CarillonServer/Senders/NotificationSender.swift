@@ -4,32 +4,32 @@ import CarillonCore
 package protocol NotificationSender: Sendable {
     /// Sends one push and waits for its answer.
     ///
-    /// An implementation must return within a bounded time, well below ``ServiceConfiguration/leaseDuration``. Calls come
-    /// concurrently.
+    /// An implementation must return within a bounded time, well below ``ServiceConfiguration/leaseDuration``. The
+    /// service calls it concurrently.
     func send(_ push: ComposedPush) async -> SendOutcome
 
     /// Sends pushes of one app, and returns after the last answer.
     ///
     /// - Parameters:
     ///   - pushes: the pushes.
-    ///   - answered: receives each push's outcome once, with its index among the pushes. Outcomes that come together are passed
-    ///     in one call. It must not block.
+    ///   - answered: a closure that receives each push's outcome once, with the push's index in `pushes`. One call
+    ///     passes outcomes that arrived together. The closure must not block.
     func send(
         _ pushes: [ComposedPush], answered: @escaping @Sendable ([(place: Int, outcome: SendOutcome)]) -> Void
     ) async
 
-    /// Returns the credentials that end soon or have ended, for a warning to the operator.
+    /// Returns the credentials that end soon or have ended.
     ///
-    /// It reads the files of all credentials. A file that was replaced since it was last read is used from its app's next push
-    /// on.
+    /// The function reads the files of all credentials. If a file was replaced since the last read, the app's next
+    /// push uses the new file.
     ///
     /// - Parameter now: the present time.
     /// - Returns: one entry for each app and environment with such a certificate. Signing keys do not expire.
     func endingCredentials(at now: Timestamp) async -> [EndingCredential]
 
-    /// Looks at the files of all credentials, and returns the apps whose credential has changed since the last look.
+    /// Reads the files of all credentials, and returns the apps whose credential has changed since the last check.
     ///
-    /// The new one is tried with the app's next push.
+    /// The app's next push tries the new credential.
     func changedCredentials() async -> Set<AppID>
 
     /// Returns the apps whose new credential APNs refuses while the old one is used.
@@ -37,7 +37,7 @@ package protocol NotificationSender: Sendable {
 }
 
 extension NotificationSender {
-    /// Sends each push with its own call, for a sender without a faster way to send several.
+    /// Sends each push with a call of its own, for a sender that has no faster way to send several.
     package func send(
         _ pushes: [ComposedPush], answered: @escaping @Sendable ([(place: Int, outcome: SendOutcome)]) -> Void
     ) async {

@@ -4,7 +4,7 @@ import ServiceLifecycle
 
 /// Deletes messages older than the retention, and finishes interrupted erasures of users.
 ///
-/// It works in bounded steps, so that sending never waits long for it.
+/// The purger works in bounded steps, so that sending never waits long for it.
 struct RetentionPurger: Service {
     let service: ServiceContext
     let store: UpkeepCalls
@@ -12,7 +12,7 @@ struct RetentionPurger: Service {
     func run() async throws {
         try? await cancelWhenGracefulShutdown {
             while true {
-                // Each on its own: what cannot be finished stops nothing else.
+                // Each job runs on its own, so that a failure of one job does not stop the other.
                 await attempt("erasures of users could not be finished", finishErasures)
                 await attempt("old messages could not be deleted", purge)
                 try await service.clock.sleep(for: ServiceLimits.purgeInterval)

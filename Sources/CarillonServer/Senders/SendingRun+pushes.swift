@@ -37,7 +37,7 @@ extension SendingRun {
         let handOver = HandOver(deliveries, began: clock.now, uptime: clock.uptime)
         if !unsendable.isEmpty { tell(unsendable, of: handOver, at: now) }
         guard !pushes.isEmpty else { return }
-        // APNs does not know about leases. So no push is started that could outlast this sender's lease.
+        // APNs does not know about leases. So the sender starts no push that could outlast its lease.
         let deadline = DeliveryLimits.pushDeadline(underLease: service.configuration.leaseDuration)
         guard handOver.uptime < leaseEnd.withLock({ $0 }) - deadline else {
             return tell(places.map { ($0, .notBegun) }, of: handOver, at: handOver.began)

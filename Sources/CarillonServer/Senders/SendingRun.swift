@@ -25,9 +25,9 @@ final class SendingRun: Sendable {
 
     func tell(_ event: SendingEvent) { continuation.yield(event) }
 
-    /// Starts an action.
+    /// Starts an action of the loop.
     ///
-    /// An action that takes time runs in a task of the group.
+    /// If the action takes time, it runs in a task of the group.
     func begin(_ action: SendingAction, in group: inout DiscardingTaskGroup) {
         switch action {
         case .join: attempt(.joining, in: &group) { .joined(try await self.join()) }
@@ -76,7 +76,8 @@ final class SendingRun: Sendable {
 
     private func look(at moment: Timestamp) {
         let now = clock.now
-        // A timer that is set for an earlier time suffices, since each event sets the next one.
+        // A timer that is set for an earlier time suffices, because the loop's answer to each event sets the next
+        // timer.
         let isSet = timer.withLock { timer in timer.map { $0.moment > now && $0.moment <= moment } ?? false }
         guard !isSet else { return }
         let next = clock.schedule(at: moment) { [weak self] in self?.tell(.woken) }
@@ -117,7 +118,7 @@ final class SendingRun: Sendable {
         }
     }
 
-    /// Signs the sender off: releases all its leases, so that other senders need not wait for the leases to end.
+    /// Signs the sender off: releases all its leases, so that other senders can take its pushes over at once.
     func leave(_ sender: JoinedSender) async {
         var isDone = false
         while !isDone {
@@ -140,7 +141,9 @@ final class SendingRun: Sendable {
             metadata: ["pushes": "\(reasons.count)", "why": "\(why)"])
     }
 
-    /// Tells of new installations that APNs' first answer deletes: an alarm would let anybody stop an app with invented tokens.
+    /// Logs new installations whose token APNs does not know; the service deletes them.
+    ///
+    /// An alarm would be wrong here, because it would let anybody stop an app with invented tokens.
     private func logUnknownTokens(_ pushes: [SentPush]) {
         let unknown = pushes.filter { $0.purpose == .tokenCheck && $0.outcome.rejectsToken }
         guard let first = unknown.first, let reason = first.rejection?.reason else { return }

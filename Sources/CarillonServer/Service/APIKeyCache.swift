@@ -1,7 +1,7 @@
 /// A cache of API keys, so that not every call of a backend reads the store.
 ///
-/// A key revoked by this process or another is refused after ``ServiceLimits/apiKeyCacheLife``. Only valid keys are cached. An
-/// unknown key is looked up each time, so that a new key works at once.
+/// The cache holds only valid keys. After any process has revoked a key, the cache still accepts it for at most
+/// ``ServiceLimits/apiKeyCacheLife``. An unknown key is looked up in the store each time, so a new key works at once.
 struct APIKeyCache: Sendable {
     private struct Entry {
         var record: APIKeyRecord
@@ -10,15 +10,13 @@ struct APIKeyCache: Sendable {
 
     private var entries: [String: Entry] = [:]
 
-    /// Returns the cached key at this uptime; `nil` if it must be looked up.
+    /// Returns the cached key with an id; `nil` if it must be read from the store.
     func record(_ id: String, at uptime: Duration) -> APIKeyRecord? {
         guard let entry = entries[id], Self.isFresh(entry, at: uptime) else { return nil }
         return entry.record
     }
 
-    /// Caches a valid key.
-    ///
-    /// `asked` is the uptime at which the store was read.
+    /// Caches a valid key that the store returned to a read at the uptime `asked`.
     mutating func keep(_ record: APIKeyRecord, asked: Duration) {
         if entries.count >= ServiceLimits.cachedAPIKeys, entries[record.id] == nil {
             entries = entries.filter { Self.isFresh($0.value, at: asked) }

@@ -2,14 +2,14 @@ import CarillonCore
 
 /// Counts the pushes that wait in each app, and decides whether the app may accept another message.
 ///
-/// A value. It counts the messages accepted here since it last looked into the store. It looks again when that look is old or
-/// the limit seems to be reached, so that it sees the messages of other processes within a second. One caller counts; others take
-/// the last count meanwhile.
+/// The gauge adds the messages accepted by this process to its last count in the store. It asks for a new count when
+/// the last one is old or has reached the limit. So it learns of other processes' messages, and within a second once
+/// an app is full. Only one caller counts; the others use the last count meanwhile.
 struct BacklogGauge: Sendable {
-    /// The decision about a message.
+    /// The decision whether an app may accept another message.
     enum Advice: Sendable, Hashable {
         case accept
-        /// Count the waiting pushes in the store first.
+        /// The caller must first count the waiting pushes in the store.
         case count
         case refuse
     }
@@ -19,17 +19,17 @@ struct BacklogGauge: Sendable {
         var at: Duration
     }
 
-    /// The greatest number of deliveries that may wait in one app.
+    /// The greatest number of pushes that may wait in one app.
     let limit: Int
     private var readings: [AppNumber: Reading] = [:]
-    /// The times since which callers count.
+    /// The time at which a caller began to count, for each app.
     private var counting: [AppNumber: Duration] = [:]
 
     init(limit: Int) { self.limit = limit }
 
-    /// Returns whether an app may have one message more, at a time of the monotonic clock.
+    /// Decides whether an app may accept one more message.
     ///
-    /// Whoever is told to count calls ``counted(_:for:at:)`` or ``gaveUpCounting(for:)``.
+    /// A caller that gets ``Advice/count`` must call ``counted(_:for:at:)`` or ``gaveUpCounting(for:)``.
     mutating func advice(for app: AppNumber, at uptime: Duration) -> Advice {
         let isFull = readings[app].map { $0.waiting >= limit } ?? false
         let life = isFull ? ServiceLimits.fullBacklogAge : ServiceLimits.backlogAge

@@ -1,11 +1,11 @@
 import CarillonCore
 
-/// A limit on the calls, and the bytes in their bodies, of each installation and each API key.
+/// A limit on the calls of each installation and each API key, and on the bytes in their bodies.
 ///
-/// A value. It counts by what a caller shows, before anything is looked up: a caller with a wrong secret takes nothing from the
-/// one with the right secret.
+/// The limiter counts by the credential that a caller sends, before the store is read. So a caller with a wrong
+/// secret does not use up the calls of the caller with the right secret.
 package struct CallLimiter: Sendable {
-    /// The calls a second; `nil` for no limit.
+    /// The greatest number of calls per second; `nil` for no limit.
     package struct Limits: Sendable, Hashable {
         package var perInstallation: Int?
         package var perKey: Int?
@@ -15,7 +15,7 @@ package struct CallLimiter: Sendable {
             self.perKey = perKey
         }
 
-        /// No limits.
+        /// The limits of a service that admits every call.
         package static let none = Limits(perInstallation: nil, perKey: nil)
         package static let standard = Limits(
             perInstallation: ServiceLimits.callsPerInstallation, perKey: ServiceLimits.callsPerKey)
@@ -24,7 +24,7 @@ package struct CallLimiter: Sendable {
     /// A kind of caller.
     enum Caller: Sendable, Hashable { case installation, key }
 
-    /// The buckets of one kind of caller, by a hash of what it shows.
+    /// The buckets of one kind of caller, by a hash of the caller's credential.
     private struct Buckets: Sendable {
         var calls: RateBuckets<Int>
         var bytes: RateBuckets<Int>
@@ -47,14 +47,14 @@ package struct CallLimiter: Sendable {
         buckets[.key] = limits.perKey.map { Buckets(perSecond: $0, largestBody: ServiceLimits.backendBodyBytes) }
     }
 
-    /// Counts a call.
+    /// Counts a call, if it is admitted.
     ///
     /// - Parameters:
-    ///   - credential: what the caller shows.
+    ///   - credential: the credential that the caller sends.
     ///   - caller: the kind of caller.
     ///   - bytes: the size of the call's body.
     ///   - uptime: the monotonic clock.
-    /// - Returns: `nil` if the call is admitted, else the limit that was reached.
+    /// - Returns: `nil` if the call is admitted; otherwise the limit that was reached.
     mutating func admit(_ credential: String, as caller: Caller, bytes: Int, at uptime: Duration) -> CallRefusal? {
         guard let known = buckets[caller] else { return nil }
         let key = credential.hashValue
@@ -70,12 +70,12 @@ package struct CallLimiter: Sendable {
     }
 }
 
-/// A limit that a caller has reached, and when it may call again.
+/// A limit that a caller has reached, with the time after which the caller may call again.
 struct CallRefusal: Sendable, Hashable {
-    /// The name of the limit: calls, bytes or registrations.
+    /// The name of the reached limit: calls, bytes or registrations.
     var limit: String
     var rate: Rate
-    /// The seconds after which the next call is admitted, rounded up.
+    /// The number of seconds after which the next call is admitted, rounded up.
     var seconds: Int
 
     init(_ limit: String, _ rate: Rate, _ wait: Duration) {

@@ -7,8 +7,8 @@ import Hummingbird
 enum ClientAddress {
     /// Returns the client's address.
     ///
-    /// Behind a trusted proxy, it is the last address in `X-Forwarded-For` that is not a trusted proxy. Addresses further to
-    /// the left can be forged.
+    /// Behind a trusted proxy, it is the last address in `X-Forwarded-For` that is no trusted proxy. A client can
+    /// forge the addresses before that one.
     static func of(_ request: Request, peer: String?, proxies: Set<String>) -> String? {
         guard let peer, proxies.contains(peer) else { return peer }
         guard let name = HTTPField.Name("X-Forwarded-For") else { return peer }
@@ -20,10 +20,10 @@ enum ClientAddress {
 
     /// Returns the part of an address that belongs to one subscriber.
     ///
-    /// It is the whole IPv4 address, or the 64-bit network of an IPv6 address.
+    /// This is the whole IPv4 address, or the 64-bit network of an IPv6 address.
     ///
-    /// - Parameter address: the address as text; another text is returned unchanged.
-    /// - Returns: the text by which requests are counted.
+    /// - Parameter address: the address as text; any other text is returned unchanged.
+    /// - Returns: the text by which the service counts requests.
     static func network(_ address: String) -> String {
         var parsed = in6_addr()
         guard inet_pton(AF_INET6, address, &parsed) == 1 else { return address }

@@ -1,18 +1,19 @@
 import Foundation
 
-/// The limits on the connections that are open at once.
+/// The limits on the number of connections that are open at once.
 package struct ConnectionLimits: Sendable, Hashable {
-    /// The greatest number of all, and of one address.
+    /// The greatest number of open connections in all.
     package var all: Int
+    /// The greatest number of open connections from one address.
     package var perAddress: Int
 
     package init(all: Int = ServiceLimits.connections, perAddress: Int = ServiceLimits.connectionsPerAddress) {
         (self.all, self.perAddress) = (all, perAddress)
     }
 
-    /// Returns these limits, lowered to what the process may open beside its files.
+    /// Returns these limits, lowered to the number of file descriptors that the process has left for connections.
     ///
-    /// The process is first allowed as many descriptors as the system grants.
+    /// The function first raises the process's own limit on descriptors as far as needed and allowed.
     func withinDescriptors() -> ConnectionLimits {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return self }

@@ -1,12 +1,13 @@
-/// The times that a client has for its part of an exchange.
+/// The longest times that a client may take for its part of a request.
 struct ConnectionTimes: Sendable, Hashable {
-    /// The time from the beginning of a connection to the end of its first request's head.
+    /// The longest time from the beginning of a connection to the end of its first request's head.
     var head = ServiceLimits.headTime
-    /// The time from an answer to the end of the next request's head.
+    /// The longest time from an answer to the end of the next request's head.
     var idle = ServiceLimits.idleTime
-    /// The time for which the service waits for a body, and the bytes that buy a second more.
+    /// The longest time that the service waits for a body, unless its bytes extend that time.
     var body = ServiceLimits.bodyTime
+    /// The number of bytes of a body that extend the wait for the rest by one second.
     var bodyBytesPerSecond = ServiceLimits.bodyBytesPerSecond
-    /// The time for which a client may leave an answer unread.
+    /// The longest time that a client may leave an answer unread.
     var answer = ServiceLimits.answerTime
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Limits a log line that many callers could repeat to one in ``ServiceLimits/refusalReminder``.
+/// Limits a repeated log line to one line per ``ServiceLimits/refusalReminder``.
 final class LogReminder: Sendable {
     private struct State {
         var told: Duration?
@@ -9,7 +9,7 @@ final class LogReminder: Sendable {
 
     private let state = Mutex(State())
 
-    /// Counts occurrences.
+    /// Counts occurrences, and decides whether to log a line.
     ///
     /// - Parameters:
     ///   - occurrences: the number of occurrences.

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The open connections of the service, counted in all and by address.
 ///
-/// A connection beyond a limit is closed without an answer, which costs nobody anything.
+/// The service closes a connection beyond a limit without an answer, which costs almost nothing.
 final class OpenConnections: Sendable {
     private struct State {
         var channels: [ObjectIdentifier: any Channel] = [:]
@@ -15,7 +15,8 @@ final class OpenConnections: Sendable {
 
     private let state = Mutex(State())
     private let limits: ConnectionLimits
-    /// The proxies, which bring the connections of many.
+    /// The addresses of proxies, which are exempt from the limit on one address because they carry the connections of
+    /// many clients.
     private let proxies: Set<String>
     private let clock: any CarillonClock
     private let logger: Logger
@@ -28,12 +29,12 @@ final class OpenConnections: Sendable {
         self.logger = logger
     }
 
-    /// The number of open connections, and of those that were refused.
+    /// The number of open connections, and the number of refused connections.
     var counts: (open: Int, refused: Int) { state.withLock { ($0.channels.count, $0.refused) } }
 
-    /// Counts a connection until it is closed.
+    /// Counts a connection as open until it is closed, if the limits allow it.
     ///
-    /// - Returns: whether the service takes it; if not, it is to be closed.
+    /// - Returns: whether the service takes the connection; if not, the caller must close it.
     func take(_ channel: any Channel) -> Bool {
         let address = channel.remoteAddress?.ipAddress
         let network = address.flatMap { proxies.contains($0) ? nil : ClientAddress.network($0) }
@@ -73,7 +74,7 @@ final class OpenConnections: Sendable {
             metadata: ["from": "\(address ?? "?")", "open": "\(counts.open)", "refused": "\(counts.refused)"])
     }
 
-    /// Closes all connections, whatever they wait for.
+    /// Closes all connections, including those with a request under way.
     func closeAll() {
         for channel in state.withLock({ Array($0.channels.values) }) { channel.close(promise: nil) }
     }

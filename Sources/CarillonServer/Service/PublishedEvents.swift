@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// Remembers recently published events, so that each is published once.
+/// Remembers recently published events, so that the service publishes each event once.
 ///
-/// A process learns of its own events in two ways: when its call returns, and from the store. Either may come first. Each event
-/// is published when it first arrives, and as often as it happened.
+/// A process learns of its own events in two ways: from the result of its call, and from the store. Either may come
+/// first. The service publishes an event when it first arrives, once for each time that it happened.
 struct PublishedEvents: Sendable {
     /// The way in which an event arrived.
     enum Way: Sendable { case ownProcess, store }
@@ -20,15 +20,15 @@ struct PublishedEvents: Sendable {
     private var oldest = 0
     private let limit: Int
 
-    /// Makes an empty memory of events.
+    /// Creates an empty memory of events.
     ///
-    /// - Parameter limit: the number of distinct events to remember. The default suffices for the events of one look at the
-    ///   store.
+    /// - Parameter limit: the greatest number of distinct events to remember. The default suffices for all events of
+    ///   one read of the store.
     init(limit: Int = 4 * ServiceLimits.feedEvents) { self.limit = max(1, limit) }
 
-    /// Returns the events that have not been published yet, and counts them as published.
+    /// Counts events, and returns those that must be published now.
     ///
-    /// - Returns: the events to publish.
+    /// - Returns: the events that have not been published yet.
     mutating func new(_ events: [TimelineEvent], from way: Way) -> [TimelineEvent] {
         events.filter { event in
             if counts[event] == nil { remember(event) }

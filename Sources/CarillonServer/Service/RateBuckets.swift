@@ -1,19 +1,19 @@
 import CarillonCore
 
-/// A quota that fills up evenly.
+/// A quota that refills evenly.
 struct Rate: Sendable, Hashable {
     /// The greatest amount that can be taken at once.
     var quota: Int
-    /// The time in which an empty quota fills up.
+    /// The time in which an empty quota refills completely.
     var window: Duration
 
     fileprivate var perSecond: Double { Double(quota) / window.seconds }
 }
 
-/// The amounts that callers have taken of a rate lately: a token bucket for each key, full at first.
+/// A token bucket for each key, full at first.
 ///
-/// A value. It remembers a bounded number of keys, and the cost of a call does not grow with it: when one half is full of keys
-/// that were seen lately, the other half is forgotten.
+/// The type remembers a bounded number of keys, in two halves. When the half with the recent keys is full, the other
+/// half is dropped. So the cost of a call does not grow with the number of keys.
 struct RateBuckets<Key: Hashable & Sendable>: Sendable {
     private struct Bucket {
         var left: Double
@@ -33,15 +33,15 @@ struct RateBuckets<Key: Hashable & Sendable>: Sendable {
         half = max(1, keys / 2)
     }
 
-    /// Returns the time after which an amount can be taken; `nil` if it can be taken now.
+    /// Returns the time after which a caller may take an amount; `nil` if the caller may take it now.
     ///
-    /// An amount beyond the quota can be taken when the quota is full.
+    /// An amount beyond the quota may be taken when the bucket is full.
     func wait(for amount: Int, of key: Key, at uptime: Duration) -> Duration? {
         let missing = Double(min(amount, rate.quota)) - filled(key, at: uptime)
         return missing > 0 ? .milliseconds(Int64((missing / rate.perSecond * 1000).rounded(.up))) : nil
     }
 
-    /// Takes an amount, if ``wait(for:of:at:)`` allows it.
+    /// Takes an amount, which ``wait(for:of:at:)`` must have allowed.
     mutating func take(_ amount: Int, of key: Key, at uptime: Duration) {
         let left = filled(key, at: uptime) - Double(min(amount, rate.quota))
         former[key] = nil

@@ -1,10 +1,8 @@
 import CarillonCore
 
-/// Limits new installations per minute, from one address and for one app.
-///
-/// A value.
+/// Limits the number of new installations per minute, from one address and for one app.
 package struct RegistrationLimiter: Sendable {
-    /// The limits per minute; `nil` for no limit.
+    /// The greatest numbers of new installations per minute; `nil` for no limit.
     package struct Limits: Sendable, Hashable {
         package var perAddress: Int?
         package var perApp: Int?
@@ -14,7 +12,7 @@ package struct RegistrationLimiter: Sendable {
             self.perApp = perApp
         }
 
-        /// No limits.
+        /// The limits of a service that admits every new installation.
         package static let none = Limits(perAddress: nil, perApp: nil)
         package static let standard = Limits(
             perAddress: ServiceLimits.registrationsPerAddress, perApp: ServiceLimits.registrationsPerApp)

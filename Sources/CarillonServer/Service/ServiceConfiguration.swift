@@ -4,7 +4,8 @@ import Foundation
 package struct ServiceConfiguration: Sendable {
     /// A role of a process.
     ///
-    /// A process with only ``api`` accepts messages and sends none. Another process with ``sender`` must send them.
+    /// A process with only ``api`` accepts messages but does not send them; another process needs the role
+    /// ``sender``.
     package enum Role: String, Sendable, Hashable, CaseIterable {
         case api
         case sender
@@ -14,19 +15,19 @@ package struct ServiceConfiguration: Sendable {
     ///
     /// The default is both.
     var roles: Set<Role>
-    /// The address to listen on.
+    /// The address to listen on, without a port.
     ///
     /// The default is 127.0.0.1.
     var host: String
-    /// The port to listen on; 0 takes a free one, which ``CarillonService/boundPort()`` returns.
+    /// The port to listen on; 0 takes any free port, which ``CarillonService/boundPort()`` returns.
     ///
     /// The default is 8080.
     var port: Int
-    /// The apps to create when the service starts, if the store does not have them.
+    /// The apps that the service creates or changes when it starts.
     var apps: [AppSettings]
     /// The shared secret for sign-in tokens without `kid` (HS256), at least 32 bytes.
     ///
-    /// The customer's backend has it too.
+    /// The customer's backend holds a copy of it.
     var signInSecret: Data
     /// The limits on new installations per minute.
     var registrationLimits: RegistrationLimiter.Limits
@@ -34,29 +35,30 @@ package struct ServiceConfiguration: Sendable {
     var callLimits: CallLimiter.Limits
     /// The limits on open connections.
     var connectionLimits: ConnectionLimits
-    /// The times that clients have.
+    /// The longest times that a client may take for its part of a request.
     var connectionTimes = ConnectionTimes()
-    /// The number of pushes of one app that may wait to be sent.
+    /// The greatest number of one app's pushes that may wait to be sent.
     ///
-    /// Beyond it, the API answers a new message with 429. The default is one million.
+    /// When that many wait, the API answers a new message with 429. The default is one million.
     var backlogLimit: Int
-    /// The addresses of trusted proxies, whose `X-Forwarded-For` is used.
+    /// The addresses of trusted proxies, whose `X-Forwarded-For` header the service believes.
     ///
     /// The default is none.
     var proxies: Set<String>
-    /// The time for which a silent push of an assured message waits for its `shown` receipt.
+    /// The time that a silent push of an assured message waits for its `shown` receipt.
     ///
     /// The default is 60 s.
     var assuredWait: Duration
-    /// The time for which a sender may stand still before another one takes over its leases.
+    /// The time without a heartbeat after which another sender takes over a sender's leases.
     ///
     /// The default is 60 s.
     var leaseDuration: Duration
-    /// The interval at which a process looks for changes of other processes that were not announced.
+    /// The interval at which a process reads changes of other processes from the store, in case it missed a
+    /// notification.
     ///
     /// The default is 1 s.
     var pollInterval: Duration
-    /// The time for which finished messages, their receipts and idempotency keys are kept.
+    /// The time for which the store keeps finished messages, their receipts and idempotency keys.
     ///
     /// The default is 90 days.
     var retention: Duration

@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import Synchronization
 
-/// The parts of a running service that its routes, workers and upkeep share: settings, clock, store calls and signals.
+/// The parts of a running service that its routes and workers share: settings, clock, store calls and signals.
 struct ServiceContext: Sendable {
     let configuration: ServiceConfiguration
     let store: SharedCalls
@@ -15,21 +15,22 @@ struct ServiceContext: Sendable {
     let signal = WakeSignal()
     /// The live feed of timeline events.
     ///
-    /// A reader that has fallen behind its buffer loses the oldest events and can ask for the timeline.
+    /// A reader that has fallen behind its buffer loses the oldest events; it can read them in the message's
+    /// timeline.
     let hub = EventHub<TimelineEvent>(
         readerLimit: ServiceLimits.feedReaders, backlogLimit: ServiceLimits.feedEvents, overflow: .losesOldest)
-    /// The live feed of messages that were accepted or steered.
+    /// The live feed of messages that were accepted, or whose sending was changed.
     ///
-    /// They may have no device's event yet.
+    /// Such a message may have no event of a device yet.
     let messages = EventHub<MessageReference>(
         readerLimit: ServiceLimits.feedReaders, backlogLimit: ServiceLimits.feedEvents, overflow: .losesOldest)
-    /// The events published so far.
+    /// The recently published events.
     ///
-    /// An event that also comes back in the store's news is not published again.
+    /// If such an event also arrives from the store, the service does not publish it again.
     let published = SharedValue(PublishedEvents())
     let metrics = ServiceMetrics()
     let health = ServiceHealth()
-    /// The apps whose credential has changed, until the sender has noticed.
+    /// The apps whose credential has changed, until the sender has read them.
     let changedCredentials = SharedValue<Set<AppID>>([])
     let storeProbe: StoreProbe
     /// The cache of API keys.
@@ -44,7 +45,7 @@ struct ServiceContext: Sendable {
     let calls: SharedValue<CallLimiter>
     /// The open connections.
     let connections: OpenConnections
-    /// The counter of waiting pushes.
+    /// The number of pushes that wait in each app.
     let backlog: SharedValue<BacklogGauge>
 
     init(
@@ -66,19 +67,19 @@ struct ServiceContext: Sendable {
         backlog = SharedValue(BacklogGauge(limit: configuration.backlogLimit))
     }
 
-    /// Returns a nonce that a device echoes to prove receipt of a push.
+    /// Returns a nonce; a device that returns it has received the push that carried it.
     func nonce() -> String { Data(random.bytes(ServiceLimits.nonceBytes)).hexadecimal }
 
-    /// Returns an id for a message without one: 12 hexadecimal digits of the time, then 20 random digits.
+    /// Draws an id for a message without one: 12 hexadecimal digits of the time, then 20 random digits.
     ///
-    /// It cannot be guessed. Ids of one time are adjacent in the database's indexes, like UUIDs of version 7
+    /// Nobody can guess the id. Ids of about one time are adjacent in the database's indexes, like UUIDs of version 7
     /// ([RFC 9562 §6.11](https://www.rfc-editor.org/rfc/rfc9562#section-6.11)).
     func drawnMessageID(at now: Timestamp) -> String {
         let moment = withUnsafeBytes(of: UInt64(clamping: now.millisecondsSince1970).bigEndian) { Data($0.suffix(6)) }
         return (moment + random.bytes(ServiceLimits.drawnMessageIDBytes)).hexadecimal
     }
 
-    /// Counts events and publishes them, in this process and to others.
+    /// Counts events, publishes them in this process, and announces them to other processes.
     func publish(_ events: [TimelineEvent]) {
         guard !events.isEmpty else { return }
         metrics.count(events)
@@ -94,7 +95,8 @@ struct ServiceContext: Sendable {
         news.announce(.told)
     }
 
-    /// Publishes the events of a call and wakes all senders, here and in other processes, because a push may be due now.
+    /// Publishes the events of a call and wakes all senders, in this process and in others, because a push may be due
+    /// now.
     func changed(_ events: [TimelineEvent]) {
         publish(events)
         signal.wake()

@@ -1,7 +1,7 @@
 import CarillonCore
 import Synchronization
 
-/// The present and expected faults of this process, for `/healthz`.
+/// The present and expected faults of this process, reported by `/healthz`.
 final class ServiceHealth: Sendable {
     private let state = Mutex<[SendingGates.Alarm]>([])
     private let credentials = Mutex<[EndingCredential]>([])
@@ -9,7 +9,7 @@ final class ServiceHealth: Sendable {
 
     var alarms: [SendingGates.Alarm] { state.withLock { $0 } }
 
-    /// Returns a sentence that says why messages of an app wait; `nil` if they do not.
+    /// Returns the reason why messages of an app wait, as a sentence; `nil` if they do not wait.
     func waiting(topic: String, at now: Timestamp) -> String? {
         let reasons = alarms.filter { $0.app.topic == topic }.map {
             "\($0.app.environment.rawValue): \($0.sentence(at: now))"

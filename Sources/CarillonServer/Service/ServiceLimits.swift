@@ -3,38 +3,43 @@ import NIOCore
 
 /// The limits and times of the running service and its HTTP API.
 ///
-/// Settings of the operator are in ``ServiceConfiguration``; their defaults are here and in ``DeliveryLimits``. Times that
-/// Apple or a protocol prescribes for connections to APNs belong to the APNs client. Neither the store nor the decisions about
-/// deliveries use these limits.
+/// Settings of the operator are in ``ServiceConfiguration``; their defaults are here and in ``DeliveryLimits``. The
+/// APNs client has the times that Apple or a protocol prescribes for connections to APNs. Neither the store nor the
+/// delivery engine uses the limits here.
 enum ServiceLimits {
     // MARK: Requests
 
     /// The greatest length of a request target in bytes; [RFC 9112 §3](https://www.rfc-editor.org/rfc/rfc9112#section-3)
     /// requires at least 8000.
     static let requestTargetBytes = 8 * 1024
-    /// The number of bytes of a line that are kept to distinguish a request line from a header.
+    /// The greatest number of bytes of a line that are kept to distinguish a request line from a header.
     static let methodBytes = 64
-    /// The time for which a connection's input stays open after its last answer.
+    /// The time for which the service still reads from a connection after its last answer.
     static let lingering = TimeAmount.seconds(2)
-    /// The times that a client has: for a connection's first head, for the next one, and to read an answer.
-    ///
-    /// Load balancers keep idle connections for 60 s at most; the service keeps them longer, so that it is not the one to end them.
+    /// The longest time from the beginning of a connection to the end of its first request's head.
     static let headTime = Duration.seconds(20)
+    /// The longest time from an answer to the end of the next request's head.
+    ///
+    /// Load balancers keep idle connections for 60 s at most. The service keeps them longer, so that the load
+    /// balancer closes them first.
     static let idleTime = Duration.seconds(75)
+    /// The longest time that a client may leave an answer unread.
     static let answerTime = Duration.seconds(60)
-    /// The time that a client has for a body, and the bytes of it that buy a second more.
+    /// The longest time that the service waits for a body, unless its bytes extend that time.
     static let bodyTime = Duration.seconds(20)
+    /// The number of bytes of a body that extend the wait for the rest by one second.
     static let bodyBytesPerSecond = 1024
-    /// The numbers of connections that are open at once, in all and of one address, unless the operator sets others.
+    /// The greatest number of connections that are open at once, unless the operator sets another.
     static let connections = 16_384
+    /// The greatest number of connections from one address that are open at once, unless the operator sets another.
     static let connectionsPerAddress = 1024
-    /// The number of descriptors that are left to the database, APNs and the log.
+    /// The number of file descriptors kept free for the database, APNs and the log.
     static let otherDescriptors = 256
-    /// The interval at which the log repeats that connections are refused.
+    /// The interval at which the log repeats that connections or installations are refused.
     static let refusalReminder = Duration.seconds(60)
-    /// The time for which calls under way are answered when the service ends.
+    /// The time that calls under way have to finish when the service ends.
     static let lastCalls = Duration.seconds(2)
-    /// The time after which the program ends that was asked to, whatever it waits for.
+    /// The longest time from a request to end until the program ends, even if work is still under way.
     static let longestEnd = Duration.milliseconds(9500)
     /// The largest body of a backend's call, in bytes.
     static let backendBodyBytes = 64 * 1024
@@ -42,13 +47,13 @@ enum ServiceLimits {
     static let appBodyBytes = 256 * 1024
     /// The greatest number of users or devices named in one `to`.
     static let namedRecipients = 1000
-    /// The greatest value of an app's limit of pushes per second.
+    /// The greatest limit on the pushes per second that an app may set.
     static let sendsPerSecond = 100_000
-    /// The longest time for which a message may be scheduled ahead.
+    /// The longest time by which a message may be scheduled ahead.
     static let longestSchedule = Duration.seconds(366 * 24 * 3600)
     /// The last second of the year 9999, counted from 1970.
     ///
-    /// A greater number was meant as milliseconds.
+    /// The API rejects a greater number, which was probably meant as milliseconds.
     static let lastSecond = 253_402_300_799.0
     /// The greatest number of languages of one message, in addition to the payload's own language.
     static let localesPerMessage = 100
@@ -56,14 +61,14 @@ enum ServiceLimits {
     static let variablesPerUser = 32
     /// The size in bytes up to which a payload without other texts certainly fits into a push.
     ///
-    /// In any mode and dialect, Carillon adds at most twice the payload's size and its own key. A larger payload is composed to
-    /// measure it.
+    /// In any mode and dialect, Carillon adds at most twice the payload's size and its own key. The service composes
+    /// a push with a larger payload to measure it.
     static let surelyFittingPayload = 1024
     /// The greatest length of an `Idempotency-Key`, in bytes.
     static let idempotencyKeyBytes = 128
-    /// The length in bytes of the random part of a message id that the service draws.
+    /// The length in bytes of the random part of a message id that the service makes up.
     static let drawnMessageIDBytes = 10
-    /// The length in bytes of the random part of an imported installation's id.
+    /// The length in bytes of the random part of an imported device's installation id.
     static let drawnInstallationIDBytes = 16
     /// The greatest number of receipts in one request.
     static let receiptsPerBatch = ReceiptBatch.countLimit
@@ -77,50 +82,55 @@ enum ServiceLimits {
     static let quotedPathCharacters = 200
     /// The greatest nesting depth of a body's JSON.
     static let bodyDepth = 32
-    /// The number of new installations per minute from one address.
+    /// The greatest number of new installations per minute from one address.
     ///
     /// The operator can set another value.
     static let registrationsPerAddress = 60
-    /// The number of new installations per minute of one app.
+    /// The greatest number of new installations per minute of one app.
     ///
     /// The operator can set another value.
     static let registrationsPerApp = 6000
-    /// The number of addresses whose registrations are counted; beyond it, those not seen lately are forgotten.
+    /// The greatest number of addresses whose registrations are counted; the service then forgets addresses not seen
+    /// lately.
     static let countedAddresses = 10_000
-    /// The numbers of calls a second of one installation and of one API key, unless the operator sets others.
+    /// The greatest number of calls per second of one installation, unless the operator sets another.
     static let callsPerInstallation = 5
+    /// The greatest number of calls per second of one API key, unless the operator sets another.
     static let callsPerKey = 5000
-    /// The time for which calls may come faster than that, if none came before.
+    /// The time over which the limits of calls per second are averaged; a caller that was quiet may use them up at
+    /// once.
     static let callWindow = Duration.seconds(10)
-    /// The number of bytes that a call's body may have on average, of calls at their limit.
+    /// The greatest average size of a call's body in bytes, for a caller that uses its full number of calls.
     static let bytesPerCall = 16 * 1024
-    /// The number of callers of each kind whose calls are counted; beyond it, those not seen lately are forgotten.
+    /// The greatest number of callers of each kind whose calls are counted; the service then forgets callers not seen
+    /// lately.
     static let countedCallers = 100_000
-    /// The number of entries of `X-Forwarded-For` that are read, counted from the last.
+    /// The greatest number of entries of `X-Forwarded-For` that the service reads, counted from the last.
     static let forwardedAddresses = 16
-    /// The number of one app's pushes that may wait to be sent.
+    /// The greatest number of one app's pushes that may wait to be sent.
     ///
     /// The operator can set another value.
     static let backlog = 1_000_000
-    /// The ages up to which a count of waiting pushes is used: a count below the limit, and one at the limit (`full`).
+    /// The longest time for which a count of waiting pushes below the limit is used.
     static let backlogAge = Duration.seconds(10)
+    /// The longest time for which a count of waiting pushes at the limit is used.
     static let fullBacklogAge = Duration.seconds(1)
-    /// The time for which one caller's count is waited for before another counts.
+    /// The time after which a second caller counts the waiting pushes if the first has not finished.
     static let longestCount = Duration.seconds(10)
-    /// The time after which a caller that was answered 429 may try again.
+    /// The time after which a backend may try again if too many pushes waited (429).
     static let backlogRetryAfter = Duration.seconds(5)
     /// The greatest size of one record of an imported file, in bytes.
     static let importedRecordBytes = 16 * 1024
-    /// The number of refused records that an import's report lists.
+    /// The greatest number of refused records that an import's report lists.
     ///
-    /// Further records are only counted.
+    /// The report only counts further records.
     static let listedRefusals = 1000
 
     // MARK: Answers
 
-    /// The number of devices on one page of a timeline, and in the answer to a recall.
+    /// The greatest number of devices on one page of a timeline, and in the answer to a recall.
     static let devicesPerPage = 100
-    /// The number of messages on one page of an inbox, and of ids in one call that marks messages as read.
+    /// The greatest number of messages on one page of an inbox, and of ids in one call that marks messages as read.
     static let messagesPerPage = 100
 
     // MARK: Secrets
@@ -133,27 +143,26 @@ enum ServiceLimits {
     static let apiKeySecretBytes = 32
     /// The greatest length of an API key in bytes.
     ///
-    /// A longer text is not looked up.
+    /// The service rejects a longer text without reading the store.
     static let apiKeyBytes = 256
-    /// The time for which a cached API key is valid.
+    /// The time for which a cached API key is used.
     ///
-    /// After it, a revoked key is refused.
+    /// A revoked key is refused after that time at the latest.
     static let apiKeyCacheLife = Duration.seconds(1)
-    /// The number of API keys in the cache.
+    /// The greatest number of API keys in the cache.
     static let cachedAPIKeys = 1000
-    /// The shortest secret for sign-in tokens, in bytes.
+    /// The length of the shortest secret for sign-in tokens, in bytes.
     ///
-    /// It is the length of HS256's hash ([RFC 7518, section 3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)).
+    /// The hash of HS256 has this length
+    /// ([RFC 7518, section 3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)).
     static let signInSecretBytes = 32
-    /// The greatest length of a sign-in token in bytes.
-    ///
-    /// A longer token is refused.
+    /// The greatest length of a sign-in token in bytes; the service refuses a longer token.
     static let signInTokenBytes = 2048
     /// The greatest length of a sign-in token's header, in characters of Base64.
     static let signInHeaderCharacters = 512
     /// The longest validity of a sign-in token, from its `iat` to its `exp`.
     static let signInTokenLife = Duration.seconds(600)
-    /// The time by which a backend's clock may be ahead of the service's clock.
+    /// The greatest time by which a backend's clock may be ahead of the service's clock.
     static let signInClockSkew = Duration.seconds(60)
     /// The range of lengths of a sign-in key's id (`kid`), in bytes.
     static let signInKeyIDBytes = 1...64
@@ -162,20 +171,20 @@ enum ServiceLimits {
 
     // MARK: Sending
 
-    /// The shortest lease that an operator may set.
+    /// The shortest duration of a lease that an operator may set.
     ///
-    /// It is longer than a send may take.
+    /// It is longer than one push to APNs may take.
     static let shortestLease = Duration.seconds(10)
-    /// The length of the name of one sender's run, in bytes before hexadecimal encoding.
+    /// The length of the random name under which a sender registers, in bytes before hexadecimal encoding.
     static let senderNameBytes = 16
-    /// The number of a gone sender's leases that are ended in one step.
+    /// The greatest number of a gone sender's leases that one step ends.
     static let releasedPerStep = 500
-    /// The number of pushes that are composed and handed to the APNs client together.
+    /// The greatest number of pushes that are composed and handed to the APNs client together.
     static let pushesPerHandOver = 250
 
     // MARK: Upkeep
 
-    /// The time for which finished messages are kept.
+    /// The time that the store keeps finished messages.
     ///
     /// The operator can set another value.
     static let retention = Duration.seconds(90 * 24 * 3600)
@@ -183,28 +192,28 @@ enum ServiceLimits {
     static let purgeInterval = Duration.seconds(3600)
     /// The interval at which the expiry dates of certificates are checked.
     static let credentialInterval = Duration.seconds(3600)
-    /// The interval at which files of credentials are looked at for changes.
+    /// The interval at which the service checks the files of credentials for changes.
     static let changedCredentialInterval = Duration.seconds(5)
     /// The interval at which the log repeats that a certificate ends soon.
     static let credentialReminder = Duration.seconds(86_400)
-    /// The number of messages that one step of purging deletes.
+    /// The greatest number of messages that one step of purging deletes.
     static let purgedPerStep = 500
 
-    /// The time for which a probe of the service's health waits for the store.
+    /// The longest time that a probe of the service's health waits for the store.
     static let probePatience = Duration.seconds(1)
 
     // MARK: Watching
 
     /// The interval at which a process checks whether another has written to the shared SQLite file.
     static let foreignWriteInterval = Duration.milliseconds(100)
-    /// The number of events that wait for a slow reader of the live feed.
+    /// The greatest number of events that wait for a slow reader of the live feed.
     ///
     /// Older events are dropped.
     static let feedEvents = 1024
     /// The greatest number of readers of the live feed.
     static let feedReaders = 64
-    /// The number of APNs' reasons that the metrics distinguish.
+    /// The greatest number of APNs' reasons that the metrics distinguish.
     ///
-    /// APNs has 32; further ones are counted together.
+    /// APNs has 32; the metrics count further reasons together.
     static let rejectionReasons = 64
 }

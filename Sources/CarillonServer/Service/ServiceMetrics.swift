@@ -5,15 +5,16 @@ import Synchronization
 final class ServiceMetrics: Sendable {
     struct Snapshot: Sendable, Hashable {
         var messagesAccepted = 0
-        /// The numbers of timeline events by kind, and of rejections by APNs' reason.
+        /// The number of timeline events of each kind.
         var events: [TimelineEventKind: Int] = [:]
+        /// The number of rejections, by the reason that APNs gave.
         var rejections: [String: Int] = [:]
         /// The number of new installations whose token APNs does not know.
         var unknownTokens = 0
 
-        /// Counts a rejection.
+        /// Counts a rejection by its reason.
         ///
-        /// Reasons beyond ``ServiceLimits/rejectionReasons`` are counted together.
+        /// The first ``ServiceLimits/rejectionReasons`` reasons are counted one by one, all further reasons together.
         fileprivate mutating func count(rejection reason: String) {
             let isKnown = rejections[reason] != nil || rejections.count < ServiceLimits.rejectionReasons
             rejections[isKnown ? reason : "other", default: 0] += 1
@@ -28,7 +29,7 @@ final class ServiceMetrics: Sendable {
 
     func countMessage() { state.withLock { $0.messagesAccepted += 1 } }
 
-    /// Counts accepted pushes, for which no events were made.
+    /// Counts accepted pushes for which no timeline events were made.
     func count(accepted pushes: Int) {
         guard pushes > 0 else { return }
         state.withLock { state in

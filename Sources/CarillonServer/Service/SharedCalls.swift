@@ -1,8 +1,8 @@
 import CarillonCore
 
-/// The store calls that any route may make: to authenticate its caller, and to answer an installation.
+/// The store calls that every route may make, to authenticate its caller and to answer an installation.
 ///
-/// A route has its other calls as its own properties.
+/// Store calls that only one route makes are properties of that route.
 struct SharedCalls: Sendable {
     private let store: Store
 

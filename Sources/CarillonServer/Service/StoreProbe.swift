@@ -1,9 +1,10 @@
 import CarillonCore
 import Synchronization
 
-/// Looks whether the store answers, one look at a time, for probes that must be answered soon.
+/// Checks whether the store answers, for health probes that need an answer soon.
 ///
-/// A probe that comes while a look is under way shares it. If the look does not end soon, the probe is answered without it.
+/// Only one check runs at a time; a probe that comes meanwhile shares it. If the check does not end soon, the probe
+/// reports that the store does not answer.
 final class StoreProbe: Sendable {
     private struct State {
         var look: Task<StoreHealth?, Never>?
@@ -14,7 +15,7 @@ final class StoreProbe: Sendable {
 
     init(clock: any CarillonClock) { self.clock = clock }
 
-    /// Returns the store's health; `nil` if the store does not answer, or not soon.
+    /// Returns the store's health; `nil` if the store does not answer within ``ServiceLimits/probePatience``.
     func health(_ look: @escaping @Sendable () async throws -> StoreHealth) async -> StoreHealth? {
         let task = state.withLock { state in
             if let known = state.look { return known }

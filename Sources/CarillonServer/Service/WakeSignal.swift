@@ -13,6 +13,6 @@ final class WakeSignal: Sendable {
 
     func wake() { continuation.yield() }
 
-    /// Ends the worker after its present work.
+    /// Ends the stream of signals, so that the worker ends after its present work.
     func finish() { continuation.finish() }
 }

@@ -1,4 +1,4 @@
-/// An error that says why a text is not a language tag, and what to write instead.
+/// An error that explains why a text is no language tag, and gives a correct spelling.
 package struct InvalidLanguageTag: Error, Sendable, Hashable, CustomStringConvertible {
     package let description: String
 

@@ -1,4 +1,4 @@
-/// An error for braces that begin a variable without a valid name.
+/// An error for two opening braces without a valid name of a variable after them.
 package struct InvalidTextTemplate: Error, Sendable, Hashable, CustomStringConvertible {
     package let description: String
 

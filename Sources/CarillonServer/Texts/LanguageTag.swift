@@ -1,20 +1,20 @@
 import Foundation
 
-/// A language, possibly with script and region: `de`, `pt-BR`, `zh-Hant-TW`, `en_GB`.
+/// A language, possibly with script and region, such as `de`, `pt-BR`, `zh-Hant-TW` or `en_GB`.
 ///
-/// Two spellings of one language are equal. Case does not matter, and `_` equals `-`
-/// ([RFC 5646, section 2.1](https://www.rfc-editor.org/rfc/rfc5646#section-2.1)). Chinese for Taiwan has the script `Hant` even
-/// if the tag does not name it.
+/// Different spellings of one language are equal. Case does not matter, and `_` equals `-`
+/// ([RFC 5646, section 2.1](https://www.rfc-editor.org/rfc/rfc5646#section-2.1)). Chinese for Taiwan has the script
+/// `Hant` even if the tag does not contain it.
 package struct LanguageTag: Sendable, Hashable {
     /// The parts of the tag, in lower case.
     private let parts: [String]
 
     private init(parts: [String]) { self.parts = parts }
 
-    /// Parses a tag in a sender's spelling: language, script, region, variants, in this order.
+    /// Parses a tag that a backend wrote: language, script, region and variants, in this order.
     ///
     /// - Parameter text: the tag, such as `pt-BR`.
-    /// - Throws: ``InvalidLanguageTag``, which says what to write instead.
+    /// - Throws: ``InvalidLanguageTag``, which gives a correct spelling.
     package init(_ text: String) throws(InvalidLanguageTag) {
         let parts = Self.parts(of: text[...])
         guard let language = parts.first, (2...3).contains(language.utf8.count),
@@ -44,7 +44,7 @@ package struct LanguageTag: Sendable, Hashable {
         self.init(parts: Self.canonical(parts))
     }
 
-    /// The tags to look up for this one: the tag itself, then with parts removed from its end.
+    /// The tags to look up for this tag: the tag itself, then the tag with parts removed from its end.
     ///
     /// See [RFC 4647, section 3.4](https://www.rfc-editor.org/rfc/rfc4647#section-3.4).
     package var fallbacks: [LanguageTag] {
@@ -53,7 +53,7 @@ package struct LanguageTag: Sendable, Hashable {
         while !parts.isEmpty {
             found.append(LanguageTag(parts: parts))
             parts.removeLast()
-            // A single letter only introduces the part that was removed, so it is removed too.
+            // A single letter only introduces the part that was removed, so the letter is removed too.
             if parts.last?.utf8.count == 1 { parts.removeLast() }
         }
         return found
@@ -77,14 +77,11 @@ package struct LanguageTag: Sendable, Hashable {
 
     /// The kind of a part after the language.
     ///
-    /// The raw values are in the order of the parts.
+    /// The raw values are in the order in which the parts must stand.
     private enum Kind: Int, Comparable {
         case language, script, region, variant
 
-        /// Determines the kind of a part from its form.
-        ///
-        /// - Returns: the kind; `nil` for an invalid part.
-        /// - Returns: `nil` for a part of no kind.
+        /// Determines the kind of a part from its form; returns `nil` for a part of no kind.
         init?(_ part: String) {
             let bytes = part.utf8
             guard bytes.allSatisfy({ $0.isSmallLetter || $0.isDigit }) else { return nil }
@@ -103,7 +100,7 @@ package struct LanguageTag: Sendable, Hashable {
 }
 
 extension LanguageTag: CustomStringConvertible {
-    /// The tag in its usual spelling: `zh-Hant-TW`.
+    /// The tag in its usual spelling, such as `zh-Hant-TW`.
     package var description: String {
         parts.enumerated().map { index, part in
             switch (index, part.utf8.count) {

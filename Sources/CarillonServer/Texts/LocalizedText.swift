@@ -2,7 +2,7 @@ import CarillonCore
 
 /// The texts of a notification in one language.
 ///
-/// A text that is `nil` is taken from the payload.
+/// If a text is `nil`, the notification has the payload's text.
 package struct LocalizedText: Sendable, Hashable, Codable {
     package var title: String?
     package var subtitle: String?
@@ -14,19 +14,19 @@ package struct LocalizedText: Sendable, Hashable, Codable {
         self.body = body
     }
 
-    /// The names of the members, with their texts.
+    /// The texts that are present, each with the name of its member.
     var members: [(name: String, text: String)] {
         [("title", title), ("subtitle", subtitle), ("body", body)].compactMap { name, text in text.map { (name, $0) } }
     }
 }
 
 extension Alert {
-    /// The texts that the push itself carries.
+    /// The texts in the push itself, as opposed to localisation keys.
     var texts: LocalizedText { LocalizedText(title: title, subtitle: subtitle, body: body) }
 
-    /// Returns the alert with other texts.
+    /// Returns the alert with some texts replaced.
     ///
-    /// A text also replaces the localisation key and arguments of its member.
+    /// A new text also replaces the localisation key and arguments of its member.
     func with(_ texts: LocalizedText) -> Alert {
         if case .text(let body) = self, texts.title == nil, texts.subtitle == nil { return .text(texts.body ?? body) }
         var parts: Parts

@@ -1,12 +1,12 @@
 /// The texts of a message in addition to the payload's own texts.
 ///
-/// The names of the stored properties are part of the stored JSON, so they must never change.
+/// The stored JSON contains the names of the stored properties, so these names must never change.
 package struct MessageTexts: Sendable, Hashable, Codable {
     /// The texts by language.
     ///
     /// The keys are in the spelling of ``LanguageTag/description``.
     package var localized: [String: LocalizedText] = [:]
-    /// Whether all texts, including those of the payload, are templates (``TextTemplate``) for a recipient's variables.
+    /// Whether all texts, including the payload's texts, are templates (``TextTemplate``) for recipients' variables.
     package var haveVariables = false
 
     var isEmpty: Bool { localized.isEmpty && !haveVariables }

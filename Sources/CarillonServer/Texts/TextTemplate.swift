@@ -1,6 +1,7 @@
-/// A text with variables: `Hello {{name}}`.
+/// A text with variables, such as `Hello {{name}}`.
 ///
-/// Two braces begin a variable. A backslash before them makes them ordinary text. A single brace is ordinary text.
+/// Two opening braces begin a variable. A backslash before them makes them ordinary text. A single brace is ordinary
+/// text.
 package struct TextTemplate: Sendable, Hashable {
     /// The greatest length of a variable's name, in bytes.
     static let nameBytes = 64
@@ -14,7 +15,7 @@ package struct TextTemplate: Sendable, Hashable {
 
     /// Parses a template.
     ///
-    /// - Throws: ``InvalidTextTemplate`` for braces without a name between them.
+    /// - Throws: ``InvalidTextTemplate`` for braces that contain no valid name.
     package init(_ text: String) throws(InvalidTextTemplate) {
         guard text.utf8.contains(UInt8(ascii: "{")) else {
             // Most texts have no braces.
@@ -43,7 +44,7 @@ package struct TextTemplate: Sendable, Hashable {
         self.pieces = pieces
     }
 
-    /// The names of the template's variables, in order.
+    /// The names of the template's variables, in the order in which they appear.
     package var variables: [String] {
         pieces.compactMap { if case .variable(let name) = $0 { name } else { nil } }
     }
@@ -60,7 +61,7 @@ package struct TextTemplate: Sendable, Hashable {
         }.joined()
     }
 
-    /// Returns whether a text is a valid name of a variable.
+    /// Returns whether a text is a valid name for a variable.
     ///
     /// A name consists of ASCII letters, digits, `_`, `-` and `.`, and begins with a letter or `_`.
     static func isName(_ text: String) -> Bool {

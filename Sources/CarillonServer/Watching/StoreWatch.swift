@@ -1,10 +1,10 @@
 import CarillonCore
 import ServiceLifecycle
 
-/// Watches the store: publishes other processes' commits in this process, and wakes its sender.
+/// Watches the store: publishes other processes' commits in this process, and wakes this process's sender.
 ///
-/// It reads the store at regular intervals, and at once when another process announces a change. A lost announcement only
-/// delays the news until the next regular look.
+/// The watch reads the store at regular intervals, and at once when another process announces a change. If an
+/// announcement is lost, the watch publishes the change at the next regular read.
 struct StoreWatch: Service {
     let service: ServiceContext
     private let store: NewsCalls
@@ -16,7 +16,8 @@ struct StoreWatch: Service {
     /// - Parameters:
     ///   - service: the service that publishes the news.
     ///   - store: the calls that read the store's news.
-    ///   - start: the mark after which commits are published; `nil` publishes the commits after the first look.
+    ///   - start: the mark after which commits are published; if `nil`, only commits after the first read are
+    ///     published.
     init(service: ServiceContext, store: NewsCalls, since start: StoreNews.Mark?) {
         self.service = service
         self.store = store
@@ -47,12 +48,12 @@ struct StoreWatch: Service {
         var interval = service.configuration.pollInterval
         var nextLook = service.clock.uptime
         while !Task.isCancelled {
-            // Ignores a store that does not answer; the parts that need it report that.
+            // Ignores a store that does not answer; the other parts of the service report that.
             if let isForeign = (try? await store.wasWrittenElsewhere()) ?? nil {
                 interval = min(interval, ServiceLimits.foreignWriteInterval)
                 if isForeign { service.signal.wake() }
             }
-            // Moves the mark on even without subscribers, so that a new subscriber gets only new events.
+            // Moves the mark forward even without subscribers, so that a new subscriber gets only new events.
             if isWatched || service.clock.uptime >= nextLook {
                 nextLook = service.clock.uptime + service.configuration.pollInterval
                 look.wake()

@@ -2,12 +2,13 @@
 package enum DeliveryMode: String, Sendable, Hashable, CaseIterable, Codable {
     /// An alert push, which iOS shows even after a force-quit.
     ///
-    /// Recall and expiry take effect afterwards. This is the default.
+    /// A recall or an expiry removes it from the screen only afterwards. This is the default.
     case visible
     /// A background push from which the SDK makes the notification.
     ///
-    /// The SDK can drop it on arrival if it has expired, was recalled or was read. It is lost if iOS does not run the app.
+    /// The SDK drops the message on arrival if it has expired, was recalled or was read. The push is lost if iOS does
+    /// not run the app.
     case silent
-    /// First a `silent` push; if no `shown` receipt comes in time, a visible push with the message's id follows.
+    /// A silent push, followed by a visible push with the message's id if no `shown` receipt comes in time.
     case assured
 }

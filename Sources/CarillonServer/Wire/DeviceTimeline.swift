@@ -4,7 +4,7 @@ package struct DeviceTimeline: Sendable, Hashable, Codable {
     package var device: String
     /// The state of the delivery to this device.
     package var state: DeliveryState
-    /// The recall's outcome on this device; absent if the message was not withdrawn from it.
+    /// The recall's outcome on this device; absent if the device was not asked to remove the message.
     package var recall: RecallOutcome?
     /// The reason why the app's pushes wait; absent unless the state is `queued` and there is an alarm.
     package var waiting: String?

@@ -1,12 +1,12 @@
 /// The state of a message as a whole.
 package enum MessageState: String, Sendable, Hashable, CaseIterable, Codable {
-    /// The message is on the service's disk, and no push has been handed to APNs yet.
+    /// The service has stored the message, and no push has been handed to APNs yet.
     case accepted
     /// The message waits for its scheduled time.
     case scheduled
-    /// The message is paused: no push is sent until it is resumed.
+    /// The message is paused, so no push is sent until the message is resumed.
     case paused
-    /// Some devices are done, others are not.
+    /// Sending has begun: some devices are done, others are not.
     case sending
     /// No push is left to send.
     ///
@@ -14,10 +14,10 @@ package enum MessageState: String, Sendable, Hashable, CaseIterable, Codable {
     case sent
     /// The message was cancelled.
     ///
-    /// Pushes that had not been sent are not sent; others are not affected.
+    /// Pushes that had not been sent are not sent; pushes that had been sent are not affected.
     case cancelled
-    /// The message was recalled, by a person or by the backend.
+    /// The backend or an operator has recalled the message.
     case recalled
-    /// The message's `until` has passed.
+    /// The message has expired, because its `until` has passed.
     case expired
 }

@@ -10,7 +10,7 @@ package struct NotificationReport: Sendable, Hashable, Codable {
     package var mode: DeliveryMode
     /// The app's bundle id.
     package var topic: String
-    /// The revision: 1 at first, one more for each replacement with other content.
+    /// The revision: 1 at first, and one more for each replacement with other content.
     package var revision: Int
     /// The time at which the service accepted this revision.
     package var acceptedAt: Timestamp
@@ -22,13 +22,13 @@ package struct NotificationReport: Sendable, Hashable, Codable {
     package var recalledAt: Timestamp?
     /// The counts of the message's devices.
     package var counts: Counts
-    /// The number of devices with each ``RecallOutcome``, after a recall or while an expired message is removed.
+    /// The number of devices with each ``RecallOutcome``.
     ///
-    /// It is absent in all other cases.
+    /// It is present after a recall and while an expired message is removed; otherwise absent.
     package var recall: [String: Int]?
     /// The number of devices with a reply on the timeline; absent if the message keeps no replies.
     package var replies: Int?
-    /// The progress of a range-sent message; absent for a message with a row for each device.
+    /// The progress of a message sent by ranges (``RangeRules``); absent for a message with a row for each device.
     package var progress: Progress?
 
     package init(
@@ -58,46 +58,46 @@ package struct NotificationReport: Sendable, Hashable, Codable {
         case sendAt = "send_at"
     }
 
-    /// Counts of devices.
+    /// The numbers of devices in each state.
     ///
-    /// Each count contains a device at most once.
+    /// Each number counts a device at most once.
     package struct Counts: Sendable, Hashable, Codable {
-        /// The devices that the message is for.
+        /// The number of devices that the message is for.
         package var devices = 0
-        /// The devices whose push has not been handed to APNs yet.
+        /// The number of devices whose push has not been handed to APNs yet.
         package var queued = 0
-        /// The devices whose push APNs has accepted.
+        /// The number of devices whose push APNs has accepted.
         package var accepted = 0
-        /// The devices whose push APNs has rejected for good.
+        /// The number of devices whose push APNs has rejected for good.
         package var rejected = 0
-        /// The devices whose push was given up without an answer from APNs.
+        /// The number of devices whose push was given up without an answer from APNs.
         package var unanswered = 0
-        /// The devices whose push was cancelled before it was sent.
+        /// The number of devices whose push was cancelled before it was sent.
         ///
-        /// The cause is a recall, a cancellation, a reading on another device or a sign-out.
+        /// The cause is a recall, a cancellation, a sign-out, or that the person read the message on another device.
         package var cancelled = 0
-        /// The devices whose push expired before it could be sent, and those that report the message as expired.
+        /// The number of devices whose push expired before it could be sent, or that report the message as expired.
         package var expired = 0
-        /// The devices whose delivery was set aside, because its stored state cannot be decoded.
+        /// The number of devices whose delivery was set aside, because its stored state cannot be decoded.
         package var setAside = 0
-        /// The devices on which the push has reached code of the app.
+        /// The number of devices on which the push has reached code of the app.
         package var received = 0
-        /// The devices that report the message as shown.
+        /// The number of devices that report the message as shown.
         package var shown = 0
-        /// The devices on which the person opened the app from the notification.
+        /// The number of devices on which the person opened the app from the notification.
         package var opened = 0
-        /// The devices on which the person chose one of the notification's actions.
+        /// The number of devices on which the person chose one of the notification's actions.
         package var acted = 0
-        /// The devices on which the person swiped the notification away.
+        /// The number of devices on which the person swiped the notification away.
         package var dismissed = 0
-        /// The devices that report that the message is gone and will not come back.
+        /// The number of devices that report that the message is gone and will not come back.
         package var recalled = 0
-        /// The devices that may have alerted twice.
+        /// The number of devices that may have alerted twice.
         ///
         /// Either a visible push followed although the silent push had been shown, or the device reports that it showed the
         /// message twice.
         package var secondAlerts = 0
-        /// The devices to which a push was sent again, because it was unknown whether the earlier attempt had arrived.
+        /// The number of devices to which a push was sent again, because the earlier attempt might not have arrived.
         package var secondSends = 0
 
         /// Creates counts that are all 0.
@@ -112,15 +112,17 @@ package struct NotificationReport: Sendable, Hashable, Codable {
         }
     }
 
-    /// The progress of a range-sent message.
+    /// The progress of a message sent by ranges (``RangeRules``).
     package struct Progress: Sendable, Hashable, Codable {
-        /// The number of the app's devices that have been tested against the audience so far.
+        /// The number of the app's devices for which the service has decided so far whether they belong to the
+        /// audience.
         package var decided: Int
-        /// The number of all devices of the app when sending began; 0 before.
+        /// The number of the app's devices when sending began; 0 before.
         package var total: Int
-        /// The pushes handed to APNs per second, on average since sending began; absent before the first push.
+        /// The number of pushes handed to APNs per second, on average since sending began; absent before the first
+        /// push.
         package var perSecond: Double?
-        /// The expected time at which sending is done; absent if it is done or does not continue.
+        /// The expected time at which sending ends; absent if sending has ended or does not continue.
         package var finishesAt: Timestamp?
 
         package init(decided: Int, total: Int, perSecond: Double? = nil, finishesAt: Timestamp? = nil) {

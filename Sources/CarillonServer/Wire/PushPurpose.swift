@@ -1,22 +1,22 @@
 /// The purpose of a push.
 ///
-/// It is part of the push's `apns-id`, so that two pushes never share one.
+/// The purpose is part of the push's `apns-id`, so that pushes with different purposes never share an id.
 package enum PushPurpose: String, Sendable, Hashable, CaseIterable, Codable {
-    /// Shows the message: by an alert push, or by a background push from which the SDK makes the notification.
+    /// A push that shows the message: an alert push, or a background push from which the SDK makes the notification.
     case show
-    /// Shows an assured message by a visible push, because its silent push was not answered.
+    /// A visible push that shows an assured message, because the device did not answer the silent push.
     case fallback
-    /// Carries only removals, by a background push.
+    /// A background push that carries only removals.
     case removal
-    /// Replaces a recalled message by a quiet alert push, because no code of the app could remove the message.
+    /// A quiet alert push that replaces a recalled message, because no code of the app could remove the message.
     case notice
-    /// Changes only the badge, by an alert push.
+    /// An alert push that changes only the badge.
     case badge
-    /// Checks a new token by a background push without content.
+    /// A background push without content that checks a new token.
     ///
     /// APNs' answer shows whether the token is valid.
     case tokenCheck = "token-check"
-    /// Carries a nonce by a background push.
+    /// A background push that carries a nonce.
     ///
     /// A device that returns the nonce holds the token.
     case tokenClaim = "token-claim"

@@ -8,9 +8,9 @@ package struct RecallAnswer: Sendable, Hashable, Codable {
     package var state: MessageState
     /// The number of devices with each ``RecallOutcome``.
     package var recall: [String: Int]
-    /// The first devices, at most 100.
+    /// The message's first devices, at most 100.
     ///
-    /// The timeline has all devices.
+    /// The timeline contains all devices.
     package var devices: [DeviceRecall]
 
     package init(id: MessageID, state: MessageState, recall: [String: Int], devices: [DeviceRecall]) {

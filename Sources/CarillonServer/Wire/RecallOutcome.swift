@@ -4,9 +4,9 @@ package enum RecallOutcome: String, Sendable, Hashable, CaseIterable, Codable {
     case confirmed
     /// APNs has accepted the notice that replaces the message, and the phone has not confirmed the removal.
     case replaced
-    /// The phone has not confirmed the removal yet.
+    /// The phone has not yet confirmed the removal of the message.
     ///
-    /// The message is gone at the latest after the next launch of the app.
+    /// The phone removes the message at the latest after the next launch of the app.
     case pending = "pending until launch"
     /// No push of the message was sent to this device.
     case neverSent = "never sent"

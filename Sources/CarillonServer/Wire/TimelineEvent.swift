@@ -1,39 +1,39 @@
 import CarillonCore
 
-/// One line of a message's timeline.
+/// One event of a message's timeline.
 package struct TimelineEvent: Sendable, Hashable, Codable {
     /// The id of the message that the event is about.
     package var message: MessageID
-    /// The installation's id.
+    /// The id of the installation on which the event happened.
     package var device: String
     /// The kind of event.
     package var event: TimelineEventKind
     /// The time of the event.
     ///
-    /// An event of the service has the time of the service's clock. A receipt has the time of the phone's clock, limited to the
-    /// span from the message's acceptance to the receipt's arrival.
+    /// An event of the service has the time of the service's clock. A receipt has the time of the phone's clock,
+    /// limited to the time between the message's acceptance and the receipt's arrival.
     package var at: Timestamp
     /// The purpose of the push; absent for an event without a push.
     package var purpose: PushPurpose?
-    /// The revision: 1 at first, one more for each replacement.
+    /// The revision: 1 at first, and one more for each replacement.
     package var revision: Int
     /// The number of the attempt; absent for an event without a push.
     ///
     /// It is 2 or more if an earlier attempt may have arrived.
     package var attempt: Int?
-    /// APNs' reason for a rejection.
+    /// The reason that APNs gave for a rejection; absent for other events.
     package var reason: String?
-    /// The HTTP status of a rejection.
+    /// The HTTP status of a rejection; absent for other events.
     package var status: Int?
     /// The push's `apns-id`, a UUID in lower case.
     package var apnsID: String?
-    /// The reason or further detail in words.
+    /// The reason, or another detail, in words.
     ///
     /// It never contains a message's text.
     package var detail: String?
     /// The text that the person typed into the notification; absent if the message keeps no replies.
     package var reply: String?
-    /// True if the service has inferred the event and nobody has reported it; otherwise absent.
+    /// True if the service inferred the event without a report; otherwise absent.
     package var inferred: Bool?
 
     package init(

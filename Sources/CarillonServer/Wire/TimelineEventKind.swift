@@ -10,25 +10,25 @@ package enum TimelineEventKind: String, Sendable, Hashable, CaseIterable, Codabl
     case accepted
     /// APNs has rejected the push.
     ///
-    /// The event has the reason.
+    /// The event's `reason` is the reason that APNs gave.
     case rejected
     /// APNs did not answer.
     ///
-    /// It may or may not have accepted the push.
+    /// APNs may or may not have accepted the push.
     case unanswered
     /// The push will not be sent.
     ///
-    /// `detail` says why.
+    /// The event's `detail` is the reason.
     case cancelled
     /// The push has reached code of the app.
     case received
-    /// The notification was put on the screen or into the list.
+    /// The notification was put on the screen or into the notification center.
     case shown
     /// The person opened the app from the notification.
     case opened
-    /// The person chose an action.
+    /// The person chose an action of the notification.
     ///
-    /// `detail` is the action's identifier.
+    /// The event's `detail` is the action's identifier.
     case acted
     /// The person swiped the notification away.
     case dismissed

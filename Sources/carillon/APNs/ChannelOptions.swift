@@ -4,9 +4,7 @@ import CarillonCore
 import CommandSupport
 import Foundation
 
-/// The options of all commands about channels.
-///
-/// It sends their request and prints the result.
+/// The options of all commands about channels, with the code that sends their request and prints the result.
 struct ChannelOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The app's bundle id, without a suffix.", valueName: "bundle id"))
     var topic: String
@@ -21,9 +19,9 @@ struct ChannelOptions: ParsableArguments {
     /// Sends one request to APNs and prints the result.
     ///
     /// - Parameters:
-    ///   - ask: sends the request.
-    ///   - report: makes the report to print from a result.
-    /// - Throws: the exit status if it is not 0; a sentence about an invalid option.
+    ///   - ask: a closure that sends the request.
+    ///   - report: a closure that makes the report to print from a result.
+    /// - Throws: the exit status if it is not 0, or an error whose description names an invalid option.
     func run<Value: Sendable>(
         _ ask: (APNsClient) async throws(APNsError) -> APNsChannelOutcome<Value>, report: (Value) -> ChannelReport
     ) async throws {

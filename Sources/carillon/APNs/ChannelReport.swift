@@ -2,7 +2,7 @@ import CarillonCore
 
 /// The report of a command about channels.
 struct ChannelReport {
-    /// The report as text, line by line.
+    /// The lines of the report as text.
     let lines: [String]
     /// The report as JSON, for `--json`.
     let json: [String: JSONValue]

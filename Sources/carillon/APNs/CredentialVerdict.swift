@@ -2,7 +2,7 @@ import CarillonAPNs
 import CarillonCore
 import CommandSupport
 
-/// The verdict on a sender's credential, from APNs' answer to a push to a random device token.
+/// The verdict on a sender's credential, derived from APNs' answer to a push to a random device token.
 struct CredentialVerdict: Sendable, Hashable {
     enum Outcome: String, Sendable {
         case good, refused, unknown
@@ -11,7 +11,7 @@ struct CredentialVerdict: Sendable, Hashable {
     let topic: String
     let endpoint: String
     let outcome: Outcome
-    /// The reason in APNs' answer, or the kind of error.
+    /// The status and reason of APNs' answer, or the kind of error if there was no answer.
     let answer: String
     let explanation: String
 

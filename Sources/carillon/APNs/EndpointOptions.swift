@@ -5,7 +5,7 @@ import CommandSupport
 import Foundation
 import Logging
 
-/// The option for a proxy, for networks that reach APNs only through one.
+/// The option for an HTTP proxy, for networks that reach APNs only through a proxy.
 struct ProxyOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -15,7 +15,8 @@ struct ProxyOption: ParsableArguments {
 
     /// Returns the proxy for an endpoint, from the option or the environment; `nil` for none.
     ///
-    /// - Throws: a sentence that names the option or the variable. It never contains the password.
+    /// - Throws: an error whose description names the option or the variable. The description never contains the
+    ///   password.
     func proxy(for endpoint: APNsEndpoint) throws -> APNsProxy? {
         guard proxy != "none" else { return nil }
         do {
@@ -27,7 +28,7 @@ struct ProxyOption: ParsableArguments {
     }
 }
 
-/// The options for APNs' address and the time limit, which every sending command has.
+/// The options for APNs' address and the time limit, for every command that sends to APNs.
 struct EndpointOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -52,7 +53,7 @@ struct EndpointOptions: ParsableArguments {
 
     /// Returns the endpoint for pushes.
     ///
-    /// - Throws: a sentence that names the option and says what is expected.
+    /// - Throws: an error whose description names the option and the expected form of its value.
     func endpoint() throws -> APNsEndpoint {
         if let url { return try APNsEndpoint(url: url, option: "--url") }
         return sandbox ? .sandbox : .production
@@ -60,15 +61,15 @@ struct EndpointOptions: ParsableArguments {
 
     /// Returns the endpoint for managing channels.
     ///
-    /// Apple manages channels at separate hosts; other servers do not.
+    /// Apple manages channels at hosts of their own; other servers have one address for pushes and channels.
     ///
-    /// - Throws: a sentence that names the option and says what is expected.
+    /// - Throws: an error whose description names the option and the expected form of its value.
     func channelEndpoint() throws -> APNsEndpoint {
         if let url { return try APNsEndpoint(url: url, option: "--url") }
         return sandbox ? .sandboxChannels : .productionChannels
     }
 
-    /// Makes a client for a few sends, without log output.
+    /// Makes a client for a few pushes, without log output.
     func client(
         _ credential: APNsCredential, at endpoint: APNsEndpoint, clock: any CarillonClock
     ) throws -> APNsClient {

@@ -5,9 +5,9 @@ import Foundation
 enum NewFile {
     /// Writes a new file.
     ///
-    /// - Throws: a sentence that names the option, if the file exists or cannot be written.
+    /// - Throws: an error whose description names the option, if the file exists or cannot be written.
     static func write(_ text: String, to path: String, option: String, isSecret: Bool) throws {
-        // O_EXCL and the final permissions keep other users from reading a secret at any time.
+        // With O_EXCL and the final permissions, no other user can read a secret at any time.
         let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY, isSecret ? 0o600 : 0o644)
         guard descriptor >= 0 else {
             let problem = String(cString: strerror(errno))

@@ -6,7 +6,7 @@ import Foundation
 
 /// The settings of `carillon apns-simulator`.
 ///
-/// The file overrides the defaults, each `--set` overrides the file, and other options override both.
+/// The file of `--config` overrides the defaults, each `--set` overrides the file, and other options override both.
 struct SimulatorSettings {
     private let command: APNsSimulatorCommand
 
@@ -14,9 +14,10 @@ struct SimulatorSettings {
 
     /// Makes the simulator's configuration.
     ///
-    /// - Parameter files: the folder with the keys of an earlier start. Missing keys of `further_keys` are created there.
+    /// - Parameter files: the folder with the keys of an earlier start. The function creates missing keys of
+    ///   `further_keys` there.
     /// - Returns: the configuration of the simulator.
-    /// - Throws: a sentence that names the option and the fault of its value.
+    /// - Throws: an error whose description names the option and the fault of its value.
     func configuration(in files: SimulatorDirectory) throws -> SimulatorConfiguration {
         let clock = AdvanceableClock(SystemClock())
         var configuration = SimulatorConfiguration(
@@ -46,7 +47,7 @@ struct SimulatorSettings {
         return configuration
     }
 
-    /// Returns the settings of the file and of each `--set`, with their names for error messages.
+    /// Returns the settings of the file and of each `--set`, each with the option's name for error messages.
     private func sources() throws -> [(String, [String: JSONValue])] {
         var sources: [(String, [String: JSONValue])] = []
         if let path = command.config {

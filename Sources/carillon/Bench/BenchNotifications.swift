@@ -5,7 +5,7 @@ import Foundation
 
 /// The notifications of a measurement: one message of about 200 bytes to many devices.
 ///
-/// Each notification has its own `apns-id`.
+/// Each notification has an `apns-id` of its own.
 struct BenchNotifications: Sendable {
     let topic: String
     let tokens: [DeviceToken]
@@ -27,7 +27,7 @@ struct BenchNotifications: Sendable {
             priority: .immediate, expiration: .oneAttempt, collapseID: "bench", apnsID: UUID(uuid: id))
     }
 
-    /// Returns the first `count` notifications, for the batch API.
+    /// Returns the notifications 1 to `count`, for the batch API.
     func sequence(count: Int) -> Sequence { Sequence(notifications: self, count: count) }
 
     struct Sequence: AsyncSequence, Sendable {

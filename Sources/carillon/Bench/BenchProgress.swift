@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// A progress line on standard error.
+/// Shows the progress of a measurement on one line of standard error.
 ///
 /// It writes nothing if standard error is not a terminal.
 struct BenchProgress: Sendable {

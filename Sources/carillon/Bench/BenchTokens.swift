@@ -5,13 +5,13 @@ import Foundation
 
 /// The device tokens of a measurement.
 enum BenchTokens {
-    /// Returns the tokens of a file or of the simulator's list; otherwise random ones.
+    /// Returns the tokens of a file or of the simulator's list; without either, random tokens.
     ///
     /// - Parameters:
     ///   - path: a file with one token per line; `nil` for the simulator's list.
-    ///   - authority: the path of the simulator's certificate. The list is in `simulator.json` in the same folder.
-    /// - Returns: the tokens, and whether they are random, so that they belong to no device.
-    /// - Throws: a sentence about a file that cannot be read or has no valid tokens.
+    ///   - authority: the path of the simulator's certificate. The list is in `simulator.json` in its folder.
+    /// - Returns: the tokens, and whether they are random and so belong to no device.
+    /// - Throws: an error whose description names a file that cannot be read or has no valid tokens.
     static func list(
         at path: String?, besideAuthority authority: String
     ) throws -> (tokens: [DeviceToken], areMadeUp: Bool) {
@@ -29,7 +29,8 @@ enum BenchTokens {
         return (tokens, true)
     }
 
-    /// Reads tokens from a file in pieces, because its whole text would count as memory of the measured process.
+    /// Reads tokens from a file in pieces, because a text of the whole file would count as memory of the measured
+    /// process.
     private static func lines(of path: String) throws -> [DeviceToken] {
         let file = try CommandFile.handle(at: path, option: "--tokens")
         var tokens: [DeviceToken] = []

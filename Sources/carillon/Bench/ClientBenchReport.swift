@@ -7,12 +7,12 @@ import Foundation
 struct ClientBenchReport: Sendable {
     let bench: BenchClientCommand
     let payloadByteCount: Int
-    /// The statistics before the measurement.
+    /// The client's statistics before the measurement.
     ///
-    /// Like `after`, they include the warm-up, so the result is the difference.
+    /// These statistics and those in ``after`` include the warm-up, so the result is the difference of the two.
     let before: APNsStatistics
     let after: APNsStatistics
-    /// The latencies, counted from the due time of each notification; `nil` without a rate.
+    /// The latencies, each counted from the due time of its notification; `nil` without a rate.
     let paced: LatencyHistogram?
     let elapsed: Duration
     let usage: ProcessUsage
@@ -30,9 +30,9 @@ struct ClientBenchReport: Sendable {
         count == 0 ? 0 : (usage.userSeconds + usage.systemSeconds) * 100_000 / Double(count)
     }
 
-    /// Returns whether every notification was accepted.
+    /// Returns whether APNs accepted every notification.
     ///
-    /// With random device tokens, it returns whether every notification got an answer.
+    /// With random device tokens, the function returns whether every notification got an answer.
     func isClean(expectsRefusals: Bool) -> Bool {
         let failed = after.failed.values.reduce(0, +) - before.failed.values.reduce(0, +)
         return expectsRefusals ? count == bench.count && failed == 0 : accepted == bench.count && count == bench.count

@@ -5,20 +5,20 @@ import Synchronization
 
 /// Sends the notifications of a measurement through the client's public API.
 struct ClientLoad: Sendable {
-    /// An error that says why the measurement cannot start.
+    /// An error that explains why the measurement cannot start.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
     let client: APNsClient
     let notifications: BenchNotifications
-    /// Whether the device tokens are random, so that APNs rejects every notification for its token.
+    /// Whether the device tokens are random, so that APNs rejects the token of every notification.
     let expectsRefusals: Bool
     let clock: any CarillonClock
 
     /// Opens all connections and sends the warm-up notifications.
     ///
-    /// It returns early if its task is cancelled.
+    /// The function returns early if its task is cancelled.
     ///
     /// - Throws: ``Failure`` if the server rejects the notifications, or if too few connections are open.
     func prepare(connections: Int, streams: Int, count: Int) async throws {
@@ -44,7 +44,7 @@ struct ClientLoad: Sendable {
 
     /// Sends the measured notifications.
     ///
-    /// - Returns: the latencies, counted from the due time of each notification; `nil` without a rate.
+    /// - Returns: the latencies, each counted from the due time of its notification; `nil` without a rate.
     func run(_ bench: BenchClientCommand) async -> LatencyHistogram? {
         let streams = bench.connections * bench.streams
         if let rate = bench.rate { return await paced(bench.count, rate: rate) }
@@ -74,13 +74,13 @@ struct ClientLoad: Sendable {
     ///
     /// - Parameters:
     ///   - count: the number of notifications to send.
-    ///   - streams: the number of streams of all connections. Twice as many sends may be in progress, so that no connection
-    ///     waits.
+    ///   - streams: the number of streams of all connections. Twice as many notifications may be in progress, so that
+    ///     no connection waits.
     private func batch(_ count: Int, streams: Int) async {
         do {
             for try await _ in client.send(contentsOf: notifications.sequence(count: count), window: 2 * streams) {}
         } catch {
-            // The task was cancelled. The client's statistics include the sends so far.
+            // The task was cancelled. The client's statistics include the notifications sent so far.
         }
     }
 

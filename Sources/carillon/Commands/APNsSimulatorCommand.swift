@@ -7,7 +7,7 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// `carillon apns-simulator`: a simulated APNs, for tests without a phone or an Apple account.
+/// `carillon apns-simulator`: runs a simulated APNs, for tests without a phone or an Apple account.
 struct APNsSimulatorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apns-simulator",

@@ -81,7 +81,7 @@ struct AppsCommand: AsyncParsableCommand {
 
         private func reference() throws -> CredentialReference? {
             let key = credential.key
-            // CARILLON_KEY alone is no wish to change the app's credential.
+            // CARILLON_KEY alone does not ask for a change of the app's credential.
             let hasKey = key.key != nil || key.keyID != nil || key.teamID != nil
             guard credential.certificate != nil || hasKey else { return nil }
             return try credential.reference()
@@ -134,7 +134,7 @@ struct AppsCommand: AsyncParsableCommand {
 }
 
 extension AppRecord {
-    /// The app on one line, for people and for `cut`.
+    /// The app on one line, readable for people and for `cut`.
     fileprivate var line: String {
         let credentials = APNsEnvironment.allCases.map { environment in
             switch self.credentials[environment] {
@@ -151,7 +151,9 @@ extension AppRecord {
 }
 
 extension CredentialOptions {
-    /// Returns a reference to the credential, and reads the credential once, so that a wrong one is reported now.
+    /// Returns a reference to the credential.
+    ///
+    /// The function reads the credential once, so that the command reports a wrong credential now.
     fileprivate func reference() throws -> CredentialReference {
         if let certificate {
             try CommandFile.checkIsForService(certificate, option: "--certificate")

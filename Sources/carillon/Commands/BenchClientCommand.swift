@@ -6,7 +6,7 @@ import Foundation
 import Logging
 import UnixSignals
 
-/// `carillon bench client`: sends many notifications through the client's public API and measures this process.
+/// `carillon bench client`: sends many notifications through the client's public API, and measures its own process.
 struct BenchClientCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "client",
@@ -136,7 +136,7 @@ struct BenchClientCommand: AsyncParsableCommand {
             usage: used.since(usage), wasStopped: Task.isCancelled)
     }
 
-    /// Runs `body` in a task that SIGINT (Ctrl-C) and SIGTERM cancel.
+    /// Runs `body` in a task; SIGINT (Ctrl-C) and SIGTERM cancel the task.
     private func withInterrupt<Result: Sendable>(
         _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
@@ -154,7 +154,7 @@ struct BenchClientCommand: AsyncParsableCommand {
         limits.connections = connections
         limits.streamsPerConnection = streams
         limits.suspendedSends = max(limits.suspendedSends, 4 * connections * streams)
-        // Opens all connections at once, because the simulator has no other senders.
+        // Opens all connections at once, because no other sender uses the simulator.
         limits.congestionBeforeGrowth = .milliseconds(10)
         return try APNsClient(
             configuration: APNsConfiguration(

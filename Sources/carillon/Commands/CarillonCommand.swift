@@ -25,7 +25,7 @@ struct CarillonCommand: AsyncParsableCommand {
             ValidateCommand.self, APNsSimulatorCommand.self, BenchCommand.self,
         ])
 
-    /// Runs the command, or `carillon-phones` for a command with simulated phones.
+    /// Runs the command; if it needs simulated phones, runs `carillon-phones` instead.
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         guard isWithPhones(arguments) else { return await runAsProgram() }
@@ -33,7 +33,7 @@ struct CarillonCommand: AsyncParsableCommand {
         Foundation.exit(Companion.missingExitStatus)
     }
 
-    /// Returns whether the arguments name a command of `carillon-phones`, also after `help`.
+    /// Returns whether the arguments name a command of `carillon-phones`, directly or after `help`.
     static func isWithPhones(_ arguments: [String]) -> Bool {
         let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
         switch words.first {

@@ -48,7 +48,7 @@ extension DatabaseCommand {
             }
         }
 
-        /// Tells the user to move the sign-in secret of the folder together with the database.
+        /// Tells the user to move the folder's sign-in secret together with the database.
         private func tellSecret(beside path: String) throws {
             let secret = URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent("sign-in.secret")
             guard FileManager.default.fileExists(atPath: secret.path) else { return }

@@ -4,7 +4,8 @@ import CarillonServer
 import CommandSupport
 import Foundation
 
-/// `carillon devices`: brings devices from another provider, and back those that were put aside.
+/// `carillon devices`: imports devices from another provider, and releases devices that were set aside for a rejected
+/// token.
 struct DevicesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",

@@ -2,7 +2,7 @@ import CarillonCore
 import CarillonServer
 import Foundation
 
-/// The progress of a message, in a sentence.
+/// Describes the progress of a message in a sentence.
 struct MessageProgress {
     let report: NotificationReport
 
@@ -13,8 +13,8 @@ struct MessageProgress {
 
     /// Describes the message's progress.
     ///
-    /// - Parameter now: the present time, for the remaining time.
-    /// - Returns: the message's state, its counts of devices and, for a message to very many devices, its rate.
+    /// - Parameter now: the present time, from which the remaining time is computed.
+    /// - Returns: the message's state, its counts of devices and, for a message sent by ranges, its rate.
     func sentence(at now: Timestamp) -> String {
         let counts = report.counts
         var parts = ["\(report.state.rawValue)", "\(counts.accepted) of \(counts.devices) accepted"]

@@ -150,7 +150,7 @@ struct PushCommand: AsyncParsableCommand {
 
     /// Returns the push type that fits the payload.
     ///
-    /// The payload's bytes are sent unchanged.
+    /// The function only reads the payload; the command sends its bytes unchanged.
     private static func pushType(for data: Data, from path: String) throws -> PushType {
         do {
             return PushType.fitting(try JSONValue(parsing: data).objectValue ?? [:])

@@ -31,7 +31,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     /// A role of this process.
     ///
-    /// Another process with the same folder can have the other role.
+    /// Another process that uses this folder or database can have the other role.
     enum Role: String, CaseIterable, ExpressibleByArgument {
         case api
         case sender
@@ -153,14 +153,17 @@ struct ServeCommand: AsyncParsableCommand {
 
     /// Returns the secret for sign-in tokens that name no key.
     ///
-    /// With PostgreSQL and without a file, the secret is random. Every token must then name a key of `carillon sign-in-keys`.
+    /// With PostgreSQL and without a file, the secret is random. Every token must then name a key of
+    /// `carillon sign-in-keys`.
     private func secret() throws -> Data {
         if let directory = try service.directory() { return try directory.signInSecret() }
         guard let signInSecret else { return Data(RandomSource.system.bytes(32)) }
         return try ServiceDirectory.secret(in: URL(fileURLWithPath: signInSecret))
     }
 
-    /// - Throws: a sentence when there is nothing to serve, or nothing to send with.
+    /// Checks that the process has an app to serve, and a credential to send with.
+    ///
+    /// - Throws: an error whose description names the missing option.
     private func check(_ apps: [AppRecord], _ credential: CredentialReference?) throws {
         guard !topic.isEmpty || !apps.isEmpty else {
             throw ValidationError("--topic is missing: the app's bundle id; or add apps with 'carillon apps add'")
@@ -168,14 +171,15 @@ struct ServeCommand: AsyncParsableCommand {
         guard credential == nil || !topic.isEmpty else {
             throw ValidationError("--key needs --topic: the app whose pushes it signs")
         }
-        // If no app has a credential, the command line is incomplete. Otherwise, missing ones may still be added.
+        // If no app has a credential, the command line is incomplete. Otherwise, missing credentials may still be
+        // added.
         let canSend = credential != nil || apps.contains { !$0.credentials.isEmpty }
         if role.contains(.sender), !canSend { _ = try key.parts() }
     }
 
     /// Returns whether the apps of `--topic` get the key of the options.
     ///
-    /// A key in CARILLON_KEY alone replaces no credential that an app has already.
+    /// A key that only CARILLON_KEY gives does not replace a credential that an app has already.
     private func usesKey(_ apps: [AppRecord]) -> Bool {
         if key.key != nil { return true }
         guard !topic.isEmpty, key.place != nil else { return false }
@@ -184,7 +188,9 @@ struct ServeCommand: AsyncParsableCommand {
         return role.contains(.sender) && !equipped.isSuperset(of: topic)
     }
 
-    /// Returns the credential that the options name, and reads it once, so that a wrong one is reported at the start.
+    /// Returns the credential that the options name.
+    ///
+    /// The function reads the credential once, so that the command reports a wrong credential at the start.
     private func appCredential() throws -> CredentialReference {
         let (path, keyID, teamID) = try key.parts()
         try CommandFile.checkIsForService(path, option: "--key")
@@ -192,7 +198,7 @@ struct ServeCommand: AsyncParsableCommand {
         return .signingKey(path: path, keyID: keyID, teamID: teamID)
     }
 
-    /// Returns the servers for device tokens of either environment.
+    /// Returns the APNs servers for device tokens of each environment.
     func endpoints() throws -> (production: APNsEndpoint, sandbox: APNsEndpoint) {
         let one = try apnsURL.map { try APNsEndpoint(url: $0, option: "--apns-url") }
         return (one ?? (apns == .sandbox ? .sandbox : .production), one ?? .sandbox)

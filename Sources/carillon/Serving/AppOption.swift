@@ -1,16 +1,16 @@
 import ArgumentParser
 import CarillonServer
 
-/// The option for an app.
+/// The option that selects an app.
 ///
-/// A service with one app does not need it.
+/// If the service has only one app, the option may be left out.
 struct AppOption: ParsableArguments {
     @Option(help: ArgumentHelp("The app's bundle id. (default: the only app)", valueName: "bundle id"))
     var topic: String?
 
-    /// Finds the selected app, or else the only one.
+    /// Finds the selected app; without a selection, the only app.
     ///
-    /// - Throws: a sentence that names the existing apps.
+    /// - Throws: an error whose description names the service's apps or the command that adds one.
     func find(in store: Store) async throws -> AppReference {
         let apps = try await store.apps.all()
         if topic == nil, let app = apps.first, apps.count == 1 { return app.reference }
@@ -25,7 +25,7 @@ struct AppOption: ParsableArguments {
 
     /// Checks that a text can be a bundle id.
     ///
-    /// - Throws: a sentence if it cannot.
+    /// - Throws: an error whose description names the text and the expected form.
     static func check(_ topic: String) throws {
         guard !topic.isEmpty, topic.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
             throw ValidationError("--topic \"\(topic)\": expected a bundle id, such as com.example.chime")
@@ -34,7 +34,7 @@ struct AppOption: ParsableArguments {
 
     /// Returns the app with a topic.
     ///
-    /// - Throws: a sentence if there is no such app.
+    /// - Throws: an error whose description names the topic, if no app has it.
     static func app(_ topic: String, among apps: [AppRecord]) throws -> AppReference {
         guard let app = apps.first(where: { $0.topic == topic }) else {
             throw ValidationError("--topic \(topic): there is no such app; 'carillon apps add' adds one")

@@ -5,9 +5,9 @@ import CommandSupport
 import Foundation
 import Logging
 
-/// The options for a service's database: a folder or PostgreSQL.
+/// The options that select a service's database: a folder or PostgreSQL.
 ///
-/// All commands that use the database have them.
+/// All commands that use the database have these options.
 struct DataOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -41,7 +41,7 @@ struct DataOption: ParsableArguments {
 
     /// Returns PostgreSQL's address; `nil` if the database is in a folder.
     ///
-    /// - Throws: a sentence if the file with the address cannot be read.
+    /// - Throws: an error whose description names the file with the address, if it cannot be read.
     func address() throws -> String? {
         guard data == nil else { return nil }
         if let database { return database }
@@ -50,10 +50,10 @@ struct DataOption: ParsableArguments {
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Returns the folder, creating it if it is missing; `nil` if the database is PostgreSQL.
+    /// Returns the folder, and creates it if it is missing; returns `nil` if the database is PostgreSQL.
     func directory() throws -> ServiceDirectory? { try data.map { try ServiceDirectory(path: $0) } }
 
-    /// Opens the database, creating it if it is missing.
+    /// Opens the database, and creates it if it is missing.
     func openStore() async throws -> Store {
         guard let address = try address() else { return try folder().openStore() }
         return try await Self.postgreSQL(at: address, listens: false) { _ in false }
@@ -61,13 +61,13 @@ struct DataOption: ParsableArguments {
 
     /// Opens the database for a service.
     ///
-    /// Waits while the database is unavailable.
+    /// The function waits while the database is unavailable.
     ///
     /// - Parameters:
     ///   - listens: whether the service listens for commits of other processes (PostgreSQL only).
     ///   - logger: the logger for the reason of the wait.
     /// - Returns: the store.
-    /// - Throws: a sentence if the database cannot be opened.
+    /// - Throws: an error whose description gives the reason, if the database cannot be opened.
     func openStore(listens: Bool, logger: Logger) async throws -> Store {
         guard let address = try address() else { return try folder().openStore(logger: logger) }
         return try await Self.postgreSQL(at: address, listens: listens) { reason in
@@ -78,7 +78,7 @@ struct DataOption: ParsableArguments {
 
     /// Opens the database of a service that has run before.
     ///
-    /// It creates nothing in a folder.
+    /// If the database is in a folder, the function creates nothing there.
     func existingStore() async throws -> Store {
         guard let data else { return try await openStore() }
         return try ServiceDirectory(path: data, creating: false).openExistingStore()

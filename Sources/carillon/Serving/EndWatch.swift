@@ -4,13 +4,14 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
-/// Ends the program some time after it was asked to end, whatever it still waits for, such as a database that does not answer.
+/// Ends the program some time after it was asked to end, even if it still waits, for example for a database that does
+/// not answer.
 ///
-/// Nothing acknowledged is lost by that: it is what `kill -9` does, too.
+/// Nothing that the service acknowledged is lost: `kill -9` has an equal effect.
 struct EndWatch: Service {
     let clock: any CarillonClock
     let logger: Logger
-    /// Ends the program at once, without a word to what it waits for.
+    /// Ends the process at once, without any cleanup.
     var end: @Sendable () -> Void = { _exit(EXIT_FAILURE) }
 
     func run() async throws {

@@ -6,7 +6,7 @@ import Foundation
 
 /// The position that the import of a file has reached.
 ///
-/// It is stored beside the database until the import is done.
+/// The position is stored beside the database until the import is done.
 struct ImportPosition {
     private struct Saved: Codable {
         var size: Int
@@ -19,7 +19,7 @@ struct ImportPosition {
     private let modified: Double
     private let url: URL
 
-    /// Determines the file for the position of an import.
+    /// Determines the place in which the position of an import is stored.
     ///
     /// - Returns: the position; `nil` if the path is not a regular file, for instance a pipe.
     init?(of path: String, _ rules: ImportRules, in directory: ServiceDirectory) {
@@ -34,7 +34,7 @@ struct ImportPosition {
         url = directory.url.appendingPathComponent("import-\(digest).json")
     }
 
-    /// Returns the saved report of this file; `nil` if there is none or the file has changed since.
+    /// Returns the saved report on this file; `nil` if no report is saved or the file has changed since.
     func load() -> ImportReport? {
         guard let data = try? Data(contentsOf: url), let saved = try? CarillonJSON.decode(Saved.self, from: data),
             saved.size == bytes, saved.modified == modified, saved.report.line > 0
@@ -42,9 +42,9 @@ struct ImportPosition {
         return saved.report
     }
 
-    /// Saves the report.
+    /// Saves a report.
     ///
-    /// A failure only costs time, because importing a device again does no harm.
+    /// If this fails, an interrupted import only takes longer: importing a device again does no harm.
     func save(_ report: ImportReport) {
         let saved = Saved(size: bytes, modified: modified, report: report)
         guard let data = try? CarillonJSON.encode(saved) else { return }

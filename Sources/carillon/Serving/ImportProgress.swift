@@ -1,8 +1,8 @@
 import Foundation
 
-/// Shows the progress of an import on one line of a terminal.
+/// Shows the progress of an import on one line of standard error.
 ///
-/// It does nothing if standard error is not a terminal.
+/// It writes nothing if standard error is not a terminal.
 struct ImportProgress {
     /// The size of the file, in bytes; `nil` if it is unknown.
     let bytes: Int?
@@ -16,7 +16,7 @@ struct ImportProgress {
         isShown = isTerminal
     }
 
-    /// Shows the progress, if the interval has passed.
+    /// Shows the progress, unless it was shown within ``CommandLimits/importProgressInterval``.
     ///
     /// - Parameters:
     ///   - piece: the number of bytes just read.
@@ -32,7 +32,7 @@ struct ImportProgress {
 
     func clear() { if isShown, shownAt != nil { write("\r\u{1B}[K") } }
 
-    /// Returns the line, such as `[##########          ] 50 %  120000 records, 40000 a second`.
+    /// Returns the text of the line, such as `[##########      ] 50 %  120000 records, 40000 a second`.
     static func line(_ read: Int, of bytes: Int?, _ records: Int, in time: Duration) -> String {
         let milliseconds = max(1, Int(time / .milliseconds(1)))
         let words = "\(records) records, \(records * 1000 / milliseconds) a second"

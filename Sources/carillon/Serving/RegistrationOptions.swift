@@ -2,7 +2,7 @@ import ArgumentParser
 import CarillonServer
 import NIOCore
 
-/// The options for the registration of new installations, which is open to anybody.
+/// The options that limit the registration of new installations, which is open to anybody.
 struct RegistrationOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -9,7 +9,7 @@ import Synchronization
     import FoundationNetworking
 #endif
 
-/// The options with which a command calls a running service, like a backend.
+/// The options with which a command calls a running service, as a backend does.
 struct ServiceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The service's address.", valueName: "url"))
     var url = "http://127.0.0.1:8080"
@@ -28,7 +28,7 @@ struct ServiceOptions: ParsableArguments {
 
     /// Calls the service and prints the answer's JSON.
     ///
-    /// - Throws: a sentence if there is no answer, or the service refuses the call.
+    /// - Throws: an error whose description gives the reason, if the service does not answer or refuses the call.
     func perform(_ method: String, _ path: String, body: JSONValue? = nil, headers: [String: String] = [:]) async throws
     {
         try StandardOutput.write(json: try await answer(method, path, body: body, headers: headers))
@@ -37,7 +37,7 @@ struct ServiceOptions: ParsableArguments {
     /// Calls the service.
     ///
     /// - Returns: the answer's JSON.
-    /// - Throws: a sentence if there is no answer, or the service refuses the call.
+    /// - Throws: an error whose description gives the reason, if the service does not answer or refuses the call.
     func answer(
         _ method: String, _ path: String, body: JSONValue? = nil, headers: [String: String] = [:]
     ) async throws -> Data {
@@ -81,11 +81,11 @@ struct ServiceOptions: ParsableArguments {
     }
 }
 
-/// Refuses authentication challenges, on which URLSession on Linux would wait for ever.
+/// Refuses authentication challenges; without this, URLSession on Linux would wait for ever.
 private final class ChallengeRefusal: NSObject, URLSessionTaskDelegate {
     private let state = Mutex(false)
 
-    /// Whether there was a challenge.
+    /// Whether the delegate has refused a challenge.
     var hasRefused: Bool { state.withLock { $0 } }
 
     func urlSession(
@@ -103,7 +103,7 @@ private final class ChallengeRefusal: NSObject, URLSessionTaskDelegate {
     }
 }
 
-/// An error that says why a service refused a command's request.
+/// An error that explains why a service refused a command's request or did not answer it.
 struct RefusedCall: Error, CustomStringConvertible {
     let description: String
 

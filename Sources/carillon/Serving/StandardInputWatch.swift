@@ -1,14 +1,15 @@
 import Foundation
 import ServiceLifecycle
 
-/// Runs until standard input closes, which also happens when the parent process dies.
+/// Runs until standard input closes, which also happens when the parent process ends.
 struct StandardInputWatch: Service {
     func run() async throws {
-        // A file or a device such as /dev/null cannot be watched, and nothing comes from it later.
+        // A file, or a device such as /dev/null, cannot be watched, and delivers no input later.
         if Self.cannotWait(STDIN_FILENO) { return }
         let (closed, continuation) = AsyncStream.makeStream(of: Void.self)
         FileHandle.standardInput.readabilityHandler = { handle in
-            // Does not use `availableData`, which ends the process if reading fails, for instance from a socket that was reset.
+            // Does not use `availableData`, which ends the process if reading fails, for instance from a reset
+            // socket.
             var bytes = [UInt8](repeating: 0, count: 4096)
             let count = read(handle.fileDescriptor, &bytes, bytes.count)
             guard count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR) else { return }
@@ -20,7 +21,7 @@ struct StandardInputWatch: Service {
         }
     }
 
-    /// Returns whether a descriptor is closed, or open on something other than a pipe, a socket or a terminal.
+    /// Returns whether a descriptor cannot be watched: it is closed, or is no pipe, socket or terminal.
     private static func cannotWait(_ descriptor: Int32) -> Bool {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return true }

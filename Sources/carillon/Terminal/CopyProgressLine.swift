@@ -1,8 +1,8 @@
 import Foundation
 
-/// Shows a copy's progress on one line of a terminal.
+/// Shows the progress of a copy on one line of standard error.
 ///
-/// It does nothing on other output.
+/// It writes nothing if standard error is not a terminal.
 final class CopyProgressLine: Sendable {
     private let isShown: Bool
 

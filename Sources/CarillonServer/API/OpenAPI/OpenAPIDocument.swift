@@ -2,11 +2,11 @@ import CarillonCore
 
 /// The OpenAPI description of the API, written by hand.
 ///
-/// A test compares it with the routes.
+/// A test compares the description with the routes.
 enum OpenAPIDocument {
     /// Returns the document.
     ///
-    /// - Throws: only if the embedded text is invalid; a test parses it.
+    /// - Throws: an error only if the embedded text is invalid; a test parses that text.
     static func json() throws -> JSONValue {
         var paths: [String: JSONValue] = [:]
         for part in [OpenAPIPaths.backend, OpenAPIPaths.steering, OpenAPIPaths.app, statusPaths] {
@@ -24,7 +24,9 @@ enum OpenAPIDocument {
         return .object(document)
     }
 
-    /// The schemas of request bodies; an optional member may also be null, which counts as absent.
+    /// The names of the schemas of request bodies, in which an optional member may also be null.
+    ///
+    /// A null member counts as absent.
     private static let bodies = [
         "Send", "LocalizedText", "Count", "RecallRequest", "Registration", "DeviceChange", "Receipts", "AppChange",
         "ImportRecord",

@@ -1,4 +1,4 @@
-/// The calls, by their paths.
+/// The paths of the OpenAPI description, each with its calls.
 enum OpenAPIPaths {
     static let backend = #"""
         {

@@ -2,17 +2,19 @@ import CarillonCore
 
 /// A sender's request for deliveries.
 package struct ClaimRequest: Sendable, Hashable {
-    /// The sender that is to lease the deliveries.
+    /// The sender that asks for the deliveries and gets their leases.
     var sender: SenderNumber
     /// The greatest number of deliveries to claim.
     var limit: Int
     /// The greatest number of bulk deliveries in the claim (``DeliveryLane/bulk``).
     var bulkLimit: Int
-    /// The apps whose sending is stopped.
+    /// The apps that get no delivery: their sending is stopped, or they have their full share of pushes in flight.
     package var except: Set<AppID> = []
-    /// The other apps whose bulk deliveries are not claimed, because the apps have their share.
+    /// Further apps whose bulk deliveries are not claimed, because they already have their share of the bulk pushes.
     var bulkExcept: Set<AppID> = []
-    /// The only app to claim deliveries for, in a probe that tests whether its pushes can be sent again; `nil` for all apps.
+    /// The only app to claim deliveries for; `nil` for all apps.
+    ///
+    /// It is set for a probe, which tests whether the app's pushes can be sent again.
     package var only: AppID?
 
     init(sender: SenderNumber, limit: Int, bulkLimit: Int? = nil) {

@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// One push to be made, with everything that its composition needs.
+/// A delivery that a sender has claimed, with everything needed to compose its push.
 package struct ClaimedDelivery: Sendable, Hashable {
     /// The number of the delivery in the store.
     var number: Int64
@@ -9,14 +9,14 @@ package struct ClaimedDelivery: Sendable, Hashable {
     /// The lease under which the push is sent.
     var lease: Lease
     var lane: DeliveryLane
-    /// The installation's id.
+    /// The installation id of the device.
     package var device: String
     var app: AppID
     var token: DeviceToken
     /// The message's revision, or the revision of a push about no message.
     ///
-    /// Pushes about no message are numbered for each device. If such a push was claimed from a chunk, its revision is negative
-    /// and names the chunk.
+    /// Pushes about no message are numbered separately for each device. If such a push was claimed from a chunk, its
+    /// revision is the chunk's number with a minus sign.
     package var revision: Int
     /// The number of the attempt; 2 or more if an earlier attempt may have arrived.
     package var attempt: Int
@@ -28,15 +28,14 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package var removals: [Removal]
     /// Whether the device has more unconfirmed removals than ``removals`` holds.
     var hasMoreRemovals: Bool
-    /// The nonce that the device returns to prove that it holds the token.
-    ///
-    /// It is set only for a token-claim push.
+    /// The nonce that the device returns to prove that it holds the token; `nil` except for a token-claim push.
     var nonce: String?
-    /// Whether the device has left accepted messages unanswered, apart from those to remove.
+    /// Whether the device has not answered some messages that APNs accepted, apart from messages that it must remove.
     ///
-    /// Such messages may still wait at APNs. It is set for removal and badge pushes.
+    /// Such messages may still wait at APNs. The property is set for removal and badge pushes.
     var hasUnanswered: Bool
-    /// The encoded push, shared by all devices with equal content; `nil` if the push is composed for this device alone.
+    /// The encoded push that all devices with equal content share; `nil` if the push is composed for this device
+    /// alone.
     var encoding: PushEncoding?
 
     init(
@@ -66,7 +65,7 @@ extension ClaimedDelivery {
         case none
         /// The push sets the user's unread count.
         case unread(Int)
-        /// The push sets a number that the sender chose; the service does not change it.
+        /// The push sets a number that the backend chose; the service does not change that number.
         case sender
     }
 

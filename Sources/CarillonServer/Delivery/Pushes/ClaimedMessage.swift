@@ -8,7 +8,7 @@ package final class ClaimedMessage: Sendable {
     package let id: MessageID
     let mode: DeliveryMode
     let until: Timestamp?
-    /// The sender's payload, without Carillon's key.
+    /// The payload that the backend sent, without Carillon's key.
     package let payload: Payload
     /// Whether the service sets the badge to the user's unread count.
     let badgeIsUnreadCount: Bool
@@ -16,7 +16,7 @@ package final class ClaimedMessage: Sendable {
     let dialect: MessageDialect
     /// The notice that replaces the message if its removal is not confirmed.
     ///
-    /// It is set only for the push that shows it.
+    /// It is set only for the push that shows the notice.
     let notice: RecallNotice?
     /// Whether the phone reports the text that the person types into the notification.
     let keepsReplies: Bool
@@ -35,23 +35,23 @@ package final class ClaimedMessage: Sendable {
     /// The notification's request identifier on the phone.
     var identifier: String { dialect.identifier(of: id) }
 
-    /// Returns the message with another payload.
+    /// Returns a copy of the message with another payload.
     func with(_ payload: Payload) -> ClaimedMessage {
         ClaimedMessage(
             id: id, mode: mode, until: until, payload: payload, badgeIsUnreadCount: badgeIsUnreadCount,
             dialect: dialect, notice: notice, keepsReplies: keepsReplies)
     }
 
-    /// Returns the message with a notice that replaces it.
+    /// Returns a copy of the message with a notice that replaces the message.
     func with(_ notice: RecallNotice?) -> ClaimedMessage {
         ClaimedMessage(
             id: id, mode: mode, until: until, payload: payload, badgeIsUnreadCount: badgeIsUnreadCount,
             dialect: dialect, notice: notice, keepsReplies: keepsReplies)
     }
 
-    /// Returns the encoded push for this kind of push; the first call encodes it.
+    /// Returns the encoding that all pushes like this one share; the first call makes it.
     ///
-    /// - Parameter push: a push that brings the message.
+    /// - Parameter push: a push that carries the message.
     /// - Returns: `nil` if the push must be composed for its device alone.
     func encoding(for push: ClaimedDelivery) -> PushEncoding? {
         let hasUnread = push.unread != nil

@@ -9,13 +9,14 @@ package struct ComposedPush: Sendable, Hashable {
     package var pushType: PushType
     /// The JSON payload, at most 4096 bytes.
     package var payload: Data
-    /// `apns-priority`: immediate for a shown notification, considerate for other pushes.
+    /// The header `apns-priority`: immediate for a shown notification, considerate for other pushes.
     package var priority: APNsPriority
-    /// `apns-expiration`.
+    /// The header `apns-expiration`.
     package var expiration: APNsExpiration
-    /// `apns-collapse-id`: the notification's identifier, or an id for the kind of push if it shows no message.
+    /// The header `apns-collapse-id`: the notification's identifier, or an id for the kind of push if it shows no
+    /// message.
     package var collapseID: String
-    /// `apns-id`.
+    /// The header `apns-id`.
     ///
     /// All attempts at one delivery have an equal id.
     package var apnsID: UUID

@@ -2,7 +2,8 @@ import CarillonCore
 
 /// Adds the payload keys of another push service's format.
 enum DialectPayload {
-    /// Returns the keys of a background push; the app makes a notification with the `aps` dictionary `shown` from it.
+    /// Returns the keys of a background push from which the app makes a notification with the `aps` dictionary
+    /// `shown`.
     static func silent(_ message: ClaimedMessage, shown: Aps) -> [String: JSONValue] {
         switch message.dialect {
         case .carillon: [:]
@@ -13,16 +14,16 @@ enum DialectPayload {
 
     /// Returns the keys of an alert push.
     ///
-    /// Pushwoosh's `crt` is not among them: an app that understands `crt` would make a second notification beside the one that
-    /// iOS shows.
+    /// The keys do not include Pushwoosh's `crt`, because an app that understands `crt` would make a second
+    /// notification beside the one from iOS.
     static func visible(_ message: ClaimedMessage) -> [String: JSONValue] {
         message.dialect == .infobip ? infobip(message, silent: nil) : [:]
     }
 
-    /// Adds the dialect's members to the sender's value for a key.
+    /// Returns the sender's value for a key, with the dialect's members added.
     ///
-    /// The sender's members are never replaced. If the sender's value is an object, such as `internalData` with `inAppDetails`,
-    /// it gets the members that it lacks.
+    /// The sender's members are never replaced. An object, such as `internalData` with `inAppDetails`, gets the
+    /// members that it lacks; any other value stays unchanged.
     static func joined(_ own: JSONValue, _ dialect: JSONValue) -> JSONValue {
         guard case .object(let own) = own, case .object(let dialect) = dialect else { return own }
         return .object(own.merging(dialect) { own, _ in own })

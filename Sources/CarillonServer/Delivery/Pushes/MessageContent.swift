@@ -3,8 +3,8 @@ import Synchronization
 
 /// The content of one revision of a message, for all recipients.
 ///
-/// It makes the message in each language, and its encoded pushes, once. It fills in a recipient's values for each push and
-/// never keeps them.
+/// The content makes the message in each language, with its encoded pushes, only once. It fills in a recipient's
+/// values anew for each push and never keeps them.
 package final class MessageContent: Sendable {
     /// The message in the payload's own language.
     private let original: ClaimedMessage
@@ -14,8 +14,8 @@ package final class MessageContent: Sendable {
     /// Makes the content of a message.
     ///
     /// - Parameters:
-    ///   - original: the message with the sender's own payload.
-    ///   - texts: its texts in other languages.
+    ///   - original: the message with the payload that the backend sent.
+    ///   - texts: the message's texts in other languages.
     init(_ original: ClaimedMessage, _ texts: MessageTexts) {
         (self.original, self.texts) = (original, texts)
     }
@@ -47,7 +47,9 @@ package final class MessageContent: Sendable {
         return message.with(payload)
     }
 
-    /// Returns the user whose values make the longest texts, for an error message.
+    /// Returns the user whose values make the longest texts.
+    ///
+    /// An error message names that user.
     func longest(in language: String?, _ values: [String: [String: String]]) -> String? {
         guard let texts = message(in: language).payload.aps.alert?.texts else { return values.keys.min() }
         let templates = texts.members.compactMap { try? TextTemplate($0.text) }
@@ -73,7 +75,7 @@ extension String {
 extension LocalizedText {
     /// Returns the texts with their variables replaced by values.
     ///
-    /// A text that is no valid template stays unchanged; messages with such a text are not accepted.
+    /// A text that is no valid template stays unchanged; the service accepts no message with such a text.
     func filled(with values: [String: String]) -> LocalizedText {
         func filled(_ text: String?) -> String? {
             text.map { text in (try? TextTemplate(text))?.filled(with: values) ?? text }

@@ -4,8 +4,8 @@ import Synchronization
 
 /// A cache of the contents of recently sent messages, at most ``DeliveryLimits/keptContents``.
 ///
-/// The key covers everything in the content, so an entry is never out of date. The message's number cannot be the key: after a
-/// rollback, another message may get the number.
+/// The key covers everything in the content, so an entry is never out of date. The message's number cannot serve as
+/// the key: after a rollback, another message may get that number.
 package final class MessageContents: Sendable {
     /// The key of a cached content.
     struct Name: Hashable {
@@ -17,7 +17,10 @@ package final class MessageContents: Sendable {
         let fingerprint: Data
     }
 
-    /// The contents in two generations, so that a content in use stays while others come and go.
+    /// Two generations of contents.
+    ///
+    /// A content in use moves to the recent generation; the contents of the former generation are dropped if nobody
+    /// uses them.
     private struct Halves {
         var recent: [Name: MessageContent] = [:]
         var former: [Name: MessageContent] = [:]
@@ -41,7 +44,7 @@ package final class MessageContents: Sendable {
     ///
     /// - Parameters:
     ///   - name: the key.
-    ///   - make: makes the content if the cache does not have it.
+    ///   - make: a closure that makes the content if the cache does not have it.
     /// - Returns: the content.
     /// - Throws: the errors of `make`.
     func content(_ name: Name, orElse make: () throws -> MessageContent) rethrows -> MessageContent {

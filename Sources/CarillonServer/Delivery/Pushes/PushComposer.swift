@@ -4,7 +4,7 @@ import Foundation
 
 /// Composes the push for a claimed delivery.
 ///
-/// It is pure: a delivery and a moment always give equal bytes.
+/// Composition is pure: equal deliveries and moments give equal bytes.
 enum PushComposer {
     /// The collapse id of all removal pushes to a device, so that APNs keeps only one of them.
     static let removalsCollapseID = "carillon-removals"
@@ -14,7 +14,8 @@ enum PushComposer {
 
     /// Composes the push for a claimed delivery.
     ///
-    /// - Throws: `PayloadError` if the push is too large even without removals. Such messages are not accepted.
+    /// - Throws: `PayloadError` if the push is too large even without removals. The service accepts no message of
+    ///   that size.
     static func compose(_ delivery: ClaimedDelivery, at now: Timestamp) throws(PayloadError) -> ComposedPush {
         if let push = delivery.encoding?.push(for: delivery, at: now) { return push }
         guard let message = delivery.message else {
@@ -52,8 +53,9 @@ enum PushComposer {
 
     /// Composes a quiet alert push that replaces a recalled message.
     ///
-    /// The push also carries the removal, as its first entry: where the extension or the app runs, it removes the notification.
-    /// The push sets no badge, because 0 may clear the whole notification list, including the notice.
+    /// The first entry of the push's removals is the recalled message. If iOS runs the extension or the app, that
+    /// code removes the notification. The push sets no badge, because 0 may clear the whole notification list,
+    /// including the notice.
     private static func notice(
         _ message: ClaimedMessage, _ delivery: ClaimedDelivery, _ now: Timestamp
     ) throws(PayloadError) -> ComposedPush {
@@ -73,7 +75,7 @@ enum PushComposer {
 
     /// Composes a background push with content that the SDK shows as a notification.
     ///
-    /// Apple requires priority 5.
+    /// Apple requires priority 5 for background pushes.
     private static func silent(
         _ message: ClaimedMessage, _ delivery: ClaimedDelivery, _ now: Timestamp
     ) throws(PayloadError) -> ComposedPush {
@@ -107,7 +109,8 @@ enum PushComposer {
 
     /// Composes a push without content that tests whether APNs accepts the token.
     ///
-    /// APNs makes only one attempt, so that the push does not displace a message that waits for the device.
+    /// With its expiration, APNs makes only one attempt, so the push does not displace a message that waits for the
+    /// device.
     private static func tokenCheck(_ delivery: ClaimedDelivery) throws(PayloadError) -> ComposedPush {
         let data = try Payload(aps: Aps(contentAvailable: true)).validated(for: .background)
         return push(
@@ -124,7 +127,7 @@ enum PushComposer {
             collapseID: tokenClaimCollapseID)
     }
 
-    /// Composes a push that only sets the badge, which iOS does without any code of the app.
+    /// Composes a push that only sets the badge; iOS sets it without any code of the app.
     private static func badge(_ delivery: ClaimedDelivery, _ now: Timestamp) throws(PayloadError) -> ComposedPush {
         let payload = Payload(aps: Aps(badge: delivery.unread ?? 0))
         let data = try fill(payload, key(delivery, now), delivery, .alert)
@@ -173,7 +176,7 @@ enum PushComposer {
 
     /// Returns the size in bytes of a message's largest push, with everything that Carillon adds except removals.
     ///
-    /// Removals are optional.
+    /// Removals are left out because a push carries them only if they fit.
     ///
     /// - Throws: `PayloadError` if the push is too large or APNs would reject it.
     static func largestPush(of message: ClaimedMessage, device: String, topic: String) throws(PayloadError) -> Int {
@@ -198,8 +201,8 @@ extension APNsExpiration {
 
     /// Returns the expiration of a removal or badge push at APNs.
     ///
-    /// APNs may keep only one push for an offline device. If a message may be waiting there, this push gets only one attempt,
-    /// and the next push repeats its removals or badge.
+    /// APNs may keep only one push for an offline device. If a message may be waiting at APNs, the removal or badge
+    /// push gets only one attempt. The next push to the device then repeats the removals or the badge.
     fileprivate static func leavingRoom(for delivery: ClaimedDelivery) -> APNsExpiration {
         delivery.hasUnanswered ? .oneAttempt : .unspecified
     }

@@ -2,10 +2,10 @@ import CarillonCore
 import Foundation
 import Synchronization
 
-/// A push with one variant of a message, encoded once.
+/// A push that carries one variant of a message, encoded once for many devices.
 ///
-/// Only the moment and the unread count are filled in for each device. A device with removals, or with a second attempt, needs
-/// its own push. The encoding is a class because all pushes of the message share it.
+/// Only the moment and the unread count are filled in for each device. A device with removals, or with a second
+/// attempt, needs its own push. The encoding is a class because all pushes of the message share it.
 package final class PushEncoding: Sendable {
     private enum Gap: Hashable { case now, unread }
 
@@ -16,9 +16,9 @@ package final class PushEncoding: Sendable {
     /// The fixed parts of the payload: before each gap, and after the last gap.
     private let parts: [Data]
     private let gaps: [Gap]
-    /// The last payload made.
+    /// The payload that was made last, used again while the moment and the unread count stay equal.
     ///
-    /// Pushes of one moment differ only in the unread count, and most have none.
+    /// Most pushes have no unread count.
     private let last = Mutex<(now: Timestamp, unread: Int?, payload: Data)?>(nil)
 
     /// Two sample values of the greatest length.
@@ -32,8 +32,8 @@ package final class PushEncoding: Sendable {
 
     /// Encodes a push; returns `nil` if it cannot be composed or its gaps cannot be determined.
     ///
-    /// - Parameter delivery: a first attempt at the push, to any device. Of the device, only the presence of an unread count
-    ///   matters.
+    /// - Parameter delivery: a first attempt at the push, to any device. The only property of the device that matters
+    ///   is whether it has an unread count.
     init?(_ delivery: ClaimedDelivery) {
         guard delivery.removals.isEmpty, !delivery.hasMoreRemovals, delivery.attempt == 1 else { return nil }
         (purpose, revision, hasUnread) = (delivery.purpose, delivery.revision, delivery.unread != nil)
@@ -72,7 +72,7 @@ package final class PushEncoding: Sendable {
         }.sorted { $0.position < $1.position }
     }
 
-    /// Returns the push for a device; `nil` if the device needs its own.
+    /// Returns the push for a device; `nil` if the device needs a push of its own.
     func push(for delivery: ClaimedDelivery, at now: Timestamp) -> ComposedPush? {
         guard delivery.removals.isEmpty, !delivery.hasMoreRemovals, delivery.attempt == 1,
             purpose == delivery.purpose, revision == delivery.revision, hasUnread == (delivery.unread != nil)

@@ -4,12 +4,13 @@ import Foundation
 
 /// Computes the `apns-id` of a push.
 ///
-/// It is a UUID of version 5 ([RFC 9562, section 5.5](https://www.rfc-editor.org/rfc/rfc9562#section-5.5)) of the push's
-/// identity. All attempts at one push have one id, and no other push has it.
+/// The id is a UUID of version 5 ([RFC 9562, section 5.5](https://www.rfc-editor.org/rfc/rfc9562#section-5.5)),
+/// computed from the push's message, device, purpose and revision. All attempts at one push have one id, and no other
+/// push has that id.
 enum PushIdentifier {
     /// The name space of Carillon's UUIDs.
     ///
-    /// It was drawn once and must never change.
+    /// It was chosen once at random and must never change.
     private static let namespace: [UInt8] = [
         0x3d, 0x0c, 0x5e, 0x91, 0x7b, 0x42, 0x4c, 0x1e, 0x9f, 0x6a, 0x58, 0x21, 0xd4, 0x0b, 0xe7, 0x33,
     ]

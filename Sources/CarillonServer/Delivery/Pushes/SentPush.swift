@@ -6,10 +6,11 @@ import Foundation
 ///
 /// It is a class, so that each push in flight needs only a reference and an index.
 package final class HandOver: Sendable {
-    /// The pushes; a push's place is its index from 0.
+    /// The pushes; the place of a push is its index in this slice, counted from 0.
     let pushes: ArraySlice<ClaimedDelivery>
-    /// The moment of the hand-over, on the wall clock (`began`) and on the monotonic clock (`uptime`).
+    /// The moment of the hand-over on the wall clock.
     let began: Timestamp
+    /// The moment of the hand-over on the monotonic clock.
     let uptime: Duration
 
     init(_ pushes: ArraySlice<ClaimedDelivery>, began: Timestamp, uptime: Duration) {
@@ -34,7 +35,7 @@ package struct SentPush: Sendable {
     ///
     /// - Parameters:
     ///   - handOver: the hand-over of the push.
-    ///   - place: the push's place in it.
+    ///   - place: the push's place in the hand-over.
     ///   - outcome: the outcome.
     ///   - at: the time at which the outcome became known.
     ///   - jitter: a random number, needed only if APNs has not accepted the push. The default is 0.
@@ -45,7 +46,7 @@ package struct SentPush: Sendable {
 }
 
 extension SentPush {
-    /// The outcome without its consequence for the device's token.
+    /// The report with the outcome ``SendOutcome/withheld(_:)``, which leaves the device's token valid.
     var withheld: SentPush {
         SentPush(
             handOver, place: index - handOver.pushes.startIndex, .withheld(rejection?.reason ?? ""), at: at,
@@ -66,14 +67,14 @@ extension SentPush {
     var lease: Lease { handOver.pushes[index].lease }
     var lane: DeliveryLane { handOver.pushes[index].lane }
     var app: AppID { handOver.pushes[index].app }
-    /// The installation's id.
+    /// The installation id of the device.
     ///
-    /// For a delivery in bits, ``number`` is only a place in a chunk, which another device may occupy by now. The id tells them
-    /// apart.
+    /// If the delivery is stored as bits, ``number`` names a place in a chunk. Another device may occupy that place
+    /// by now; the id tells the two devices apart.
     var device: String { handOver.pushes[index].device }
-    /// The revision that was sent.
+    /// The revision that the push carried.
     ///
-    /// A newer revision in the store stays queued.
+    /// If the store has a newer revision, that one stays queued.
     var revision: Int { handOver.pushes[index].revision }
     var attempt: Int { handOver.pushes[index].attempt }
     /// The message's id; `nil` for a push about no single message.
@@ -84,18 +85,19 @@ extension SentPush {
     var badge: ClaimedDelivery.BadgeEffect { handOver.pushes[index].badgeEffect }
     /// The push's `apns-id`.
     private var apnsID: UUID { handOver.pushes[index].apnsID }
-    /// The time at which the push was handed to APNs; `nil` if it never was.
+    /// The time at which the push was handed to APNs; `nil` if it was not handed over.
     var handed: Timestamp? { outcome.hasLeft ? handOver.began : nil }
 }
 
 extension SentPush {
-    /// APNs' reason and status, if it refused the push.
+    /// The reason and the HTTP status with which APNs rejected the push; `nil` if APNs did not reject it.
     var rejection: (reason: String, status: Int)? {
         guard case .rejected(let rejection) = outcome else { return nil }
         return (rejection.reason.rawValue, rejection.status)
     }
 
-    /// Returns the timeline's notes on the outcome: one that the push was sent, if it was, and one with the result.
+    /// Returns the timeline's notes on the outcome: a note that the push was sent, if it was, and a note on the
+    /// result.
     ///
     /// - Parameters:
     ///   - verdict: the decision on the push.

@@ -2,12 +2,12 @@ import CarillonCore
 
 /// The events that a store publishes after it has stored outcomes.
 package struct SettledPushes: Sendable {
-    /// All events, except the events of ``accepted``.
+    /// All events except those of the pushes in ``accepted``.
     package var events: [TimelineEvent] = []
-    /// Accepted pushes without further events, in groups.
+    /// Groups of accepted pushes that have no further events.
     ///
-    /// Each group has the number of ``events`` that precede it. Their two events for each push are made only when a subscriber
-    /// reads them.
+    /// The `place` of a group is the number of ``events`` that precede it. Each push has two events, which are made
+    /// only when a subscriber reads them.
     var accepted: [(pushes: ArraySlice<SentPush>, place: Int)] = []
 
     /// The number of pushes in ``accepted``.

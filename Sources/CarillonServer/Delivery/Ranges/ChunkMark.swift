@@ -6,22 +6,23 @@ import CarillonCore
 package enum ChunkMark: UInt8, Sendable, Hashable, CaseIterable {
     /// The message is addressed to the device.
     ///
-    /// The mark is fixed when the chunk is planned.
+    /// This mark does not change after the chunk is planned.
     case addressed = 0
     /// A push was handed to APNs, or is being handed over, so the message may have arrived.
     case handed = 1
+    /// APNs accepted a push with the message.
     case accepted = 2
-    /// The device has rows, like a named recipient, because bits cannot express its state.
+    /// The device's delivery is stored as rows, as for a named recipient, because bits cannot express its state.
     ///
-    /// The rows take precedence.
+    /// The rows take precedence over the device's bits.
     case row = 3
     /// The device must remove the message, because its `until` has passed.
     case ended = 4
     /// The device must remove the message, because it was recalled.
     case withdrawn = 5
-    /// A push that carries the removal was queued.
+    /// A push that tells the device to remove the message was queued.
     case told = 6
-    /// The device has confirmed the removal.
+    /// The device has confirmed that it removed the message.
     case confirmed = 7
     // The reports of the device.
     case received = 8
@@ -31,10 +32,11 @@ package enum ChunkMark: UInt8, Sendable, Hashable, CaseIterable {
     case dismissed = 12
     case expired = 13
     case recalled = 14
-    /// The second push (a fallback or a notice) was queued, unless the device is gone.
+    /// The second push of the message (a fallback or a notice) was queued, unless the device is gone.
     case followed = 15
-    /// An earlier revision may have arrived (`formerlyHanded`), or APNs accepted one (`formerlyAccepted`).
+    /// An earlier revision of the message may have arrived.
     case formerlyHanded = 16
+    /// APNs accepted an earlier revision of the message.
     case formerlyAccepted = 17
     /// The device must remove the message, because a newer revision is not addressed to it.
     case replaced = 18

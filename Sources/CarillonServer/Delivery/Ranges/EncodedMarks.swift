@@ -2,7 +2,7 @@ import Foundation
 
 /// The encoded marks of a chunk.
 ///
-/// It looks up one place without decoding the other 4095.
+/// A lookup of one place does not decode the sets of the other places.
 struct EncodedMarks {
     let data: Data
 

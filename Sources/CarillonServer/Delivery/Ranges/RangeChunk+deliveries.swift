@@ -50,13 +50,13 @@ extension RangeChunk {
         return push
     }
 
-    /// Returns whether earlier revisions of the message may have reached a device.
+    /// Returns how far earlier revisions of the message may have reached a device.
     private func former(at place: Int) -> Reach {
         self[.formerlyAccepted].contains(place)
             ? .accepted : self[.formerlyHanded].contains(place) ? .possible : .none
     }
 
-    /// Returns a device's request to remove the message; `nil` if it has none.
+    /// Returns the request that a device remove the message; `nil` if there is none.
     func removal(at place: Int, of message: RangedMessage) -> RemovalRequest? {
         let reasons: [(ChunkMark, Removal.Reason, Timestamp?)] = [
             (.withdrawn, .recall, withdrawnAt), (.ended, .expired, endedAt), (.replaced, .replaced, replacedAt),
@@ -68,7 +68,7 @@ extension RangeChunk {
             confirmed: self[.confirmed].contains(place) ? moment : nil)
     }
 
-    /// Stores a delivery's new state as bits, if bits can express it.
+    /// Stores the new state of a delivery as bits, if bits can express that state.
     ///
     /// - Parameters:
     ///   - delivery: the new state.

@@ -1,18 +1,21 @@
 import CarillonCore
 import Foundation
 
-/// A message on the devices of a range of ordinals: one ``Delivery`` for each device, stored in bits.
+/// The deliveries of one message to a range of devices, stored as bits.
 ///
-/// It is a value. For an event of one device, it makes a ``Delivery`` from the bits, and the delivery decides. The result is
-/// stored as bits if bits can express it; otherwise the device gets rows. The chunk itself decides events of all devices at
-/// once, such as planning, a recall or an expiry. Its result equals the result of deciding each delivery alone.
+/// Every device of an app has a number, its ordinal; a chunk covers consecutive ordinals. For an event of one device,
+/// the chunk makes a ``Delivery`` from the device's bits, and the delivery decides. The chunk stores the result as
+/// bits if bits can express it; otherwise the device gets rows.
+///
+/// The chunk itself decides events of all devices at once, such as planning, a recall or an expiry. Deciding each
+/// delivery alone would give an equal result.
 package struct RangeChunk: Sendable, Hashable {
     private var marks: [ChunkMark: DeviceSet] = [:]
     /// The revision of the message that this chunk sends.
     package var revision = 1
     /// The first place that no claim has examined.
     ///
-    /// Waiting devices before it were skipped.
+    /// Devices before this place whose push was not handed over were skipped.
     package private(set) var position = 0
     /// The state of the waiting devices from ``position`` on.
     package private(set) var rest = DeliveryState.queued
@@ -29,9 +32,12 @@ package struct RangeChunk: Sendable, Hashable {
     /// The due time of the second pushes: the visible push of an assured message, or a recall's notice.
     package var followDue: Timestamp?
 
-    /// The time since which devices must remove the message, for each reason: a recall, its expiry, or a newer revision.
+    /// The time of the message's recall, since which devices must remove it; `nil` before.
     package var withdrawnAt: Timestamp?
+    /// The time of the message's expiry, since which devices must remove it; `nil` before.
     package var endedAt: Timestamp?
+    /// The time at which a newer revision replaced the message, since which its former devices must remove it; `nil`
+    /// before.
     package var replacedAt: Timestamp?
 
     package init(addressed: DeviceSet) { self[.addressed] = addressed }
@@ -49,7 +55,7 @@ package struct RangeChunk: Sendable, Hashable {
     var unsent: DeviceSet { plain.subtracting(self[.handed]) }
     /// The devices whose push was handed to APNs and has no answer yet.
     package var inFlight: DeviceSet { plain.intersection(self[.handed]).subtracting(self[.accepted]) }
-    /// The devices that must remove the message, and that no push has told so yet.
+    /// The devices that must remove the message and for which no removal push was queued yet.
     ///
     /// Devices whose message is still in flight are left out, because the removal must not overtake the message.
     package var untold: DeviceSet {
@@ -60,13 +66,13 @@ package struct RangeChunk: Sendable, Hashable {
     var asked: DeviceSet { self[.ended].union(self[.withdrawn]).union(self[.replaced]) }
     /// The devices that may have the message, in this revision or an earlier one.
     var reached: DeviceSet { plain.intersection(self[.handed].union(self[.formerlyHanded])) }
-    /// The devices that reported the message as opened, dismissed or expired.
+    /// The devices that reported the message as opened, dismissed or expired, and so have dealt with it.
     var settled: DeviceSet { reported([.opened, .dismissed, .expired]) }
     /// Returns the devices that reported any of these events.
     func reported(_ events: [ReceiptEvent]) -> DeviceSet {
         events.reduce(DeviceSet()) { $0.union(self[ChunkMark($1)]) }
     }
-    /// Whether a device still waits for a push.
+    /// Whether a push to at least one device still waits to be sent.
     package var isOpen: Bool { rest == .queued && !unsent.places(from: position, limit: 1).isEmpty }
 
     /// Returns the places of the next waiting devices, at most `limit`.
@@ -74,7 +80,7 @@ package struct RangeChunk: Sendable, Hashable {
 
     // MARK: Sending
 
-    /// Leases the chunk to a sender, or confirms the lease that the sender already has.
+    /// Leases the chunk to a sender, or returns the lease that the sender already has.
     package mutating func lease(to sender: SenderNumber) -> Lease {
         if self.sender != sender { (self.sender, epoch) = (sender, epoch + 1) }
         return Lease(sender: sender, epoch: epoch)
@@ -83,7 +89,7 @@ package struct RangeChunk: Sendable, Hashable {
     /// Marks the places before `position` as examined.
     package mutating func pass(_ position: Int) { self.position = max(self.position, position) }
 
-    /// Records that pushes are about to be handed over.
+    /// Records that pushes are about to be handed to APNs.
     ///
     /// The record is made before the hand-over. So even after a crash, a push that may have arrived is never marked as unsent.
     package mutating func handOver(_ places: [Int], at now: Timestamp) {
@@ -106,20 +112,20 @@ package struct RangeChunk: Sendable, Hashable {
 
     // MARK: All devices at once
 
-    /// Ends the waiting pushes, and the second pushes that would follow.
+    /// Gives the waiting pushes a final state, and cancels the second pushes that would follow.
     package mutating func stop(as state: DeliveryState) {
         if rest == .queued { rest = state }
         followDue = nil
     }
 
-    /// Lets pushes wait again that were set aside because they could not be read, for any sender.
+    /// Queues pushes again that were set aside because they could not be read; any sender may then lease the chunk.
     package mutating func tryAgain() {
         guard rest == .setAside else { return }
         rest = .queued
         endLease()
     }
 
-    /// Recalls the message: cancels waiting pushes, and makes the devices that it may have reached remove it.
+    /// Recalls the message: cancels waiting pushes, and marks the devices that must remove the message.
     ///
     /// - Parameters:
     ///   - now: the moment.
@@ -140,15 +146,17 @@ package struct RangeChunk: Sendable, Hashable {
         self[.ended] = self[.ended].union(reached.subtracting(settled).subtracting(asked))
     }
 
-    /// Hands the chunk's devices over to a newer revision.
+    /// Hands devices of the chunk over to a newer revision.
     ///
-    /// The newer revision's recipients leave this chunk, and the other devices must remove the message.
+    /// Recipients of the newer revision leave this chunk. Devices to which the newer revision is not addressed must
+    /// remove the message.
     ///
     /// - Parameters:
     ///   - meant: the devices that the newer revision is addressed to, reachable or not.
-    ///   - taken: the devices among them that get the newer revision.
+    ///   - taken: the devices of `meant` that get the newer revision.
     ///   - now: the moment.
-    /// - Returns: a chunk of the devices that leave. Marks show which of them this revision or an earlier one may have reached.
+    /// - Returns: a chunk of the devices that leave. Its marks show which of them this revision or an earlier one may
+    ///   have reached.
     package mutating func replace(meant: DeviceSet, taken: DeviceSet, at now: Timestamp) -> RangeChunk {
         stop(as: .cancelled)
         var former = RangeChunk(addressed: self[.addressed].intersection(taken))

@@ -1,15 +1,17 @@
 /// Decides when a message is sent by ranges, and how wide its chunks are.
 ///
-/// A range-sent message has no row for each device. Its deliveries are bits, in chunks of consecutive device ordinals
-/// (``RangeChunk``).
+/// A message sent by ranges has no row for each device. Its deliveries are bits in chunks of consecutive device
+/// ordinals (``RangeChunk``).
 package struct RangeRules: Sendable, Hashable {
-    /// The number of confirmed devices above which an app's messages to everyone, or with a condition, are sent by ranges.
+    /// The number of confirmed devices of an app above which a message to everyone, or to a condition, is sent by
+    /// ranges.
     package var devices: Int
-    /// The width of a chunk, in ordinals, for a message to most devices; at most 4096.
+    /// The width of a chunk for a message to most devices, in device ordinals; at most 4096.
     package var chunkDevices: Int
-    /// The number of ordinals sampled to estimate a message's audience, before the audience is cut into chunks.
+    /// The number of device ordinals sampled to estimate a message's audience, before the audience is cut into
+    /// chunks.
     ///
-    /// They are spread over all ordinals.
+    /// The sample is spread over all ordinals.
     package var sampledDevices: Int
 
     package init(
@@ -26,10 +28,10 @@ package struct RangeRules: Sendable, Hashable {
     /// A message to fewer devices gets wider chunks.
     ///
     /// - Parameters:
-    ///   - meant: the number of sampled devices in the audience, of ``sampledDevices`` in all.
-    ///   - factor: the greatest multiple of ``chunkDevices``, a power of two.
+    ///   - meant: the number of devices in the audience, among the ``sampledDevices`` that were sampled.
+    ///   - factor: the greatest number by which ``chunkDevices`` may be multiplied, a power of two.
     ///   - expected: the greatest expected number of recipients in a widened chunk. The default is ``chunkDevices``.
-    /// - Returns: a power of two times ``chunkDevices``.
+    /// - Returns: the width, which is ``chunkDevices`` times a power of two.
     func chunkDevices(meant: Int, atMost factor: Int, expecting expected: Int = .max) -> Int {
         let expected = min(expected, chunkDevices)
         var times = 1

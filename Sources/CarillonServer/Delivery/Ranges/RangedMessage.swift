@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The properties of a range-sent message that its deliveries need.
+/// A message sent by ranges, with the properties that its deliveries need.
 package struct RangedMessage: Sendable, Hashable {
     /// The number of the message in the store.
     var number: Int64
@@ -16,15 +16,15 @@ package struct RangedMessage: Sendable, Hashable {
     /// Whether the message's recall asks for a notice.
     package var hasNotice = false
     var isPaused = false
-    /// The width of a chunk in ordinals.
+    /// The width of a chunk, in device ordinals.
     var chunkDevices: Int
     /// The audience's condition (``Audience/init(rangeCondition:)``); `nil` for everyone.
     var condition: String?
-    /// The greatest ordinal of the app when sending began; `nil` before.
+    /// The greatest device ordinal of the app when sending began; `nil` before.
     var last: Int64?
     /// The time at which sending began; `nil` before.
     var began: Timestamp?
-    /// The greatest ordinal that has been planned.
+    /// The greatest device ordinal for which a chunk has been planned.
     var planned: Int64
     /// The time at which the removal of the expired message began; `nil` before.
     package var ended: Timestamp?

@@ -4,7 +4,7 @@ import CarillonCore
 extension SecondPush {
     /// Returns the devices without rows that need a second push that is not queued yet.
     ///
-    /// The result equals asking ``next(for:)`` about each device.
+    /// Calling ``next(for:)`` for each device would give an equal result.
     ///
     /// - Parameters:
     ///   - chunk: a chunk of a message that may have this second push.

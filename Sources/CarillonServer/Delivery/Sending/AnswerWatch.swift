@@ -1,11 +1,11 @@
 import CarillonCore
 
-/// Finds the apps whose endpoint answers none of the many pushes that wait for it.
+/// Finds apps whose endpoint answers no push, although many pushes wait for an answer.
 ///
-/// A value. An endpoint that answers anything, however slowly, is left alone; so is an app with few pushes, whose places nobody
-/// misses.
+/// An endpoint that answers anything, however slowly, is not reported. An app with few waiting pushes is not reported
+/// either, because other apps do not need its places.
 struct AnswerWatch: Sendable {
-    /// A moment on both clocks.
+    /// A moment on the wall clock and on the monotonic clock.
     struct Moment: Sendable, Hashable {
         var at: Timestamp
         var uptime: Duration
@@ -13,7 +13,7 @@ struct AnswerWatch: Sendable {
 
     private struct Wait {
         var pushes = 0
-        /// The time of the last answer, or of the first push after a time without any.
+        /// The time of the last answer; without an answer, the time of the first push.
         var since: Moment
     }
 
@@ -32,16 +32,16 @@ struct AnswerWatch: Sendable {
         }
     }
 
-    /// Returns whether answers to an app's pushes are to come.
+    /// Returns whether pushes of an app still wait for an answer.
     func isWaiting(for app: AppID) -> Bool { waits[app] != nil }
 
-    /// Returns the apps whose endpoint is silent, each with the time since which it is.
+    /// Returns the apps whose endpoint is silent, each with the time at which its silence began.
     func silent(at uptime: Duration) -> [(app: AppID, since: Moment)] {
         waits.filter { Self.matters($0.value) && uptime - $0.value.since.uptime >= DeliveryLimits.answerPatience }
             .map { ($0.key, $0.value.since) }.sorted { $0.app.description < $1.app.description }
     }
 
-    /// The time, on the monotonic clock, at which the next endpoint will have been silent for long enough.
+    /// The earliest time, on the monotonic clock, at which an endpoint can count as silent; `nil` if there is none.
     var nextLook: Duration? {
         waits.values.filter(Self.matters).map { $0.since.uptime + DeliveryLimits.answerPatience }.min()
     }

@@ -2,26 +2,30 @@ import CarillonCore
 
 /// The number of bulk pushes that may be in flight while single messages go out.
 ///
-/// Single messages wait behind these pushes for APNs' answers. It is a value that learns from the time that answers take: if an
-/// answer takes much longer than the fastest, it has waited behind others, and fewer pushes go out together. If answers are
-/// slow only because APNs is far away, all places stay in use; answers may vary by up to half of the fastest.
+/// Single messages wait behind these pushes for APNs' answers. The number adapts to the time that answers take. If an
+/// answer takes much longer than the fastest one, its push has waited behind others, and fewer pushes go out
+/// together.
+///
+/// If answers are slow only because APNs is far away, all places stay in use: an answer may take up to half as long
+/// again as the fastest one.
 struct BulkPlaces: Sendable, Hashable {
     private let most: Int
     private let least: Int
-    /// The number of places now.
+    /// The present number of places.
     private(set) var count: Int
-    /// The fastest answers of this period and of the period before.
+    /// The time that the fastest answer of this period took; `nil` before the first answer.
     ///
-    /// Older answers are forgotten, because a path to APNs may become slower.
+    /// Answers older than two periods are forgotten, because a path to APNs may become slower.
     private var fastest: Duration?
+    /// The time that the fastest answer of the previous period took.
     private var formerFastest: Duration?
     private var whileEnds = Duration.zero
 
-    /// Starts with the greatest number of places.
+    /// Creates the limit with the greatest number of places.
     ///
     /// - Parameters:
     ///   - most: the number of places while no push waits behind others.
-    ///   - least: the number of places below which it never falls.
+    ///   - least: the least number of places.
     init(most: Int, least: Int = DeliveryLimits.leastBulkPlaces) {
         (self.most, self.least) = (most, min(least, most))
         count = most

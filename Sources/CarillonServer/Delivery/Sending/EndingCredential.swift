@@ -6,7 +6,7 @@ package struct EndingCredential: Sendable, Hashable {
     package let app: AppID
     /// The time from which APNs refuses the certificate.
     package let end: Timestamp
-    /// A sentence with the expiry date and what to do.
+    /// A sentence with the expiry date and the remedy.
     package let advice: String
 
     /// Makes the description of a certificate that ends soon or has ended.
@@ -14,7 +14,7 @@ package struct EndingCredential: Sendable, Hashable {
     /// - Parameters:
     ///   - app: the app whose pushes are sent with the certificate.
     ///   - end: the time from which APNs refuses the certificate.
-    ///   - advice: a sentence with the expiry date and what to do.
+    ///   - advice: a sentence with the expiry date and the remedy.
     package init(app: AppID, end: Timestamp, advice: String) {
         self.app = app
         self.end = end

@@ -1,14 +1,16 @@
 import CarillonCore
 
-/// Keeps an app's devices when APNs rejects most of their tokens: then the configuration is at fault, not the devices.
+/// Keeps an app's devices if APNs rejects most of their tokens, because then the configuration is at fault, not the
+/// devices.
 ///
-/// A value. It looks at the share of rejections among an app's latest answers. Until there are enough answers to tell, and more
-/// are to come, rejections of tokens wait. Pushes that only check new tokens do not count, because anybody may invent tokens.
+/// The watch looks at the share of rejections among an app's latest answers. While there are too few answers to tell,
+/// and more will come, it holds rejections of tokens back. Pushes that only check new tokens do not count, because
+/// anybody may invent tokens.
 struct RejectionWatch: Sendable {
     private struct Share {
         var answers = 0
         var rejected = 0
-        /// Rejections that wait for more answers, and since when.
+        /// The rejections that wait for more answers.
         var held: [SentPush] = []
         var heldSince = Duration.zero
 
@@ -25,20 +27,21 @@ struct RejectionWatch: Sendable {
 
     private var shares: [AppID: Share] = [:]
 
-    /// Takes outcomes of one app, and returns those that are decided, perhaps with earlier ones.
+    /// Adds outcomes of one app, and returns the outcomes that can be stored now, with earlier ones that waited.
     ///
     /// - Parameters:
     ///   - pushes: the outcomes.
-    ///   - hasMore: whether more answers to the app's pushes are to come.
+    ///   - hasMore: whether more answers to the app's pushes will come.
     ///   - uptime: the monotonic clock.
-    /// - Returns: the outcomes to write down; rejections of most devices are withheld.
+    /// - Returns: the outcomes to store. If APNs rejects most of the app's tokens, each rejection becomes
+    ///   ``SendOutcome/withheld(_:)``.
     mutating func decided(_ pushes: [SentPush], hasMore: Bool, at uptime: Duration) -> [SentPush] {
         guard let app = pushes.first?.app else { return pushes }
         var share = shares[app] ?? Share()
         defer { shares[app] = share }
         let counted = pushes.indices.count { pushes[$0].isAnswerForKnownToken }
         let rejected = pushes.indices.count { pushes[$0].rejectsKnownToken }
-        // One push that is accepted shows that the fault is mended: the count begins anew.
+        // One accepted push shows that the fault is repaired, so the count starts again.
         if share.isMost, pushes.indices.contains(where: { pushes[$0].outcome.isAccepted }) {
             (share.answers, share.rejected) = (0, 0)
         }
@@ -54,7 +57,7 @@ struct RejectionWatch: Sendable {
         return pushes.filter { !$0.rejectsKnownToken }
     }
 
-    /// Returns the rejections that have waited for long enough.
+    /// Removes and returns the rejections that have waited for long enough.
     mutating func released(at uptime: Duration) -> [SentPush] {
         var released: [SentPush] = []
         for (app, share) in shares where !share.held.isEmpty && Self.end(of: share) <= uptime {
@@ -64,7 +67,8 @@ struct RejectionWatch: Sendable {
         return released
     }
 
-    /// The time, on the monotonic clock, at which the next rejections have waited for long enough.
+    /// The earliest time, on the monotonic clock, at which held rejections have waited for long enough; `nil` if none
+    /// waits.
     var nextRelease: Duration? { shares.values.filter { !$0.held.isEmpty }.map(Self.end).min() }
 
     private static func end(of share: Share) -> Duration { share.heldSince + DeliveryLimits.rejectionPatience }

@@ -1,10 +1,9 @@
 import CarillonCore
 
-/// The places for a sender's pushes in flight; some are kept for single messages beside a message to many devices, and some for
-/// the other apps beside any one app.
+/// The places for a sender's pushes in flight.
 ///
-/// Bulk pushes leave some of them to single messages. It is a value. A push takes a place when it is claimed, and gives it back
-/// when its outcome is stored.
+/// A push takes a place when it is claimed, and gives it back when its outcome is stored. Bulk pushes leave some
+/// places to single messages. The pushes of one app leave some places to the other apps.
 struct SendWindow: Sendable, Hashable {
     /// The places that one app holds in one environment.
     private struct Held: Sendable, Hashable {
@@ -12,12 +11,13 @@ struct SendWindow: Sendable, Hashable {
         var bulk = 0
     }
 
-    /// The number of places in all.
+    /// The number of all places, free or taken.
     let places: Int
     /// The number of places that ``DeliveryLane/bulk`` never takes.
     let reserved: Int
-    /// The greatest number of places of one app in one environment, and of its bulk pushes.
+    /// The greatest number of places of one app in one environment.
     let share: Int
+    /// The greatest number of places of one app's bulk pushes in one environment.
     let bulkShare: Int
     private var held: [AppID: Held] = [:]
 
@@ -38,14 +38,14 @@ struct SendWindow: Sendable, Hashable {
     var room: Int { max(0, places - single - bulk) }
     /// The number of places that bulk pushes may take.
     var bulkPlaces: Int { places - reserved }
-    /// The number of bulk outcomes that are worth a commit.
+    /// The number of bulk outcomes that justifies a commit.
     var bulkPart: Int { min(bulkPlaces, bulkShare) / DeliveryLimits.bulkParts }
-    /// The apps that have their share of places.
+    /// The apps that hold their full share of places.
     var full: Set<AppID> { Set(held.filter { $0.value.single + $0.value.bulk >= share }.keys) }
-    /// The apps whose bulk pushes have their share.
+    /// The apps whose bulk pushes hold their full share of places.
     var bulkFull: Set<AppID> { Set(held.filter { $0.value.bulk >= bulkShare }.keys) }
 
-    /// Returns the number of pushes that may be claimed together, whichever app they are of.
+    /// The number of pushes that may be claimed together, even if all of them belong to one app.
     var claimRoom: Int {
         let most = held.values.map { $0.single + $0.bulk }.filter { $0 < share }.max() ?? 0
         return min(room, share - most)
@@ -53,10 +53,10 @@ struct SendWindow: Sendable, Hashable {
 
     /// Returns the number of bulk pushes that may be claimed now.
     ///
-    /// It is 0 until half of the places are free that bulk pushes may take (``DeliveryLimits/bulkParts``), since each claim is a
-    /// commit.
+    /// Each claim costs a commit. So the number is 0 until half of the places that bulk pushes may take are free
+    /// (``DeliveryLimits/bulkParts``).
     ///
-    /// - Parameter limit: the number of bulk's places, if less than ``bulkPlaces``.
+    /// - Parameter limit: the number of places that bulk pushes may take, if less than ``bulkPlaces``.
     /// - Returns: the number of pushes that may be claimed.
     func bulkRoom(of limit: Int) -> Int {
         let counts = held.values.map(\.bulk)
@@ -67,7 +67,9 @@ struct SendWindow: Sendable, Hashable {
         return free * DeliveryLimits.bulkParts >= min(all, bulkShare) ? max(0, min(room, free)) : 0
     }
 
-    /// Returns the window as if some apps held no places, because they wait for nothing that others need.
+    /// Returns the window as if some apps held no places.
+    ///
+    /// The sending loop leaves stopped apps out in this way, because their pushes in flight delay no other push.
     func without(_ apps: Set<AppID>) -> SendWindow {
         guard !apps.isEmpty else { return self }
         var window = self

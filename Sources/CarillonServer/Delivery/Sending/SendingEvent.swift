@@ -2,23 +2,23 @@ import CarillonCore
 
 /// An event that the sending loop receives.
 enum SendingEvent: Sendable {
-    /// A wake-up: something may be due.
+    /// A wake-up, because something may be due.
     case woken
     /// The credentials of these apps have changed.
     case credentialsChanged(Set<AppID>)
-    /// A request to end: the sender waits for the pushes in flight and stores their outcomes.
+    /// A request to end; the sender first waits for the pushes in flight and stores their outcomes.
     case drain
     case joined(JoinedSender)
-    /// The other senders, as seen by a heartbeat that began at this uptime.
+    /// The other senders, as read by a heartbeat that began at this uptime.
     case beaten([SenderBeat], at: Duration)
     /// Another sender has taken over this sender's leases.
     case ended
     case released(SenderBeat, SenderRelease)
-    /// Deliveries were claimed; if the claim was a probe, for this app only.
+    /// The result of a claim; if the claim was a probe of one app, with that app.
     case claimed(Claim, probe: AppID?)
-    /// It is unknown whether a claim has leased anything.
+    /// A claim failed, and may have leased deliveries nevertheless.
     case claimUnknown
-    /// The outcomes of pushes, which became known at this uptime.
+    /// The outcomes of pushes; they became known at this uptime.
     case answered([SentPush], at: Duration)
     case settled([SentPush])
     /// A failure to store outcomes, with the reason.
@@ -29,7 +29,7 @@ enum SendingEvent: Sendable {
 
 /// A kind of work that the sending loop delegates.
 ///
-/// At most one of each kind runs at a time.
+/// At most one piece of work of each kind runs at a time.
 enum SendingWork: Sendable, Hashable, CaseIterable {
     case joining, beating, releasing, claiming, settling
 }

@@ -1,35 +1,37 @@
 import CarillonCore
 
-/// Stops the sending of apps none of whose pushes can be sent.
-///
-/// It is a value: it decides, the worker acts.
+/// Stops the sending for each app whose pushes cannot be sent at present.
 ///
 /// An app's gate closes, and raises one alarm, at the first outcome that is certain: APNs refuses the credential, the
-/// credential is missing, or the server is not trusted. It also closes once pushes have met only failures for a while: no
-/// connection, no answer, or errors of APNs' own. After a wait, one delivery goes out as a probe. The gate opens if APNs
-/// accepts the probe, or refuses it for a reason of its own; otherwise the wait begins anew, without another alarm. It also
-/// opens when nothing of the app waits any more: the next push finds the trouble again, if it is still there.
+/// credential is missing, or the server is not trusted. It also closes once pushes have met only failures for a
+/// while: no connection, no answer, or errors inside APNs.
+///
+/// After a wait, one delivery goes out as a probe. The gate opens if APNs accepts the probe, or rejects it for a
+/// reason that concerns only that push. Otherwise the wait begins anew, without another alarm. The gate also opens
+/// when no push of the app waits any more; if the trouble persists, the app's next push closes the gate again.
+///
+/// The type only decides; the caller acts.
 struct SendingGates: Sendable {
     struct Alarm: Sendable, Hashable {
         var app: AppID
         var trouble: SendingTrouble
-        /// The time of the first push that met the trouble.
+        /// The time of the first push that failed for this trouble.
         var since: Timestamp
 
-        /// Returns the trouble in a sentence, such as "APNs has not answered for 40 s".
+        /// Describes the trouble in a sentence, such as "APNs has not answered for 40 s".
         func sentence(at now: Timestamp) -> String {
             let seconds = (now - since).wholeMilliseconds / 1000
             return seconds > 0 ? "\(trouble.reason) for \(seconds) s" : trouble.reason
         }
     }
 
-    /// A gate that closed or opened because of an outcome.
+    /// A change of a gate, which closed or opened because of an outcome.
     enum Change: Sendable, Hashable {
         case closed(Alarm)
         case opened(Alarm)
     }
 
-    /// The waits before probes, and the patience with failures.
+    /// The waits before probes, and the time for which failures are tolerated.
     struct Waits: Sendable {
         /// The wait before a probe if APNs refuses the credential.
         var refused = DeliveryLimits.credentialProbeInterval
@@ -39,9 +41,9 @@ struct SendingGates: Sendable {
         var missing = DeliveryLimits.missingCredentialInterval
         /// The wait before a probe if APNs cannot be reached.
         var unreachable = DeliveryLimits.unreachableProbeInterval
-        /// The time for which pushes may meet only failures before a gate closes.
+        /// The time after which a gate closes if the app's pushes have met only failures.
         var patience = DeliveryLimits.sendingPatience
-        /// The time after a failure at which it is forgotten: longer than any wait for the push's next attempt.
+        /// The time after which a failure is forgotten; it is longer than any wait for the push's next attempt.
         var memory = DeliveryLimits.deliveryBackoff.longest + DeliveryLimits.sendingPatience
 
         func interval(_ kind: SendingTrouble.Kind) -> Duration {
@@ -58,11 +60,12 @@ struct SendingGates: Sendable {
         var probeAt: Timestamp
     }
 
-    /// A time in which an app's pushes have met only failures.
+    /// A period in which an app's pushes have met only failures.
     private struct Failing {
         let since: Timestamp
-        /// The monotonic times of the first and the last failure.
+        /// The monotonic time of the first failure.
         let first: Duration
+        /// The monotonic time of the last failure.
         var last: Duration
     }
 
@@ -72,7 +75,7 @@ struct SendingGates: Sendable {
 
     init(_ waits: Waits = Waits()) { self.waits = waits }
 
-    /// Whether no gate is closed and no app fails, so that only a failure can change this value.
+    /// Whether no gate is closed and no app has failures, so that only a failure can close or open a gate.
     var isQuiet: Bool { gates.isEmpty && failing.isEmpty }
     var closed: Set<AppID> { Set(gates.keys) }
     var alarms: [Alarm] { gates.values.map(\.alarm).sorted { $0.app.description < $1.app.description } }
@@ -83,7 +86,7 @@ struct SendingGates: Sendable {
         gates.filter { $0.value.probeAt <= now }.keys.min { $0.description < $1.description }
     }
 
-    /// Opens an app's gate, because a probe has found that nothing of the app waits.
+    /// Opens an app's gate after a probe has found that no push of the app waits.
     ///
     /// - Returns: the alarm that is over; `nil` if there was none.
     mutating func nothingWaits(of app: AppID) -> Alarm? {
@@ -91,13 +94,14 @@ struct SendingGates: Sendable {
         return gates.removeValue(forKey: app)?.alarm
     }
 
-    /// Postpones an app's probe by a whole wait: until then the outcome of the one that begins is known.
+    /// Postpones an app's next probe by a whole wait, because a probe begins now and its outcome will be known by
+    /// then.
     mutating func postponeProbe(of app: AppID, at now: Timestamp) {
         guard let gate = gates[app] else { return }
         gates[app]?.probeAt = now + waits.interval(gate.alarm.trouble.kind)
     }
 
-    /// Lets one delivery of an app through now, because its credential has changed.
+    /// Makes an app's next probe due now, because the app's credential has changed.
     mutating func probeNow(_ app: AppID, at now: Timestamp) { gates[app]?.probeAt = now }
 
     /// Applies the outcome of a push to the gate of its app.
@@ -106,8 +110,9 @@ struct SendingGates: Sendable {
     ///   - outcome: the outcome.
     ///   - app: the push's app.
     ///   - now: the time on the wall clock, for alarms and the due times of probes.
-    ///   - uptime: the time on the monotonic clock, for the end of the patience.
-    /// - Returns: the alarm to raise (once for each kind of trouble), or the alarm that is over; `nil` without a change.
+    ///   - uptime: the time on the monotonic clock, which measures how long pushes have met only failures.
+    /// - Returns: the alarm to raise (once for each kind of trouble), or the alarm that is over; `nil` without a
+    ///   change.
     mutating func received(_ outcome: SendOutcome, of app: AppID, at now: Timestamp, uptime: Duration) -> Change? {
         if let trouble = outcome.trouble { return met(trouble, app, now, uptime) }
         guard outcome.provesSending else { return nil }
@@ -115,9 +120,9 @@ struct SendingGates: Sendable {
         return gates.removeValue(forKey: app).map { .opened($0.alarm) }
     }
 
-    /// Closes the gate of an app whose endpoint answers nothing.
+    /// Closes the gate of an app whose endpoint does not answer.
     ///
-    /// - Returns: the alarm to raise, if the gate was open.
+    /// - Returns: the alarm to raise; `nil` if the gate was closed already.
     mutating func fellSilent(_ app: AppID, since: Timestamp, at now: Timestamp) -> Change? {
         guard gates[app] == nil else { return nil }
         let alarm = Alarm(app: app, trouble: .silence, since: since)
@@ -129,7 +134,8 @@ struct SendingGates: Sendable {
         _ trouble: SendingTrouble, _ app: AppID, _ now: Timestamp, _ uptime: Duration
     ) -> Change? {
         var run = failing[app] ?? Failing(since: now, first: uptime, last: uptime)
-        // A push that failed long ago and was not tried again, such as a cancelled one, says nothing about now.
+        // A push that failed long ago and was not tried again, such as a cancelled push, shows nothing about the
+        // present.
         if uptime - run.last > waits.memory { run = Failing(since: now, first: uptime, last: uptime) }
         run.last = uptime
         failing[app] = run

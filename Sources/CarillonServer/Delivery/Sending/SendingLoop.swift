@@ -1,10 +1,12 @@
 import CarillonCore
 
-/// The decisions of a sender: what to send, which outcomes to store, and whose leases to take over.
+/// Decides which deliveries a sender claims, which outcomes it stores, and which senders' leases it takes over.
 ///
-/// A value: it takes events and returns actions. It has a window instead of batches, so one lost answer delays no other push.
-/// It stops sending before its leases end. It retries to write down outcomes for as long as it lives; when it is told to end,
-/// it waits for answers, and for its store, for ``DeliveryLimits/drainPatience``.
+/// The loop receives events and returns actions. It has a window instead of batches, so one lost answer delays no
+/// other push. It stops sending before its leases end.
+///
+/// The loop keeps outcomes until they are stored. After a request to end, it waits for answers and for its store, at
+/// most for ``DeliveryLimits/drainPatience``.
 struct SendingLoop: Sendable {
     /// The waits and limits of the loop.
     struct Settings: Sendable {
@@ -35,12 +37,12 @@ struct SendingLoop: Sendable {
     private var failedUntil: [SendingWork: Duration] = [:]
     private var mayBeDue = DueLanes.all
     private var wokenSinceClaim = false
-    /// The greatest number of deliveries that the last claim asked for.
+    /// The greatest number of deliveries that the last claim could return.
     private var claimLimit = 0
     private var nextDue: Timestamp?
     /// The time at which the sender last claimed a single message, on the monotonic clock.
     private var lastSingle: Duration?
-    /// The time at which it ends, on the monotonic clock, once it was told to.
+    /// The time, on the monotonic clock, at which the sender ends at the latest; `nil` before a request to end.
     private var drainEnd: Duration?
     private var isDraining: Bool { drainEnd != nil }
 
@@ -51,19 +53,19 @@ struct SendingLoop: Sendable {
         watch = SenderWatch(lease: settings.lease)
     }
 
-    /// Whether no work is in progress, so that only time brings new work.
+    /// Whether no work is in progress, so that new work begins only at a later time or with an event.
     var isIdle: Bool {
         let inFlight = window.single + window.bulk - unwritten.count
         return under.isEmpty && inFlight == 0 && (!failedUntil.isEmpty || (unwritten.isEmpty && mayBeDue == .none))
     }
 
-    /// Takes an event and returns the actions that follow.
+    /// Applies an event and returns the actions that follow.
     ///
     /// - Parameters:
     ///   - event: the event.
     ///   - now: the time on the wall clock, for due times.
     ///   - uptime: the time on the monotonic clock, for leases.
-    /// - Returns: the actions, to be done in this order.
+    /// - Returns: the actions, in the order in which the caller must do them.
     mutating func received(_ event: SendingEvent, now: Timestamp, uptime: Duration) -> [SendingAction] {
         var actions: [SendingAction] = []
         switch event {
@@ -78,8 +80,8 @@ struct SendingLoop: Sendable {
         case .joined(let joined): joinedAs(joined, uptime)
         case .beaten(let others, let began): beaten(others, began, uptime)
         case .ended: actions += leave(.wasTakenOver)
-        // The claim may have leased deliveries that this sender does not know. They would stay leased as long as it keeps its
-        // number.
+        // The claim may have leased deliveries that this sender does not know. They would stay leased while the
+        // sender keeps its number.
         case .claimUnknown: actions += leave(.claimUnknown)
         case .released(let other, let release): actions += released(other, release)
         case .claimed(let claim, let app):
@@ -102,15 +104,15 @@ struct SendingLoop: Sendable {
         return actions + passed(now, uptime) + next(now, uptime)
     }
 
-    /// Does what only the passing of time brings.
+    /// Applies the effects of time: rejections that waited for long enough, and endpoints that fell silent.
     private mutating func passed(_ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
         known(rejections.released(at: uptime), now, uptime)
             + answers.silent(at: uptime).flatMap { changed(gates.fellSilent($0.app, since: $0.since.at, at: now)) }
     }
 
-    /// Gives up the sender's number.
+    /// Gives up the sender's number, and returns a notice with the reason.
     ///
-    /// The sender joins again under another one.
+    /// The sender joins again under another number.
     private mutating func leave(_ why: SendingNotice) -> [SendingAction] {
         under.subtract([.beating, .claiming])
         guard sender != nil else { return [] }
@@ -160,7 +162,7 @@ struct SendingLoop: Sendable {
         let singles = claim.deliveries.indices.count { claim.deliveries[$0].lane == .single }
         if singles > 0 { lastSingle = uptime }
         if probe != nil || wokenSinceClaim || claim.examined > found || singles >= claimLimit {
-            // A probe that found nothing says nothing about the other apps.
+            // A probe that found nothing shows nothing about the other apps.
             mayBeDue = .all
         } else {
             // Single messages are claimed first. So if the claim found bulk pushes, or nothing, no single message is left.
@@ -174,14 +176,14 @@ struct SendingLoop: Sendable {
         return [.publish(claim.events)] + (alarm.map { [.tell(.nothingWaits($0))] } ?? [])
     }
 
-    /// Takes outcomes that are to be written down.
+    /// Adds outcomes to those that wait to be stored, and applies them to the gates.
     private mutating func known(_ pushes: [SentPush], _ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
         unwritten.append(pushes, uptime)
         guard !gates.isQuiet || !pushes.indices.allSatisfy({ pushes[$0].outcome.isAccepted }) else { return [] }
         return pushes.flatMap { assess($0, now, uptime) }
     }
 
-    /// Applies an outcome to the gates and reports an app whose sending stops or resumes.
+    /// Applies an outcome to the gates, and returns notices if an app's sending stops or resumes.
     private mutating func assess(_ push: SentPush, _ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
         changed(gates.received(push.outcome, of: push.app, at: now, uptime: uptime))
     }
@@ -189,7 +191,7 @@ struct SendingLoop: Sendable {
     private mutating func changed(_ change: SendingGates.Change?) -> [SendingAction] {
         switch change {
         case .closed(let alarm):
-            // The places of a stopped app are the others'.
+            // Other apps may use the places of a stopped app.
             mayBeDue = .all
             return [.tell(.cannotSend(alarm))]
         case .opened(let alarm):
@@ -228,16 +230,17 @@ extension SendingLoop {
         return actions + [.look(at: nextLook(now, uptime))]
     }
 
-    /// Tells of the work that a sender leaves undone, because APNs does not answer or the store takes no outcomes.
+    /// Returns notices of the work that the sender leaves undone: pushes without an answer, and outcomes that are not
+    /// stored.
     ///
-    /// The sender that takes its leases over sends those pushes again.
+    /// The sender that takes over the leases sends those pushes again.
     private func giveUp() -> [SendingAction] {
         let unanswered = window.single + window.bulk - unwritten.count
         return (unanswered > 0 ? [.tell(.leftUnanswered(pushes: unanswered))] : [])
             + (unwritten.isEmpty ? [] : [.tell(.gaveUp(outcomes: unwritten.count))])
     }
 
-    /// Returns the number of pushes to claim, or of outcomes to store, together.
+    /// Returns the number of pushes to claim together, which is also the number of outcomes to store together.
     ///
     /// Large groups are cheaper. While single messages go out, groups are smaller, because single messages wait for them.
     private func group(_ uptime: Duration) -> Int {
@@ -249,7 +252,7 @@ extension SendingLoop {
         lastSingle.map { uptime - $0 < DeliveryLimits.quietAfterSingleMessage } ?? false
     }
 
-    /// Measures, by one answer, how long pushes wait behind each other.
+    /// Measures, by the first of these answers, how long pushes wait behind each other.
     private mutating func measure(_ pushes: [SentPush], answered: Duration, _ uptime: Duration) {
         guard isBesideSingles(uptime), let push = pushes.first, push.outcome.hasLeft else { return }
         bulkPlaces.answered(after: answered - push.handOver.uptime, bulk: window.bulk, uptime)
@@ -261,7 +264,7 @@ extension SendingLoop {
         return true
     }
 
-    /// Returns the claim to make in the transaction that stores these outcomes and so frees their places.
+    /// Returns the claim for the transaction that stores these outcomes and thereby frees their places.
     private mutating func claim(after pushes: [SentPush], _ now: Timestamp, _ uptime: Duration) -> ClaimRequest? {
         guard let sender else { return nil }
         var free = window
@@ -271,8 +274,8 @@ extension SendingLoop {
 
     /// Returns the lanes that may have something due after these outcomes.
     ///
-    /// A newer revision or a removal may have waited for the outcome of a single message. For a message to many devices, the
-    /// next regular look is early enough.
+    /// A newer revision or a removal may have waited for the outcome of a single message. If all outcomes are of bulk
+    /// pushes, the next regular look is early enough.
     private func mayBeDue(after pushes: [SentPush], _ window: SendWindow) -> DueLanes {
         let isOfMany = window.bulk > 0 && pushes.indices.allSatisfy { pushes[$0].lane == .bulk }
         return max(mayBeDue, isOfMany ? .bulk : .all)
@@ -281,7 +284,7 @@ extension SendingLoop {
     private mutating func claim(
         _ sender: SenderNumber, _ window: SendWindow, _ mayBeDue: DueLanes, _ now: Timestamp, _ uptime: Duration
     ) -> ClaimRequest? {
-        // What a stopped app has in flight waits for nothing that others need.
+        // Pushes of a stopped app that are in flight hinder no other push.
         let window = window.without(gates.closed)
         let bulkRoom = window.bulkRoom(of: isBesideSingles(uptime) ? bulkPlaces.count : window.bulkPlaces)
         let isFound = mayBeDue == .all || (mayBeDue == .bulk && bulkRoom > 0)
@@ -307,7 +310,7 @@ extension SendingLoop {
     }
 
     private func nextLook(_ now: Timestamp, _ uptime: Duration) -> Timestamp {
-        // Times in the past are left out: their work has begun, or waits for an event.
+        // Times in the past are left out: the work due then has begun, or waits for an event.
         let moments = [nextDue, gates.nextProbe].compactMap { $0 }.filter { $0 > now }
         let held = [unwritten.writtenAt, drainEnd, answers.nextLook, rejections.nextRelease].compactMap(\.self)
         let waits = ([nextBeat] + failedUntil.values + held).filter { $0 > uptime }.map { now + ($0 - uptime) }
@@ -315,7 +318,7 @@ extension SendingLoop {
     }
 }
 
-/// The lanes in which something may be due.
+/// The lanes that may have something due.
 private enum DueLanes: Int, Comparable {
     case none, bulk, all
 

@@ -2,7 +2,7 @@
 package struct SendingTrouble: Sendable, Hashable {
     /// A kind of trouble.
     ///
-    /// It decides who can end the trouble.
+    /// The kind decides who can end the trouble.
     package enum Kind: Sendable, Hashable, CaseIterable {
         /// The app has no usable key or certificate.
         case missingCredential
@@ -19,12 +19,12 @@ package struct SendingTrouble: Sendable, Hashable {
     }
 
     package var kind: Kind
-    /// APNs' reason such as `InvalidProviderToken`, or a sentence.
+    /// The reason that APNs gave, such as `InvalidProviderToken`, or a sentence.
     ///
-    /// It never contains a token, a key or a text.
+    /// It never contains a token, a key or a message's text.
     package var reason: String
 
-    /// An instruction for this very trouble; `nil` for that of its kind.
+    /// An instruction for this trouble alone; `nil` if the instruction for its ``Kind`` applies.
     private var ownAdvice: String?
 
     package init(_ kind: Kind, _ reason: String, advice: String? = nil) {
@@ -33,19 +33,19 @@ package struct SendingTrouble: Sendable, Hashable {
         ownAdvice = advice
     }
 
-    /// The begin of the instructions about a server's certificate.
+    /// The beginning of the instructions about an untrusted server.
     static let distrustedServer = "the server at APNs' address is not trusted; messages wait."
     static let wrongClock =
         "APNs refuses provider tokens from this machine; messages wait. Set its clock, for example with timedatectl"
     static let wrongTopic =
         "the app's credential may not send for its topic; its messages wait. Is the topic a bundle id, without a suffix such as .voip, and the key or certificate of its team?"
 
-    /// APNs takes connections, and answers nothing.
+    /// The trouble that APNs accepts connections but answers no push.
     package static let silence = SendingTrouble(.unreachable, "APNs has not answered")
 
-    /// Whether one push is enough to be certain of the trouble.
+    /// Whether a single push proves the trouble.
     ///
-    /// Other kinds may be over with the next push.
+    /// Trouble that is not certain may be over with the next push.
     package var isCertain: Bool {
         switch kind {
         case .missingCredential, .refusedCredential, .rejectedDevices, .distrusted: true
@@ -53,7 +53,7 @@ package struct SendingTrouble: Sendable, Hashable {
         }
     }
 
-    /// The advice for the operator: a sentence without a full stop.
+    /// The advice for the operator, as a sentence without a full stop.
     package var advice: String {
         if let ownAdvice { return ownAdvice }
         return switch kind {

@@ -2,8 +2,9 @@ import CarillonCore
 
 /// A limit on the number of pushes in a second.
 ///
-/// It is a value. It never holds more than one second's pushes, even after a pause. A clock that is set back adds nothing; a
-/// clock that is set forward adds one second's pushes. It counts thousandths of a push, so nothing is lost by rounding.
+/// The bucket never holds more than one second's pushes, even after a pause. A clock that is set back adds nothing; a
+/// clock that is set forward adds at most one second's pushes. The bucket counts thousandths of a push, so rounding
+/// loses nothing.
 package struct TokenBucket: Sendable, Hashable {
     package let perSecond: Int
     /// The number of pushes that may be sent now, in thousandths of a push.
@@ -19,8 +20,8 @@ package struct TokenBucket: Sendable, Hashable {
 
     /// Returns the number of pushes that may be sent now in a lane.
     ///
-    /// The bulk lane leaves the pushes of a tenth of a second, so that a single message that comes meanwhile need not wait for
-    /// the next refill.
+    /// The bulk lane leaves a tenth of a second's pushes in the bucket. A single message that comes meanwhile then
+    /// need not wait for the next refill.
     func available(to lane: DeliveryLane) -> Int { max(0, Int((thousandths - reserve(lane)) / 1000)) }
 
     private func reserve(_ lane: DeliveryLane) -> Int64 { lane == .bulk ? Int64(perSecond / 10) * 1000 : 0 }
@@ -36,8 +37,8 @@ package struct TokenBucket: Sendable, Hashable {
 
     /// Returns the time at which enough pushes are available to make a claim worthwhile.
     ///
-    /// Enough means the pushes of a tenth of a second, at least one and at most ``DeliveryLimits/pushesBesideSingleMessages``.
-    /// Single messages would have to wait for a larger group.
+    /// A claim is worthwhile for a tenth of a second's pushes, at least one and at most
+    /// ``DeliveryLimits/pushesBesideSingleMessages``. Single messages would have to wait for a larger group.
     func next(for lane: DeliveryLane) -> Timestamp {
         let worth = max(1, min(perSecond / 10, DeliveryLimits.pushesBesideSingleMessages))
         let missing = reserve(lane) + Int64(worth) * 1000 - thousandths

@@ -2,11 +2,11 @@ import CarillonCore
 
 /// The outcomes that a sender has not stored yet.
 ///
-/// It decides when they justify a commit. Each commit costs, so outcomes of pushes to many devices wait a moment for others. No
-/// caller waits for these outcomes, and losing them does no more harm than losing an answer on its way.
+/// The type decides when the outcomes justify a commit. Each commit costs time, so outcomes of bulk pushes wait a
+/// moment for more outcomes. No caller waits for them, and losing them does no more harm than losing APNs' answers.
 struct UnwrittenOutcomes: Sendable {
     private var pushes: [SentPush] = []
-    /// Whether at least one outcome is of a single message, which a caller may be waiting for.
+    /// Whether at least one outcome is of a single message; a caller may be waiting for such an outcome.
     private var isUrgent = false
     /// The latest time to store the outcomes, on the monotonic clock.
     private(set) var writtenAt: Duration?
@@ -20,7 +20,7 @@ struct UnwrittenOutcomes: Sendable {
         isUrgent = isUrgent || more.indices.contains { more[$0].lane == .single }
     }
 
-    /// Puts back outcomes that could not be stored, to be stored at once.
+    /// Puts back outcomes that the store could not store, so that the sender stores them as soon as it can.
     mutating func putBack(_ former: [SentPush], _ uptime: Duration) {
         pushes = former + pushes
         writtenAt = uptime
@@ -33,7 +33,7 @@ struct UnwrittenOutcomes: Sendable {
     ///   - inFlight: the number of pushes handed over, including the pushes whose outcomes wait here.
     ///   - part: the number of outcomes that always justifies a commit.
     ///   - uptime: the monotonic clock.
-    /// - Returns: whether to store them now.
+    /// - Returns: whether to store the outcomes now.
     func isWorthWriting(inFlight: Int, part: Int, _ uptime: Duration) -> Bool {
         guard let writtenAt else { return false }
         return isUrgent || count >= part || count >= inFlight || uptime >= writtenAt

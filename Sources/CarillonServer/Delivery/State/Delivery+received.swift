@@ -7,7 +7,7 @@ extension Delivery {
     ///   - event: the event.
     ///   - rules: the waits and limits.
     ///   - now: the time of the event.
-    /// - Returns: the changes to make, in this order, in addition to storing this value.
+    /// - Returns: the changes to make in addition to storing this value, in the order of the array.
     package mutating func received(_ event: DeliveryEvent, _ rules: SendingRules, at now: Timestamp)
         -> [DeliveryChange]
     {
@@ -29,7 +29,7 @@ extension Delivery {
     private mutating func accepted(_ revision: Int, _ user: String?, _ now: Timestamp) -> [DeliveryChange] {
         let changes = cancelWaiting([.fallback, .notice], "replaced by a newer revision before it was sent", now)
         self.user = user
-        // A removal of the earlier revision does not apply to the new one, which is to be shown.
+        // A removal of the earlier revision does not apply to the new revision, which the device must show.
         removal = nil
         (isRecalled, hasNotice, isCancelled) = (false, false, false)
         answers = []
@@ -39,8 +39,8 @@ extension Delivery {
 
     /// Cancels waiting pushes, and asks the device to remove a message that may have arrived.
     ///
-    /// The removal goes out at once, or after the attempt in flight has ended, so that it cannot overtake that attempt. After a
-    /// recall, a notice may follow the removal; any other reason cancels the notice too.
+    /// The removal goes out at once. If an attempt is in flight, the removal waits for its end and so cannot overtake
+    /// it. After a recall, a notice may follow the removal; any other reason cancels the notice too.
     private mutating func withdrawn(
         _ reason: Removal.Reason, _ rules: SendingRules, _ now: Timestamp
     ) -> [DeliveryChange] {
@@ -108,7 +108,7 @@ extension Delivery {
         return []
     }
 
-    /// Ends a push's lease without an answer.
+    /// Ends the lease of a push for which no answer came.
     ///
     /// The push may have arrived. It is sent again, unless the message was withdrawn.
     private mutating func lapsed(
@@ -124,7 +124,7 @@ extension Delivery {
         _ answer: SentPush, _ verdict: SendVerdict, _ rules: SendingRules
     ) -> [DeliveryChange] {
         guard var push = self[answer.purpose] else { return [] }
-        // Adds every answer to the timeline, even if another sender has the lease by now.
+        // Adds every answer to the timeline, even if another sender holds the lease by now.
         var changes = answer.notes(verdict, rules).map(DeliveryChange.note)
         guard push.isHeld(under: answer.lease) else {
             // Ignores a repeated answer.
@@ -163,7 +163,7 @@ extension Delivery {
         }
     }
 
-    /// Sends a removal that waited for the attempt in flight; drops the removal if nothing can have arrived.
+    /// Sends a removal that waited for the attempt in flight, or drops it if the message cannot have arrived.
     private mutating func removal(
         after purpose: PushPurpose, _ rules: SendingRules, _ now: Timestamp
     ) -> [DeliveryChange] {

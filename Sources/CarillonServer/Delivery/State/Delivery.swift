@@ -1,18 +1,18 @@
 import CarillonCore
 
-/// One message on one device: its pushes, how far they got, and its removal.
+/// The state of one message on one device: its pushes, their progress, and its removal.
 ///
-/// It is a value that decides: ``received(_:_:at:)`` takes an event and returns the changes to make. A store keeps the value
-/// and makes the changes. docs/delivery-states.md has the diagram.
+/// The delivery decides: ``received(_:_:at:)`` applies an event and returns the changes to make. A store stores the
+/// delivery and makes the changes. docs/delivery-states.md has the diagram.
 package struct Delivery: Sendable, Hashable {
     package var mode: DeliveryMode
     /// The user that the message is addressed to; `nil` for a message to everyone or to a device.
     package var user: String?
     /// Whether the message was recalled from all devices.
     package var isRecalled = false
-    /// Whether the rest of the message is cancelled, so that no unsent push will be sent.
+    /// Whether the sending of the message was cancelled, so that no further push is sent.
     package var isCancelled = false
-    /// Whether the message is sent by ranges.
+    /// Whether the message is sent by ranges (``RangeRules``).
     package var isRanged = false
     /// The first push, which carries the message.
     package var show: Push
@@ -25,7 +25,7 @@ package struct Delivery: Sendable, Hashable {
     package var removal: RemovalRequest?
     /// The device's reports on the current revision of ``show``.
     package var answers: ReceiptSet = []
-    /// The number of consecutive silent pushes that the device left unanswered, so that visible ones followed.
+    /// The number of consecutive silent pushes that the device left unanswered.
     package var silentUnanswered = 0
 
     package init(mode: DeliveryMode, user: String?, show: Push) {
@@ -38,7 +38,7 @@ package struct Delivery: Sendable, Hashable {
     package var mayHaveArrived: Bool { show.mayHaveArrived || fallback?.mayHaveArrived == true }
     package var isLeased: Bool { show.isLeased || fallback?.isLeased == true }
 
-    /// Accesses the push with a purpose.
+    /// The delivery's push with a purpose; `nil` if there is none.
     package subscript(purpose: PushPurpose) -> Push? {
         get {
             switch purpose {
@@ -58,15 +58,15 @@ package struct Delivery: Sendable, Hashable {
         }
     }
 
-    /// Returns the event that ends a waiting push; `nil` if the push may be sent.
+    /// Returns the event that ends a waiting push instead of sending it.
     ///
     /// - Parameters:
     ///   - purpose: the purpose of the push.
     ///   - device: the device's present state.
     ///   - until: the time at which the message expires; `nil` for never.
-    ///   - rules: the longest time for which a push is tried.
+    ///   - rules: the longest time for which a push waits.
     ///   - now: the moment.
-    /// - Returns: the event that ends the push.
+    /// - Returns: the event that ends the push; `nil` if the push may be sent.
     package func hindrance(
         to purpose: PushPurpose, _ device: DeviceStanding, until: Timestamp?, _ rules: SendingRules, at now: Timestamp
     ) -> DeliveryEvent? {
@@ -82,9 +82,9 @@ package struct Delivery: Sendable, Hashable {
         return nil
     }
 
-    /// Returns the event that ends a push which is no longer wanted; `nil` if it is wanted.
+    /// Returns the event that ends a push which is no longer wanted; `nil` if the push is wanted.
     ///
-    /// It considers only the message and its removal, not the device or the time.
+    /// The decision considers only the message and its removal, not the device or the time.
     func end(ofUnwanted purpose: PushPurpose, _ push: Push) -> DeliveryEvent? {
         guard let why = unwanted(purpose, push) else { return nil }
         return removal?.reason == .expired && purpose != .notice ? .expired(purpose, why) : .cancelled(why)
@@ -101,9 +101,9 @@ package struct Delivery: Sendable, Hashable {
     }
 }
 
-/// A device's state at the moment at which a push is about to be sent to it.
+/// A device's state when the service is about to send a push to it.
 package struct DeviceStanding: Sendable, Hashable {
-    /// Whether the device has a token that is not known to be invalid.
+    /// Whether the device has a token, and the token is not known to be invalid.
     package var isReachable: Bool
     /// The user who is signed in on the device; `nil` if none is.
     package var user: String?

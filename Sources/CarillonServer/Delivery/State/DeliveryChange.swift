@@ -1,15 +1,16 @@
 import CarillonCore
 
-/// A change to make in addition to storing the changed delivery.
+/// A change that an event of a delivery requires, in addition to storing the delivery.
 package enum DeliveryChange: Sendable, Hashable {
-    /// Add a note to the timeline.
+    /// Adds a note to the timeline.
     case note(DeliveryNote)
-    /// Queue a push that makes the phone remove the message.
+    /// Queues a push that makes the phone remove the message.
     case sendRemoval
 
-    /// Whether a chunk's bits express this change.
+    /// Whether the bits of a chunk express this change.
     ///
-    /// Bits show that a push was sent and accepted. They also show a second push that is not needed, by the device's reports.
+    /// Bits show that a push was sent and accepted. The device's reports, which are bits too, also show that a second
+    /// push is not needed.
     var isSaidByBits: Bool {
         guard case .note(let note) = self else { return true }
         return note.event == .sent || note.event == .accepted || note.purpose == .fallback || note.purpose == .notice
@@ -41,9 +42,9 @@ package struct DeliveryNote: Sendable, Hashable {
 }
 
 extension DeliveryNote {
-    /// Returns the note of an attempt whose sender is gone.
+    /// Makes the timeline's note on an attempt whose sender is gone.
     ///
-    /// The outcome is unknown, and the attempt counts.
+    /// The outcome of the attempt is unknown, so the attempt counts as one that may have arrived.
     ///
     /// - Returns: the note; `nil` if no attempt is in flight.
     static func abandoned(_ push: Push, _ purpose: PushPurpose, at now: Timestamp) -> DeliveryNote? {

@@ -4,27 +4,27 @@ import CarillonCore
 package enum DeliveryEvent: Sendable, Hashable {
     /// The message was accepted again, with new content or after a recall.
     ///
-    /// `user` is the user that it is addressed to.
+    /// `user` is the user that the message is addressed to.
     case accepted(revision: Int, user: String?)
-    /// The message must leave the phone, or must not get there.
+    /// The phone must remove the message, or must not get it.
     case withdrawn(Removal.Reason)
-    /// The message's `until` has passed: waiting pushes end, and the phone removes the message.
+    /// The message's `until` has passed, so waiting pushes end and the phone must remove the message.
     case ended
-    /// Waiting pushes must not be sent, for this reason.
+    /// Waiting pushes must not be sent; the text is the reason.
     ///
     /// Pushes that may have arrived are not affected.
     case cancelled(String)
     /// A sender leases a push.
     case leased(PushPurpose, to: SenderNumber)
-    /// A sender reports the outcome of a push, with the verdict on it.
+    /// A sender reports the outcome of a push, with the service's verdict on that outcome.
     case answered(SentPush, SendVerdict)
     /// The sender that leased the push is gone.
     ///
-    /// It reports no outcome, or a late one.
+    /// That sender reports no outcome, or reports it late.
     case lapsed(PushPurpose)
     /// A push expired before it could be sent.
     ///
-    /// The text is the timeline's reason.
+    /// The text is the reason for the timeline.
     case expired(PushPurpose, String)
     /// The phone reports on a revision.
     case reported(ReceiptEvent, revision: Int)

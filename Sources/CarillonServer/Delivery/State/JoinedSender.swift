@@ -2,7 +2,7 @@ import CarillonCore
 
 /// A process's registration as a sender.
 ///
-/// While it lives, no other sender considers the process dead.
+/// While this object exists, no other sender considers the process dead.
 package final class JoinedSender: Sendable {
     package let number: SenderNumber
     private let presence: (any Sendable)?

@@ -34,7 +34,8 @@ extension NotificationReport.Counts {
         case .acted: acted += devices
         case .dismissed: dismissed += devices
         case .recalled: recalled += devices
-        // A message that expired on a phone, and a push that expired unsent, count together; one device has only one of them.
+        // Counts a message that expired on a phone like a push that expired unsent; one device has only one of the
+        // two.
         case .expired: expired += devices
         }
     }

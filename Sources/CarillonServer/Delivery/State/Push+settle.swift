@@ -3,12 +3,12 @@ import CarillonCore
 extension Push {
     /// Ends the lease with the outcome that the sender reports.
     ///
-    /// If a newer revision was queued meanwhile, it is sent next.
+    /// If a newer revision was queued meanwhile, the newer revision is sent next.
     ///
     /// - Parameters:
     ///   - answer: the sender's report.
     ///   - verdict: the verdict on the outcome.
-    ///   - rules: waits and limits.
+    ///   - rules: the waits and limits.
     package mutating func settle(_ answer: SentPush, _ verdict: SendVerdict, _ rules: SendingRules) {
         endLease()
         switch verdict {
@@ -25,7 +25,7 @@ extension Push {
         case .retry(mayHaveArrived: true) where attempt >= rules.unansweredAttempts: state = .unanswered
         case .retry(let mayHaveArrived): retry(due: answer.at + wait, mayHaveArrived: mayHaveArrived)
         case .stopApp: retry(due: answer.at + wait, mayHaveArrived: false)
-        // The push waits for a credential or for another sender, and is then due at once.
+        // The push waits for a credential or for another sender, and is due at once when that wait ends.
         case .putBack:
             tries = max(0, tries - 1)
             retry(due: answer.at, mayHaveArrived: false)

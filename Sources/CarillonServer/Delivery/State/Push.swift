@@ -1,17 +1,18 @@
 import CarillonCore
 
-/// One push on its way to one device: its attempts, its lease, and whether it may have arrived.
+/// The state of one push to one device: its attempts, its lease, and whether it may have arrived.
 package struct Push: Sendable, Hashable {
     /// The revision of the message to send, or the revision of a push about no message.
     ///
-    /// Pushes about no message are numbered for each device, or have a negative revision (``RemovalLease/push``).
+    /// Pushes about no message are numbered separately for each device, or have a negative revision
+    /// (``RemovalLease/push``).
     package var revision: Int
     package var state = DeliveryState.queued
     /// The number of attempts at this revision that may have arrived, including the attempt in flight.
     package var attempt = 0
     /// The number of tries of this revision, including tries that cannot have arrived.
     ///
-    /// The back-off grows with it.
+    /// The wait before a retry grows with the number of tries.
     package var tries = 0
     package var reach = Reach.none
     /// The value of ``reach`` before the attempt in flight.
@@ -19,7 +20,7 @@ package struct Push: Sendable, Hashable {
     package var queued: Timestamp
     /// The earliest time to send the push.
     package var due: Timestamp
-    /// The number of leases so far.
+    /// The number of times that the push was leased.
     package var epoch = 0
     /// The sender that has the push in flight; `nil` if none does.
     package var sender: SenderNumber?
@@ -41,8 +42,8 @@ package struct Push: Sendable, Hashable {
 
     /// Queues a new revision, to be sent from its first attempt.
     ///
-    /// ``reach`` is kept, so it also covers earlier revisions. An attempt in flight goes on. The new revision waits for its
-    /// answer, because it must not overtake that attempt.
+    /// ``reach`` is kept, so it also covers earlier revisions. An attempt in flight goes on. The new revision waits
+    /// until that attempt has an answer, because it must not overtake the attempt.
     package mutating func requeue(revision: Int, at now: Timestamp, due: Timestamp) {
         self.revision = revision
         state = .queued
@@ -53,7 +54,7 @@ package struct Push: Sendable, Hashable {
 
     /// Leases the push to a sender.
     ///
-    /// The attempt is counted before it is made. So after a crash, it counts as one that may have arrived.
+    /// The attempt is counted before it is made. So after a crash, the attempt counts as one that may have arrived.
     package mutating func lease(to sender: SenderNumber) -> Lease {
         epoch += 1
         self.sender = sender
@@ -71,12 +72,12 @@ package struct Push: Sendable, Hashable {
     /// Ends the lease; the push keeps its state.
     package mutating func endLease() { (sender, inFlight) = (nil, nil) }
 
-    /// Restores the reach from before the attempt, because APNs did not accept the push.
+    /// Restores the value that ``reach`` had before the attempt, because APNs did not accept the push.
     mutating func restoreReach() { reach = reachBefore }
 
     /// Schedules another try.
     ///
-    /// An attempt that cannot have arrived is taken off ``attempt``.
+    /// If this attempt cannot have arrived, ``attempt`` no longer counts it.
     mutating func retry(due: Timestamp, mayHaveArrived: Bool) {
         self.due = due
         if !mayHaveArrived { attempt = max(0, attempt - 1) }

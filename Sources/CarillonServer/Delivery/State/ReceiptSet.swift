@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A device's reports on the last revision that it was sent.
+/// A device's reports on the latest revision that was sent to it.
 package struct ReceiptSet: OptionSet, Sendable, Hashable {
     package var rawValue: Int
 
@@ -8,7 +8,7 @@ package struct ReceiptSet: OptionSet, Sendable, Hashable {
 
     /// Creates a set with one report.
     ///
-    /// The bits are stored and must never change.
+    /// The store keeps the raw value, so the bits must never change.
     package init(_ event: ReceiptEvent) {
         rawValue =
             switch event {
@@ -24,12 +24,12 @@ package struct ReceiptSet: OptionSet, Sendable, Hashable {
 
     package init(_ events: [ReceiptEvent]) { self = events.reduce(into: []) { $0.formUnion(ReceiptSet($1)) } }
 
-    /// Whether the device has reported more than the push's arrival, so that it needs no fallback.
+    /// Whether the device has reported more than the push's arrival, so that the device needs no fallback.
     package var isAnswer: Bool { !subtracting(ReceiptSet(.received)).isEmpty }
 
     /// Whether the device reported the message as opened, dismissed or expired.
     package var isSettled: Bool { !isDisjoint(with: Self.settled) }
 
-    /// The reports that settle a message.
+    /// The reports that show that the person, or the phone, is done with a message.
     static let settled = ReceiptSet([.opened, .dismissed, .expired])
 }

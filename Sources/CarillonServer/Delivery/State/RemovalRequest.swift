@@ -1,11 +1,11 @@
 import CarillonCore
 
-/// A request to one phone to remove a message, and the phone's confirmation.
+/// A request that one phone remove a message, with the phone's confirmation.
 package struct RemovalRequest: Sendable, Hashable {
     package var reason: Removal.Reason
-    /// The newest revision to remove.
+    /// The newest revision that the phone must remove.
     ///
-    /// Earlier revisions are removed too.
+    /// The phone removes earlier revisions too.
     package var revision: Int
     package var requested: Timestamp
     /// The time at which the phone confirmed the removal; `nil` before.

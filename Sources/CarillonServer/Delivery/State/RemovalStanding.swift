@@ -1,14 +1,12 @@
 import CarillonCore
 
-/// The facts about a message's removal from one device.
-///
-/// They determine the recall's outcome.
+/// The facts about a message's removal from one device, from which the recall's outcome follows.
 package struct RemovalStanding: Sendable, Hashable {
     /// Whether the message was recalled from all devices, or is removed because its `until` has passed.
     package var isWithdrawn: Bool
-    /// Whether the message's `until` has passed.
+    /// Whether the message has expired, because its `until` has passed.
     ///
-    /// Then a device that has dealt with the message need not remove it.
+    /// A device that has dealt with the message need not remove it in that case.
     package var hasExpired: Bool
     /// Whether the device was asked to remove the message.
     package var isRequested: Bool
@@ -34,7 +32,8 @@ package struct RemovalStanding: Sendable, Hashable {
 
     /// The recall's outcome on this device; `nil` if the message was not withdrawn.
     ///
-    /// It is right as soon as the message is marked as withdrawn, even before this device is processed.
+    /// The value is right as soon as the message is marked as withdrawn, even before the service has processed this
+    /// device.
     package var outcome: RecallOutcome? {
         if isRequested { return isConfirmed ? .confirmed : hasNotice ? .replaced : .pending }
         guard isWithdrawn else { return nil }

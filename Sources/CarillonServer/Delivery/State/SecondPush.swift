@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// The push that may follow the first push of a delivery.
+/// A push that may follow the first push of a delivery: a fallback or a notice.
 ///
-/// It decides whether it follows, and when it is due. It decides here for one delivery, and in ``devices(in:of:)`` for all
-/// devices of a broadcast's chunk.
+/// The type decides whether this push follows, and when it is due. These functions decide for one delivery;
+/// ``devices(in:of:)`` decides for all devices of a chunk.
 package enum SecondPush: Sendable, Hashable {
     /// The visible push of an assured message that the device has not answered.
     case fallback
@@ -14,13 +14,13 @@ package enum SecondPush: Sendable, Hashable {
 
     // MARK: Which
 
-    /// Determines the second push that a message may have in its present state; `nil` if it may have none.
+    /// Determines the second push that a message may have; `nil` if it may have none.
     ///
     /// - Parameters:
     ///   - mode: the message's mode.
     ///   - isRecalled: whether the message is recalled.
     ///   - hasNotice: whether the recall asks for a notice.
-    ///   - isCancelled: whether the rest of the message is cancelled.
+    ///   - isCancelled: whether the sending of the message was cancelled.
     private init?(mode: DeliveryMode, isRecalled: Bool, hasNotice: Bool, isCancelled: Bool) {
         switch (isRecalled, mode) {
         case (true, _) where hasNotice: self = .notice
@@ -51,10 +51,10 @@ package enum SecondPush: Sendable, Hashable {
         return second
     }
 
-    /// Returns whether a delivery needs this push, queued or not.
+    /// Returns whether a delivery needs this push, whether or not the push is queued already.
     ///
-    /// A fallback needs a device that has not answered. A notice needs an unconfirmed removal, and a device that has not dealt
-    /// with the message.
+    /// A fallback is needed while the device has not answered. A notice is needed while the removal is not confirmed
+    /// and the device has not dealt with the message.
     func isNeeded(by delivery: Delivery) -> Bool {
         guard self == SecondPush(of: delivery) else { return false }
         return switch self {
@@ -63,10 +63,10 @@ package enum SecondPush: Sendable, Hashable {
         }
     }
 
-    /// Returns whether the first push has got far enough for this push to follow.
+    /// Returns whether the first push has progressed far enough for this push to follow.
     ///
-    /// A notice replaces a message on the screen, and must not appear where no message was. So APNs must have accepted the
-    /// message's push. After a silent push, the message is on the screen only if the SDK reports it as shown. A notice is
+    /// A notice replaces a message on the screen, and must not appear if there was no message. So APNs must have
+    /// accepted the message's push. After a silent push, the SDK must have reported the message as shown. A notice is
     /// queued once for each revision.
     private func mayFollow(_ delivery: Delivery) -> Bool {
         switch self {
@@ -82,8 +82,8 @@ package enum SecondPush: Sendable, Hashable {
 
     /// Returns the due time of the push for a delivery.
     ///
-    /// The push waits for the answer to a silent push. It does not wait for a device that has left the last silent pushes
-    /// unanswered.
+    /// The push waits for the device's answer to a silent push. It does not wait if the device has left the last
+    /// silent pushes unanswered.
     ///
     /// - Parameters:
     ///   - delivery: the delivery.
@@ -96,7 +96,7 @@ package enum SecondPush: Sendable, Hashable {
 
     /// Returns the due time for devices that answer silent pushes.
     ///
-    /// All fallbacks of a chunk are due together, so they wait longer than others.
+    /// All fallbacks of a chunk are due together, so they wait longer than other second pushes.
     ///
     /// - Parameters:
     ///   - isRanged: whether the message is sent by ranges.
@@ -117,7 +117,7 @@ package enum SecondPush: Sendable, Hashable {
 }
 
 extension Delivery {
-    /// Queues the second push if one follows now.
+    /// Queues the second push if one is needed and may follow now.
     mutating func queueSecondPush(_ rules: SendingRules, at now: Timestamp) {
         guard let second = SecondPush.next(for: self) else { return }
         let due = second.due(for: self, rules, at: now)

@@ -2,14 +2,18 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// The outcome of sending one push; ``verdict(tokenRegistered:tries:_:at:)`` says what to do next.
+/// The outcome of sending one push.
+///
+/// ``verdict(tokenRegistered:tries:_:at:)`` decides the next step.
 package enum SendOutcome: Sendable, Hashable {
     case accepted(apnsID: UUID)
     case rejected(APNsRejection)
-    /// APNs has rejected the push for its token, as it rejects most of the app's, so it says nothing of this token; the text is
-    /// APNs' reason.
+    /// APNs rejected the device's token, as it rejects most tokens of the app, so the rejection does not show that
+    /// the token is bad.
+    ///
+    /// The text is the reason that APNs gave.
     case withheld(String)
-    /// No answer came, and the push may have been sent.
+    /// APNs did not answer, and the push may have been sent.
     ///
     /// The text is the reason.
     case unanswered(String)
@@ -17,12 +21,15 @@ package enum SendOutcome: Sendable, Hashable {
     ///
     /// The text is the reason.
     case unconnected(String)
-    /// The push was not sent, because the server at APNs' address is not trusted; the text is the reason, and the advice is
-    /// `nil` where no authority that is trusted has signed the server's certificate.
+    /// The push was not sent, because the server at APNs' address is not trusted.
+    ///
+    /// The text is the reason. The advice is `nil` if no trusted authority has signed the server's certificate.
     case distrusted(String, advice: String? = nil)
-    /// The push was not sent, for a reason that says nothing of the next push, such as a client that shuts down.
+    /// The push was not sent, for a reason that does not concern the next push, such as a client that shuts down.
+    ///
+    /// The text is the reason.
     case notSent(String)
-    /// The sender did not start, because its lease was about to end.
+    /// The push was not sent, because the sender's lease was about to end.
     case notBegun
     /// The push was not sent, because this process has no credential for the app.
     ///
@@ -30,10 +37,10 @@ package enum SendOutcome: Sendable, Hashable {
     case noCredential(String)
     /// The push can never be sent.
     ///
-    /// The text says what is wrong with its payload.
+    /// The text describes the fault of the payload.
     case unsendable(String)
 
-    /// The trouble that affects all pushes of the app; `nil` if the outcome concerns this push alone.
+    /// The trouble that the outcome shows for all pushes of the app; `nil` if the outcome concerns this push alone.
     package var trouble: SendingTrouble? {
         switch self {
         case .accepted, .notSent, .notBegun, .unsendable: nil
@@ -57,7 +64,9 @@ package enum SendOutcome: Sendable, Hashable {
         }
     }
 
-    /// The trouble of a rejection for a provider token or a topic, with the error of this machine's clock if that explains it.
+    /// Returns the trouble of a rejection that concerns a provider token or a topic.
+    ///
+    /// If the machine's clock is wrong and explains the rejection, the trouble says so.
     private func refusal(
         _ kind: SendingTrouble.Kind, _ rejection: APNsRejection, or note: String?
     ) -> SendingTrouble {
@@ -90,7 +99,7 @@ package enum SendOutcome: Sendable, Hashable {
         }
     }
 
-    /// Whether APNs has rejected the device's token as one that it does not know.
+    /// Whether APNs has rejected the device's token because it does not know the token.
     package var rejectsToken: Bool {
         guard case .rejected(let rejection) = self else { return false }
         return rejection.remedy == .quarantineDeviceToken

@@ -1,23 +1,23 @@
 import CarillonAPNs
 import CarillonCore
 
-/// The decision about a push after one try.
+/// The decision about a push after one try to send it.
 package enum SendVerdict: Sendable, Hashable {
-    /// The push is done.
+    /// APNs has accepted the push, so the push is done.
     case accepted
-    /// The push is given up: APNs rejects it for good, and neither the token nor the credential is at fault.
+    /// The push is given up, because APNs rejected it for good; neither the token nor the credential is at fault.
     case giveUp
-    /// The token has been invalid since this time (410).
+    /// The push is given up, because its token has been invalid since this time (status 410).
     case retireToken(since: Timestamp)
-    /// The token is unknown to APNs.
+    /// The push is given up, because APNs does not know its token.
     case quarantineToken
     /// The push is tried again after a while.
     case retry(mayHaveArrived: Bool)
-    /// The credential is wrong: no push of the app can be sent, and this push waits.
+    /// The app's credential is wrong, so no push of the app can be sent, and this push waits.
     case stopApp
     /// The push was not tried, for a reason that has nothing to do with the push.
     ///
-    /// It waits as before.
+    /// The push waits as before.
     case putBack
     /// The push is never sent, because another try would not cure its fault.
     ///
@@ -28,7 +28,7 @@ package enum SendVerdict: Sendable, Hashable {
 extension SendVerdict {
     /// Returns whether a 410 applies to the token as last registered.
     ///
-    /// Apple: stop sending only if the token was not registered again after the 410's timestamp.
+    /// Apple's rule: stop sending only if the token was not registered again after the time in the 410 response.
     static func retires(tokenRegistered: Timestamp, since moment: Timestamp) -> Bool { tokenRegistered <= moment }
 }
 
@@ -58,7 +58,8 @@ extension SendOutcome {
             case .giveUp: .giveUp
             case .quarantineDeviceToken: .quarantineToken
             case .fixCredential: .stopApp
-            // After the first two, the client has already tried again. A later try uses another token or connection.
+            // For the first two remedies, the client has already tried again. A later try uses another token or
+            // connection.
             case .retryWithNewToken, .replaceConnection, .slowDown, .retryLater: .retry(mayHaveArrived: false)
             case .removeDeviceToken:
                 if let since = rejection.timestamp,

@@ -1,7 +1,7 @@
-/// A sender that holds leases, as seen at the last look.
+/// A sender that holds leases, with its latest heartbeat.
 package struct SenderBeat: Sendable, Hashable {
     package var sender: SenderNumber
-    /// A counter that the sender increases as long as it lives.
+    /// A counter that the sender increases with each heartbeat.
     package var beat: Int
     /// Whether the sender's process is known to have ended.
     package var isDead: Bool

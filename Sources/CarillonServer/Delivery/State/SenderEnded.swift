@@ -1,4 +1,5 @@
-/// The error for a sender that stood still for a whole lease, so that another one took over its leases.
+/// The error for a sender whose leases another sender has taken over, because it had no heartbeat for a lease's
+/// duration.
 ///
 /// The sender must join again.
 package struct SenderEnded: Error, Sendable, Hashable {

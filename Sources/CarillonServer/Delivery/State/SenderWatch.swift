@@ -1,14 +1,16 @@
-/// Finds senders that are gone: their processes have ended, or they have stood still for a whole lease.
+/// Finds senders that are gone: their processes have ended, or they had no heartbeat for a lease's duration.
 ///
-/// It is a value. It compares only readings of its own monotonic clock. The clocks of other processes and changes of the wall
-/// clock have no effect. While it cannot look, for example because the database is unreachable, other senders cannot beat
-/// either. So a pause between two looks counts as a few beats at most.
+/// The watch compares only readings of its own monotonic clock. Clocks of other processes and changes of the wall
+/// clock have no effect.
+///
+/// If the watch cannot read the heartbeats, for example because the database is unreachable, the other senders cannot
+/// write any either. So the time between two looks counts only up to a few heartbeat intervals.
 struct SenderWatch: Sendable {
     private struct Sight {
         var beat: Int
-        /// The time for which the beat has certainly not changed.
+        /// The time for which the heartbeat counter has certainly not changed.
         var still = Duration.zero
-        /// The time up to which ``still`` has been counted.
+        /// The time up to which ``still`` counts.
         var counted: Duration
     }
 
@@ -17,15 +19,15 @@ struct SenderWatch: Sendable {
 
     /// Makes a watch that has seen no sender.
     ///
-    /// - Parameter lease: the longest time for which a sender may stand still.
+    /// - Parameter lease: the longest time that a sender may spend without a heartbeat.
     init(lease: Duration) { self.lease = lease }
 
     /// Records a look at the other senders, and returns the senders that are gone.
     ///
     /// - Parameters:
     ///   - others: all other senders.
-    ///   - began: the beginning of the look. A sender with an unchanged beat stood still at least until then.
-    ///   - ended: the end of the look. A new beat was made before then.
+    ///   - began: the beginning of the look. A sender whose counter is unchanged had no heartbeat until then.
+    ///   - ended: the end of the look. A changed counter was changed before then.
     /// - Returns: the senders whose leases may be taken over.
     mutating func observe(_ others: [SenderBeat], began: Duration, ended: Duration) -> [SenderBeat] {
         var seen: [SenderNumber: Sight] = [:]

@@ -1,12 +1,12 @@
-/// A change to the sending of a message that is being sent or waits to be sent.
+/// A change to the sending of a message: a pause, its end, or a cancellation.
 ///
-/// It removes nothing from a phone; a recall does that.
+/// Such a change removes nothing from a phone; a recall does.
 package enum SendingChange: String, Sendable, Hashable, CaseIterable {
-    /// Stops sending until `resume`.
+    /// Stops sending the message until ``resume``.
     case pause
-    /// Continues a paused message.
+    /// Continues to send a paused message.
     case resume
-    /// Stops sending for good.
+    /// Stops sending the message for good.
     case cancel
 
     /// The timeline's reason for a push that was cancelled before it was sent.

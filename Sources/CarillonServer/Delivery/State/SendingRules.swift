@@ -1,18 +1,20 @@
 import CarillonCore
 
-/// The waits and limits in decisions about deliveries.
+/// The waits and limits that decisions about deliveries use.
 package struct SendingRules: Sendable, Hashable {
     /// The wait between attempts.
     package var backoff = DeliveryLimits.deliveryBackoff
-    /// The time for which a silent push of an assured message waits for its receipt.
+    /// The time that a silent push of an assured message waits for its receipt.
     package var assuredWait = DeliveryLimits.assuredWait
-    /// The time for which silent pushes of a range-sent message wait for receipts, counted from the last push of a chunk.
+    /// The time that a silent push of a message sent by ranges waits for its receipt, counted from the chunk's last
+    /// push.
     package var broadcastWait = DeliveryLimits.broadcastAssuredWait
     /// The number of consecutive unanswered silent pushes after which the visible push follows at once.
     package var silentBeforeFallbackAtOnce = DeliveryLimits.silentPushesBeforeFallbackAtOnce
-    /// The number of unanswered attempts after which a push is given up, so that it cannot alert again.
+    /// The number of unanswered attempts after which a push is given up, so that the device does not alert again.
     package var unansweredAttempts = DeliveryLimits.unansweredAttempts
-    /// The number of tries after which a 410 counts even if its timestamp is older than the token's registration.
+    /// The number of tries after which a 410 retires the token even if the 410 is older than the token's
+    /// registration.
     package var staleRejections = DeliveryLimits.staleRejections
     /// The longest time for which a push is tried.
     package var lifetime = DeliveryLimits.deliveryLifetime

@@ -2,15 +2,16 @@ import CarillonCore
 
 /// The party that unbinds a device from its user.
 ///
-/// It decides which messages the phone may still show.
+/// The caller determines which messages the phone may still show.
 package enum SignOutCaller: Sendable, Hashable {
-    /// The app.
+    /// The app signs the user out.
     ///
-    /// Its SDK has emptied the list of notifications, so only messages without a report may still be on their way.
+    /// The app's SDK has emptied the notification center, so only messages without a report may still be on their
+    /// way.
     case app
-    /// The backend, or the sign-in of another user.
+    /// The backend signs the user out, or another user signs in.
     ///
-    /// The phone may still show any message that it was sent.
+    /// The phone may still show any message that was sent to it.
     case service
 }
 

@@ -3,7 +3,7 @@ import CarillonCore
 extension [TimelineEvent] {
     /// Returns the events in order of time.
     ///
-    /// Events within one millisecond are ordered as they can follow each other.
+    /// Events of one millisecond follow the order in which they can happen.
     func inCausalOrder() -> [TimelineEvent] {
         enumerated()
             .sorted {
