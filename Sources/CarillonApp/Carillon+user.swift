@@ -142,7 +142,7 @@ extension Carillon {
     }
 }
 
-/// Names for types of other modules that appear in the SDK's API, for an app that imports only `CarillonApp`.
+/// Aliases of types that the SDK's API uses and other modules declare, so that an app imports only `CarillonApp`.
 ///
 /// The modules are not re-exported, because names such as `Payload`, `Timestamp` and `Alert` would collide with names of
 /// SwiftUI and other SDKs.

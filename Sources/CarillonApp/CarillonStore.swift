@@ -14,7 +14,7 @@ import Foundation
 /// requests, and changes are kept in memory until ``open()`` succeeds.
 @MainActor
 final class CarillonStore {
-    /// Everything that is remembered now.
+    /// The store's current contents.
     private(set) var contents: StoreContents
     /// The inbox.
     ///

@@ -62,7 +62,7 @@ extension Carillon {
 }
 
 extension Carillon.Message {
-    /// Makes the message of a waiting item whose handler is called now.
+    /// Makes the message that the app's handler receives from an item that has waited for it.
     init(_ item: HandOvers.Item) {
         self.init(identifier: item.identifier, messageID: item.messageID, userInfo: item.userInfo)
         isRepeated = item.callCount > 0
@@ -76,7 +76,7 @@ extension HandOvers.Item {
 }
 
 extension Carillon.Response {
-    /// Makes the response of a waiting item whose handler is called now.
+    /// Makes the response that the app's handler receives from an item that has waited for it.
     init(_ item: HandOvers.Item, _ reaction: MessageReaction.Kind) {
         self.init(message: Carillon.Message(item), action: Action(reaction))
         isRepeated = item.callCount > 0

@@ -7,11 +7,11 @@ import UIKit
 public struct BannerContent: Sendable, Hashable {
     /// The urgency of a banner compared with other waiting banners.
     public enum Priority: Int, Sendable, Hashable, Comparable, CaseIterable, Codable {
-        /// Waits behind all others.
+        /// Waits for all other banners.
         case low
-        /// Waits behind urgent ones.
+        /// Waits for banners with the priority ``high``, and for normal ones that came before it.
         case normal
-        /// Waits only behind urgent ones that came before it.
+        /// Waits only for banners with the priority ``high`` that came before it.
         case high
 
         /// Compares two priorities by urgency.

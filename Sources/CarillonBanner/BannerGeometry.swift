@@ -6,7 +6,9 @@ import Foundation
 package struct BannerGeometry: Sendable, Hashable {
     /// The space between the banner and the edges of the screen.
     static let margin: CGFloat = 8
-    /// The greatest height of a status bar without a notch, which a banner covers: 20 points on iPhones, 24 on iPads.
+    /// The greatest height of the status bar on devices without a notch: 20 points on iPhones, 24 on iPads.
+    ///
+    /// A banner covers such a status bar.
     static let statusBarHeight: CGFloat = 24
     /// The greatest width of a banner: longer lines are hard to read.
     static let widthLimit: CGFloat = 600

@@ -54,7 +54,7 @@ package struct BannerMachine: Sendable, Hashable {
         case expand
         /// Slide (or fade) the banner out.
         case leave
-        /// The person tapped the banner.
+        /// Open the banner's link, because the person tapped the banner.
         case follow(BannerContent)
         /// Close the window: no banner is visible or waiting.
         case releaseWindow

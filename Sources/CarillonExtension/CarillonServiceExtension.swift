@@ -49,9 +49,9 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
     /// The text that replaces a recalled or expired message if ``maySuppress`` is `false`.
     open var withdrawnText: String { "This message is no longer available." }
 
-    /// The largest attachment in bytes, in addition to Apple's own limits.
+    /// The size, in bytes, above which an attachment is not downloaded.
     ///
-    /// Apple's limits are 5 MiB for audio, 10 MiB for images and 50 MiB for video. By default only these apply.
+    /// Apple's limits apply too: 5 MiB for audio, 10 MiB for images and 50 MiB for video. By default only they apply.
     open var attachmentByteLimit: Int { .max }
 
     /// Decrypts the content of an end-to-end encrypted message; the default changes nothing.

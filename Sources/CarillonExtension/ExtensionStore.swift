@@ -65,7 +65,7 @@ final class ExtensionProcess: Sendable {
         var reader = StoreReader()
         /// The changes that the extension has written for the app, by file name.
         var changes: [String: StoreChange] = [:]
-        /// The app's contents joined with ``changes``; `nil` before the first reading.
+        /// The contents of the app's store, joined with ``changes``; `nil` before the store is first read.
         var joined: StoreContents?
         /// The events to report once the lock is free: the app's own code receives them.
         private(set) var events: [CarillonEvent] = []

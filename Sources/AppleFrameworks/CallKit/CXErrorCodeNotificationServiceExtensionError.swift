@@ -8,7 +8,7 @@ public let CXErrorDomainNotificationServiceExtension = "com.apple.CallKit.error.
 public struct CXErrorCodeNotificationServiceExtensionError: Error, Hashable, Sendable, CustomNSError {
     public enum Code: Int, Sendable {
         case unknown = 0
-        /// The caller is no service extension.
+        /// The caller is not a service extension.
         case invalidClientProcess = 1
         /// The extension may not suppress a push.
         case missingNotificationFilteringEntitlement = 2

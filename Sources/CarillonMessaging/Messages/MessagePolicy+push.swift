@@ -145,7 +145,7 @@ extension MessagePolicy {
         case showUnlessThere(LocalNotification)
         /// iOS shows the notification.
         case shownBySystem
-        /// Only the app's own code receives the message: it belongs inside the app, or has no text.
+        /// Only the app's own code receives the message: its sender wants it inside the app alone, or it has no text.
         case handOver
         /// The message may not be seen: its notification must leave the list if iOS has shown it.
         case veto(Veto)

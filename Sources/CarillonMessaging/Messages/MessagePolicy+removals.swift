@@ -119,10 +119,10 @@ extension MessagePolicy {
 
     // MARK: The list
 
-    /// Makes the plan for a launch or for entering the foreground.
+    /// Returns the plan for a launch or for entering the foreground.
     ///
-    /// Writes the `shown` receipts of the list, removes outdated messages, and hands the remaining new ones to the app's own
-    /// code.
+    /// The plan writes `shown` receipts for the delivered notifications and removes outdated messages. It then hands the
+    /// remaining new messages to the app's own code.
     package func reconciling() -> MessagePlan {
         MessagePlan(
             .readList { policy, list, moment in

@@ -49,13 +49,13 @@ package struct PushInstructions: Sendable, Hashable {
 package struct PushMessage: Sendable, Hashable {
     /// The part that shows the message: iOS, the SDK or the app.
     package enum Presentation: Sendable, Hashable {
-        /// iOS shows it, or has shown it: an alert push.
+        /// iOS shows the message or has shown it: an alert push.
         case bySystem
-        /// The SDK shows it: a silent push with the notification's content inside.
+        /// The SDK shows the message: a silent push with the notification's content inside.
         case local(LocalNotification)
-        /// The app shows it inside its own screens; nothing goes to Notification Center.
+        /// The app shows the message inside its own screens; nothing goes to Notification Center.
         case inApp
-        /// Nobody shows it, because it has no text.
+        /// Neither iOS nor the SDK shows the message, because it has no text.
         case nothing
     }
 

@@ -1,7 +1,7 @@
-/// The size of the next batch of entries, which shrinks until an entry that the service refuses stands alone.
+/// The size of the next batch of entries.
 ///
-/// The service takes or refuses a batch as a whole. An older service may not know an entry that a newer SDK sends; the entries
-/// beside it are not to be lost with it.
+/// The service accepts or refuses a batch as a whole. After a refusal the batches shrink until the refused entry is alone, so
+/// that the others arrive. An older service may, for example, not know an entry that a newer SDK sends.
 package struct BatchSize: Sendable {
     private let full: Int
     /// The most entries in the next batch.

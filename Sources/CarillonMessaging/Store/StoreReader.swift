@@ -16,12 +16,12 @@ package struct StoreReader: Sendable {
     /// Makes a reader that has read nothing.
     package init() {}
 
-    /// Reads new data.
+    /// Reads the changes that were written to the store since the last call.
     ///
     /// - Parameters:
     ///   - files: the store's files.
     ///   - fresh: makes the contents to continue from if all snapshots are damaged.
-    /// - Throws: ``StoreError`` if a file cannot be read now; the contents read before stay.
+    /// - Throws: ``StoreError`` if a file cannot be read now. The reader then keeps its earlier contents.
     package mutating func read(_ files: any StoreFiles, fresh: () -> StoreContents) throws(StoreError) {
         let names = files.names(in: .app)
         let found = Set(names.compactMap(StoreGeneration.init(file:))).filter { names.contains($0.snapshot) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A link that was followed to this app.
+/// A URL that the system asks the app to open.
 /// [UIOpenURLContext](https://developer.apple.com/documentation/uikit/uiopenurlcontext)
 @available(iOS 13, *)
 @MainActor @preconcurrency public class UIOpenURLContext: NSObject {

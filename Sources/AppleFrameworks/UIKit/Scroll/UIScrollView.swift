@@ -147,9 +147,9 @@ import Foundation
         }
     }
 
-    /// Returns the duration, in seconds, of an ease-out to `rest` whose initial velocity is the finger's.
+    /// Returns the time, in seconds, in which scrolling comes to rest at `rest`: 0.3 to 2.
     ///
-    /// The initial velocity of an ease-out is twice its mean velocity: 2 · distance / duration. The result is 0.3…2 seconds.
+    /// The scrolling begins with the finger's velocity. An ease-out begins with twice its mean velocity: 2 · distance / duration.
     private func seconds(to rest: CGPoint, _ velocity: CGPoint) -> TimeInterval {
         let distance = rest.distance(to: contentOffset)
         let speed = velocity.distance(to: .zero)
