@@ -7,7 +7,7 @@ import UserNotifications
 /// Carillon inside an app: device token, recall, expiry, receipts, badge, inbox, and each message exactly once.
 ///
 /// It swizzles nothing and becomes nobody's delegate: the app delegate creates one, keeps it, and forwards iOS's callbacks, one
-/// line each. The order at launch:
+/// line each. Set all handlers, then call ``start(launchOptions:)``:
 ///
 /// ```swift
 /// func application(_ application: UIApplication, didFinishLaunchingWithOptions options: …) -> Bool {
@@ -155,7 +155,7 @@ public final class Carillon {
 
     /// Starts the SDK: requests the device token, as Apple advises at every launch, and reconciles this phone with the service.
     ///
-    /// Call it from `didFinishLaunchingWithOptions`, after setting the handlers.
+    /// Call it from `didFinishLaunchingWithOptions`. Set all handlers, then call ``start(launchOptions:)``.
     ///
     /// - Parameter launchOptions: the launch options as iOS gave them; the default is none.
     public func start(launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil) {

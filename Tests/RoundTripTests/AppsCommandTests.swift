@@ -80,7 +80,7 @@ struct AppsCommandTests {
         }
     }
 
-    @Test("devices that were put aside are released by reason and time, and a wrong time is said to be one")
+    @Test("devices that were set aside are released by reason and time, and a wrong time is said to be one")
     func releases() async throws {
         let folder = try TemporaryFolder()
         #expect(try await run(folder, "devices", "release").errors.contains("there is no database of a service"))

@@ -33,6 +33,26 @@ import Testing
             ])
     }
 
+    @Test(
+        "the order of handlers and start is told in one sentence wherever start is shown, and every sample keeps it",
+        arguments: [
+            "Sources/CarillonApp/Carillon.swift", "Sources/CarillonApp/CarillonApp.docc/CarillonApp.md",
+            "Sources/CarillonApp/CarillonApp.docc/AddCarillonToYourApp.md",
+            "Sources/CarillonApp/CarillonApp.docc/ScenesAndSwiftUI.md", "docs/your-app-in-swift-test.md",
+        ])
+    func order(of page: String) throws {
+        let text = try String(contentsOf: SourceTree.root.appending(path: page), encoding: .utf8)
+        let words = text.replacing("`", with: "").replacing("Carillon/start", with: "start")
+            .replacing(#/\n *(?:/// ?)?/#, with: " ")
+        #expect(words.contains("Set all handlers, then call start(launchOptions:)"))
+        for sample in text.components(separatedBy: "```").enumerated().filter({ $0.offset % 2 == 1 }).map(\.element) {
+            guard let start = sample.range(of: ".start(launchOptions:"),
+                let handler = sample.ranges(of: #/\.on[A-Z]\w+ = /#).last
+            else { continue }
+            #expect(handler.upperBound < start.lowerBound, "a handler is set after start: \(sample)")
+        }
+    }
+
     @Test("what starts a task imports UserNotifications or UIKit, so that a simulated phone knows when it is at rest")
     func countedTasks() throws {
         // It only asks for a turn of the main queue.

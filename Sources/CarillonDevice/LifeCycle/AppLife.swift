@@ -254,14 +254,20 @@ import Foundation
 
     // MARK: the app in front
 
-    /// The process of the app that fills the screen; `nil` if there is none.
-    var processInFront: AppProcess? { screen.frontApp.flatMap { process(of: $0) } }
+    /// The running process of the app that fills the screen, or that returns when the phone is unlocked.
+    ///
+    /// `nil` if there is no such app or it is suspended, as on a locked phone: a call would wait until the phone is unlocked.
+    var processInFront: AppProcess? {
+        screen.frontApp.flatMap { process(of: $0) }.flatMap { $0.gate.phase == .running ? $0 : nil }
+    }
 
     /// Tells an app the phone's orientation and style, if they have changed for it.
     func tellSurroundings(_ process: AppProcess) async {
         let (orientation, style) = (device.orientation, device.settings.interfaceStyle)
         guard process.application.isUnaware(of: orientation, style: style) else { return }
-        await kernel.call(process, "surroundings") { process.application.follow(device: orientation, style: style) }
+        await kernel.call(process, "surroundings", waitsForProcess: false) {
+            process.application.follow(device: orientation, style: style)
+        }
     }
 
     /// Tells the app in front, if there is one, of a change of the phone's orientation or style.

@@ -39,7 +39,7 @@ extension Phone.Screen {
     public func takeScreenshot() async {
         await phone.kernel.doing(.takeScreenshot) { () async -> Void in
             guard let process = phone.life.processInFront else { return }
-            await phone.kernel.call(process, "userDidTakeScreenshot") {
+            await phone.kernel.call(process, "userDidTakeScreenshot", waitsForProcess: false) {
                 NotificationCenter.default.postInOrder(
                     name: UIApplication.userDidTakeScreenshotNotification, object: process.application)
             }

@@ -9,7 +9,7 @@ import Foundation
 struct DevicesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
-        abstract: "Brings devices from another provider into a service, and back those that were put aside.",
+        abstract: "Imports devices from another provider, and releases devices that were set aside.",
         discussion: """
             Examples:
               carillon devices import --data ./data tokens.csv

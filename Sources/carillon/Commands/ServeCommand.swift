@@ -76,7 +76,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How long a sender may stand still before another takes over what it has under way; 10 to 86400.",
+            "The seconds without a sign of life after which another sender takes over a sender's pushes; 10 to 86400.",
             valueName: "seconds"))
     var lease = Int(ServiceConfiguration.standardLease.components.seconds)
 

@@ -187,6 +187,25 @@ final class TurningApp: CallLoggingResponder, UIApplicationDelegate {
         }
     }
 
+    @Test("a locked phone turns dark, is rotated and takes a screenshot at once; its suspended app learns it in front")
+    func locked() async throws {
+        try await onScreen { test, _ in
+            await test.phone.lock()
+            try await test.phone.settled()
+            test.clock.advance(by: .seconds(60))
+            try await test.phone.settled()
+            try #require(test.phone.runningState(of: id) == .suspended)
+            let before = test.callLog.lines
+            await test.phone.settings.setDarkMode(true)
+            await test.phone.screen.rotate(to: .landscapeLeft)
+            await test.phone.screen.takeScreenshot()
+            #expect(test.callLog.lines == before)
+            await test.phone.unlock()
+            try await test.phone.settled()
+            #expect(test.callLog.lines.contains("traits compact dark"))
+        }
+    }
+
     @Test("an alert stays in the middle, and a sheet at the bottom, with Cancel last and the preferred action bold")
     func alerts() async throws {
         try await onScreen { test, app in

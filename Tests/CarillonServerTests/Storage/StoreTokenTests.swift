@@ -201,7 +201,7 @@ struct StoreTokenTests {
     }
 
     @Test(
-        "devices that were put aside come back by the reason and the time of their rejection",
+        "devices that were set aside come back by the reason and the time of their rejection",
         arguments: StoreEngine.allCases)
     func releaseQuarantined(_ engine: StoreEngine) async throws {
         let store = try await engine.make()

@@ -15,7 +15,8 @@ import UserNotifications
             try await app.openAndDeny()
             #expect(app.delegate(as: FerryAppDelegate.self)?.deviceToken == nil)
             let trace = try await app.push(late)
-            #expect(trace.presentation?.isShown == false)
+            #expect(trace.presentation == nil)
+            #expect(trace.notes.contains { $0.hasPrefix("did not arrive: the app has no device token") })
             #expect(app.notifications.isEmpty)
         }
     }

@@ -93,7 +93,7 @@ enum OpenAPIDocument {
           "/healthz": {"get": {
             "summary": "Whether this process works", "security": [],
             "responses": {
-              "200": {"description": "It does; `degraded` when some app's credential is refused.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Health"}}}},
+              "200": {"description": "It does; `degraded` when an app's credential is refused or deliveries are set aside.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Health"}}}},
               "503": {"description": "The store does not answer.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Health"}}}}
             }
           }},
