@@ -6,7 +6,7 @@ import CommandSupport
 extension DevicesCommand {
     struct Release: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Releases devices that were set aside because APNs rejected their tokens, so that they get pushes again.",
+            abstract: "Releases devices that were set aside because APNs rejected their tokens.",
             discussion: """
                 A device whose token APNs rejects (BadDeviceToken, DeviceTokenNotForTopic) is quarantined until its app \
                 registers again. If the service was at fault, for example with --apns sandbox for production's tokens, \
