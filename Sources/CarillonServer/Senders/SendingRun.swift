@@ -177,7 +177,7 @@ final class SendingRun: Sendable {
         case .tookOver(let leases):
             logger.notice("took over the leases of a sender that is gone", metadata: ["leases": "\(leases)"])
         case .wasTakenOver:
-            logger.warning("another sender took this one's leases over: its heartbeat had not advanced for a whole lease")
+            logger.warning("another sender took this one's leases over: its heartbeat stood still for a lease")
         case .claimUnknown:
             logger.warning(
                 "the database was lost while pushes were leased: this sender goes on under a new number, and what it may hold is taken over after a lease"
