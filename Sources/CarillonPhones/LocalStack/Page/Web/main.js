@@ -119,7 +119,7 @@ function start(setup, presets) {
   for (const type of ["pointerover", "pointerleave"]) phones.addEventListener(type, ({ target }) => {
     const card = type === "pointerover" ? target.closest(".note") : null;
     const phone = card?.closest(".phone")?.dataset.phone;
-    timeline.light((device, message) => device.phone === phone && isOf(message, { id: card.dataset.id ?? "" }));
+    timeline.light((device, message) => Boolean(phone) && device.phone === phone && isOf(message, { id: card.dataset.id ?? "" }));
   });
 
   setInterval(() => {

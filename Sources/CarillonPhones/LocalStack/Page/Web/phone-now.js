@@ -14,14 +14,14 @@ export const isOf = (message, notification) => identifiers(message).some((id) =>
  * @returns {string} the sentence; empty if nothing is known yet
  */
 export function screenNow(message, device, { state, notifications, view }) {
-  return onScreen(message, { state, notifications, view }) ?? ended(device) ?? away(message, device, state);
+  return onScreen(message, device, { state, notifications, view }) ?? ended(device) ?? away(message, device, state);
 }
 
 /** Where the message can be seen now; `undefined` if it cannot. */
-function onScreen(message, { state, notifications, view }) {
+function onScreen(message, device, { state, notifications, view }) {
   if (state.banner && isOf(message, state.banner)) return "A banner shows it now.";
   const texts = [message.title].filter(Boolean);
-  if (state.screen === "app" && texts.length > 0 && shows(view, texts)) return `It is inside ${state.app.name}, which is open.`;
+  if (state.screen === "app" && texts.length > 0 && shows(view, texts)) return [`It is inside ${state.app.name}, which is open.`, sentence(device.why)].filter(Boolean).join(" ");
   const place = notifications.findIndex((one) => isOf(message, one));
   if (place < 0) return undefined;
   if (state.screen === "lock") return "On the lock screen.";
