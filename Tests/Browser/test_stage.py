@@ -73,6 +73,15 @@ def test_each_lane_ends_in_what_its_phone_shows_now(ui):
     expect(now(ui, late, 2)).to_have_text("Taken back before it was seen here.")
 
 
+def test_a_message_that_is_titled_like_a_tab_is_not_said_to_be_inside_the_app(ui):
+    ui.allow_both()
+    expect(ui.phone(1).app).to_contain_text("Podcasts")
+    message = ui.send(title="Podcasts", body="A word that Chime shows anyway.")
+    expect(now(ui, message, 1)).to_have_text("A banner shows it now.")
+    # The banner goes by itself.
+    expect(now(ui, message, 1)).to_contain_text("In the notification center")
+
+
 def test_a_card_and_its_lane_light_each_other(ui):
     ui.allow_both()
     ui.phone(2).lock()

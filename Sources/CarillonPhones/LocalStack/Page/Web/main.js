@@ -9,7 +9,7 @@ import { createFirstSteps } from "./first-steps.js";
 import { createInspect } from "./inspect.js";
 import { createLog } from "./log.js";
 import { bodyAgain } from "./message-body.js";
-import { isOf, screenNow } from "./phone-now.js";
+import { isOf, screenNow, textsOf } from "./phone-now.js";
 import { createPhone } from "./phone.js";
 import { addEpisode, changeExpiry, checkPayload, commandPhone, loadPhones, loadPresets, pushToAPNs } from "./phones-api.js";
 import { createRawPush } from "./raw-push.js";
@@ -67,8 +67,11 @@ function start(setup, presets) {
   };
   const firstSteps = createFirstSteps();
   const accounts = new Map();
+  /** By message and phone: the texts on the screen when the page first heard of the message. */
+  const textsBefore = new Map();
   const lookAtSteps = () => firstSteps.look({ phones: [...views.values()].map(({ state }) => state), messages: [...accounts.values()] });
   const noteMessage = (account) => {
+    if (!textsBefore.has(account.id)) textsBefore.set(account.id, new Map([...views].map(([id, view]) => [id, textsOf(view.view)])));
     accounts.set(account.id, account);
     timeline.message(account);
     lookAtSteps();
@@ -88,7 +91,7 @@ function start(setup, presets) {
     const isHere = () => view.notifications.some((one) => isOf(message, one));
     return {
       id: device.phone, name: view.state.name, why: device.why,
-      now: () => screenNow(message, device, view),
+      now: () => screenNow(message, device, view, textsBefore.get(message.id)?.get(device.phone) ?? new Set()),
       isGone: () => !isHere(),
       light: (isOn) => view.light((notification) => isOn && isOf(message, notification)),
     };

@@ -11,25 +11,30 @@ export const isOf = (message, notification) => identifiers(message).some((id) =>
  * @param {object} message as of timeline.js
  * @param {object} device one of its devices
  * @param {{ state: object, notifications: object[], view: object | null }} phone as the page shows it
+ * @param {Set<string>} before the texts that its screen had before the message, such as the name of a tab
  * @returns {string} the sentence; empty if nothing is known yet
  */
-export function screenNow(message, device, { state, notifications, view }) {
-  return onScreen(message, device, { state, notifications, view }) ?? ended(device) ?? away(message, device, state);
+export function screenNow(message, device, { state, notifications, view }, before) {
+  return onScreen(message, device, { state, notifications, view }, before) ?? ended(device) ?? away(message, device, state);
 }
 
 /** Where the message can be seen now; `undefined` if it cannot. */
-function onScreen(message, device, { state, notifications, view }) {
+function onScreen(message, device, { state, notifications, view }, before) {
   if (state.banner && isOf(message, state.banner)) return "A banner shows it now.";
-  const texts = [message.title].filter(Boolean);
-  if (state.screen === "app" && texts.length > 0 && shows(view, texts)) return [`It is inside ${state.app.name}, which is open.`, sentence(device.why)].filter(Boolean).join(" ");
+  const isInside = Boolean(message.title) && !before.has(message.title) && textsOf(view).has(message.title);
+  if (state.screen === "app" && isInside) return [`It is inside ${state.app.name}, which is open.`, sentence(device.why)].filter(Boolean).join(" ");
   const place = notifications.findIndex((one) => isOf(message, one));
   if (place < 0) return undefined;
   if (state.screen === "lock") return "On the lock screen.";
   return state.center_open ? "In the notification center, which is open." : "In the notification center: drag down from the top of the screen.";
 }
 
-/** Whether one of the texts stands in an app's views. */
-const shows = (view, texts) => Boolean(view) && (texts.includes(view.text) || view.children.some((child) => shows(child, texts)));
+/** The texts in an app's views; none without an app in front. */
+export function textsOf(view, texts = new Set()) {
+  if (view?.text) texts.add(view.text);
+  for (const child of view?.children ?? []) textsOf(child, texts);
+  return texts;
+}
 
 /** What ended it here, by the newest receipt; `undefined` if none has. */
 function ended({ events, why }) {
