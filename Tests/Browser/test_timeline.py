@@ -43,6 +43,11 @@ def test_a_replaced_revision_is_labelled_and_folded(ui):
         expect(message.locator(".message-title")).to_have_text(text)
         shown_on_both(ui, message)
     expect(message.locator(".revision")).to_have_text("revision 3")
+    # A receipt may be written down before APNs' answer, and does not stand before it.
+    for number in (1, 2):
+        names = [re.split(" ", text)[0] for text in ui.lane(message, number).locator(".step-name").all_inner_texts()]
+        if "accepted" in names:
+            assert names.index("accepted") < names.index("received")
     lane = ui.lane(message, 1)
     expect(lane.locator(".is-replaced")).to_have_count(0)
     fold = lane.locator(".fold")

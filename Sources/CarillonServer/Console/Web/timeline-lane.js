@@ -134,11 +134,15 @@ function createStep() {
 
 /** A receipt can arrive before APNs' answer is written down, and does not stand before it. */
 function inOrder(events) {
-  const isAnswer = ({ event, purpose }) => event === "accepted" && purpose === "show";
-  const answer = events.findIndex(isAnswer);
-  const receipt = events.findIndex(({ event, revision }) => ["received", "shown"].includes(event) && revision === events[answer]?.revision);
-  if (answer < 0 || receipt < 0 || receipt > answer) return events;
-  return [...events.slice(0, receipt), events[answer], ...events.slice(receipt).filter((event) => event !== events[answer])];
+  const order = [...events];
+  const answers = new Map();
+  for (const event of events) if (event.event === "accepted" && event.purpose === "show" && !answers.has(event.revision)) answers.set(event.revision, event);
+  for (const [revision, answer] of answers) {
+    const place = order.indexOf(answer);
+    const receipt = order.findIndex(({ event, revision: own }) => ["received", "shown"].includes(event) && own === revision);
+    if (receipt >= 0 && receipt < place) order.splice(receipt, 0, ...order.splice(place, 1));
+  }
+  return order;
 }
 
 /** That a removal was sent goes without saying once APNs has answered. */
