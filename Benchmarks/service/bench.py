@@ -23,6 +23,7 @@ import time
 from pathlib import Path
 
 import broadcast
+import neighbours
 import postgresql
 
 TOPIC = "com.example.chime"
@@ -207,7 +208,11 @@ def main():
                         help="measure broadcasts to so many devices in their place (more than 1,000)")
     parser.add_argument("--postgresql", type=int, default=0, metavar="DEVICES",
                         help="measure PostgreSQL beside SQLite in their place, with broadcasts to so many devices")
+    parser.add_argument("--neighbours", action="store_true",
+                        help="measure what a bad neighbour costs another app in their place")
     options = parser.parse_args()
+    if options.neighbours:
+        return finish(options, *measured_neighbours(options))
     if options.broadcast:
         return finish(options, *measured_broadcasts(options))
     if options.postgresql:
@@ -232,8 +237,16 @@ def measured_postgresql(options):
     return report, postgresql.exceeded(report)
 
 
+def measured_neighbours(options):
+    with tempfile.TemporaryDirectory(prefix="carillon-bench-", dir=options.folder and options.folder.resolve()) as name:
+        report = neighbours.measure(options, Path(name))
+    print(json.dumps(report, indent=2))
+    return report, neighbours.exceeded(report)
+
+
 def finish(options, report, sentences):
-    report["exceeded"] = list(sentences)
+    sentences = list(sentences)
+    report["exceeded"] = sentences
     if options.json:
         options.json.parent.mkdir(parents=True, exist_ok=True)
         options.json.write_text(json.dumps(report, indent=2) + "\n")

@@ -76,10 +76,11 @@ package struct ServiceDirectory {
     ///
     /// The function creates the database if it is missing, and upgrades its tables.
     ///
+    /// - Parameter telling: receives sentences about an upgrade of the tables. The default does nothing.
     /// - Returns: the store.
     /// - Throws: an error whose description gives the reason, if the database cannot be opened.
-    package func openStore() throws -> Store {
-        try explaining { try SQLiteEngine(path: databasePath) }
+    package func openStore(telling: (String) -> Void = { _ in }) throws -> Store {
+        try explaining { try SQLiteEngine(path: databasePath, telling: telling) }
     }
 
     /// Opens the database for a service.
@@ -91,7 +92,7 @@ package struct ServiceDirectory {
     /// - Throws: an error whose description gives the reason, if the database cannot be opened.
     package func openStore(logger: Logger) throws -> Store {
         try explaining {
-            try SQLiteEngine.opened(path: databasePath) {
+            try SQLiteEngine.opened(path: databasePath, telling: { logger.notice("\($0)") }) {
                 logger.warning("waiting for the database", metadata: ["reason": "\($0)"])
             }
         }

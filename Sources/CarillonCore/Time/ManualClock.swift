@@ -61,6 +61,9 @@ public final class ManualClock: CarillonClock {
     /// The earliest deadline; `nil` if nothing is scheduled.
     public var nextDeadline: Timestamp? { state.withLock { $0.entries.last?.place.deadline } }
 
+    /// The number of scheduled actions that have not run.
+    package var scheduledCount: Int { state.withLock(\.entries.count) }
+
     /// Schedules `action` for the advance that reaches `deadline`.
     ///
     /// - Parameters:

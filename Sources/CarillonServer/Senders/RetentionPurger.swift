@@ -2,21 +2,29 @@ import CarillonCore
 import Logging
 import ServiceLifecycle
 
-/// Deletes messages older than the retention, and finishes interrupted erasures of users.
+/// Deletes messages older than the retention, and devices retired for so long, and finishes interrupted erasures of users.
 ///
-/// The purger works in bounded steps, so that sending never waits long for it.
+/// The purger works in bounded steps, so that sending never waits long for it. Its jobs run side by side, so that one that
+/// cannot finish does not hold the others up.
 struct RetentionPurger: Service {
     let service: ServiceContext
     let store: UpkeepCalls
 
     func run() async throws {
         try? await cancelWhenGracefulShutdown {
-            while true {
-                // Each job runs on its own, so that a failure of one job does not stop the other.
-                await attempt("erasures of users could not be finished", finishErasures)
-                await attempt("old messages could not be deleted", purge)
-                try await service.clock.sleep(for: ServiceLimits.purgeInterval)
+            await withTaskGroup { group in
+                group.addTask { await repeated("erasures of users could not be finished", finishErasures) }
+                group.addTask { await repeated("old messages could not be deleted", purge) }
+                group.addTask { await repeated("devices retired long ago could not be deleted", purgeDevices) }
             }
+        }
+    }
+
+    /// Runs a job now and after each ``ServiceLimits/purgeInterval``, until the task is cancelled.
+    private func repeated(_ failure: String, _ job: @Sendable () async throws -> Void) async {
+        while !Task.isCancelled {
+            await attempt(failure, job)
+            do { try await service.clock.sleep(for: ServiceLimits.purgeInterval) } catch { return }
         }
     }
 
@@ -35,6 +43,11 @@ struct RetentionPurger: Service {
             if count < ServiceLimits.purgedPerStep { break }
         }
         if total > 0 { service.logger.info("deleted old messages", metadata: ["messages": "\(total)"]) }
+    }
+
+    private func purgeDevices() async throws {
+        let count = try await store.purgeDevices(before: service.clock.now - service.configuration.retention)
+        if count > 0 { service.logger.info("deleted devices retired long ago", metadata: ["devices": "\(count)"]) }
     }
 
     private func attempt(_ failure: String, _ job: () async throws -> Void) async {

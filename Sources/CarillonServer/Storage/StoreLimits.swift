@@ -133,7 +133,12 @@ enum StoreLimits {
     /// The longest time for which a checkpoint may delay a commit, in seconds.
     static let checkpointBusySeconds = 0.25
 
-    // MARK: Copies
+    // MARK: Upgrades and copies
+
+    /// The greatest number of rows that one statement of an upgrade fills.
+    static let filledRowsPerStep = 5000
+    /// The number of filled rows after which an upgrade tells how far it is.
+    static let filledRowsPerSentence = 100_000
 
     /// The greatest number of rows that a copy between engines reads and writes in one step.
     static let copiedRowsPerStep = 2000

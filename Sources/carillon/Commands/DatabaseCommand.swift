@@ -24,12 +24,18 @@ struct DatabaseCommand: AsyncParsableCommand {
             abstract: "Makes the tables, or brings them up to date.",
             discussion: """
                 'carillon serve' does so too, unless its role at PostgreSQL may not: then run this as the schema's owner first.
+
+                An upgrade goes in steps, and tells how far it is. One that was interrupted, by Ctrl-C too, goes on when this is \
+                run again. Until its end no other process can write. With --data, the database is first copied to a file beside \
+                it; with PostgreSQL, make a dump before.
                 """)
 
         @OptionGroup var service: DataOption
 
         func run() async throws {
-            _ = try await service.openStore()
+            _ = try await service.openStore {
+                try? FileHandle.standardError.write(contentsOf: Data("\($0)\n".utf8))
+            }
             try StandardOutput.write("the tables are up to date")
         }
     }

@@ -54,9 +54,13 @@ struct DataOption: ParsableArguments {
     func directory() throws -> ServiceDirectory? { try data.map { try ServiceDirectory(path: $0) } }
 
     /// Opens the database, and creates it if it is missing.
-    func openStore() async throws -> Store {
-        guard let address = try address() else { return try folder().openStore() }
-        return try await Self.postgreSQL(at: address, listens: false) { _ in false }
+    ///
+    /// - Parameter telling: receives sentences about an upgrade of the tables. The default does nothing.
+    /// - Returns: the store.
+    /// - Throws: an error whose description gives the reason, if the database cannot be opened.
+    func openStore(telling: @escaping @Sendable (String) -> Void = { _ in }) async throws -> Store {
+        guard let address = try address() else { return try folder().openStore(telling: telling) }
+        return try await Self.postgreSQL(at: address, listens: false, telling: telling) { _ in false }
     }
 
     /// Opens the database for a service.
@@ -70,7 +74,9 @@ struct DataOption: ParsableArguments {
     /// - Throws: an error whose description gives the reason, if the database cannot be opened.
     func openStore(listens: Bool, logger: Logger) async throws -> Store {
         guard let address = try address() else { return try folder().openStore(logger: logger) }
-        return try await Self.postgreSQL(at: address, listens: listens) { reason in
+        return try await Self.postgreSQL(
+            at: address, listens: listens, telling: { logger.notice("\($0)") }
+        ) { reason in
             logger.warning("waiting for the database", metadata: ["reason": "\(reason)"])
             return true
         }
@@ -90,10 +96,12 @@ struct DataOption: ParsableArguments {
     }
 
     private static func postgreSQL(
-        at address: String, listens: Bool, waiting: @escaping @Sendable (String) -> Bool
+        at address: String, listens: Bool, telling: @escaping @Sendable (String) -> Void,
+        waiting: @escaping @Sendable (String) -> Bool
     ) async throws -> Store {
         do {
-            return Store(try await PostgreSQLEngine.opened(url: address, listens: listens, waiting: waiting))
+            return Store(
+                try await PostgreSQLEngine.opened(url: address, listens: listens, telling: telling, waiting: waiting))
         } catch {
             // The message omits the address, because it may contain a password.
             throw ValidationError("--database: the database cannot be opened (\(error))")

@@ -25,6 +25,37 @@ struct StoreHousekeepingTests {
         #expect(try await store.sync("phone", limit: 5, at: later)?.unread == 1)
     }
 
+    @Test(
+        "a device to which nothing could be sent for the whole retention is deleted, and one that has called since is not",
+        arguments: StoreEngine.allCases)
+    func purgeDevices(_ engine: StoreEngine) async throws {
+        let store = try await engine.make()
+        let names = ["gone", "called", "active", "again", "quarantined", "released"]
+        try await store.enrol(names.map { device($0, user: $0) }, at: noon)
+        for name in names where name != "active" {
+            _ = try await store.accept(try message("m-\(name)", to: .users([name])), at: noon)
+            let claimed = try await store.claim(everything(worker: "a"), at: noon).deliveries
+            let isUnknown = ["quarantined", "released"].contains(name)
+            let answer: SendOutcome =
+                isUnknown ? rejected("BadDeviceToken", 400) : rejected("Unregistered", 410, since: noon + .seconds(1))
+            try await store.settle(claimed.map { $0.settled(answer) }, at: noon)
+        }
+        // The holder of another's token has none of its own from the beginning.
+        _ = try await store.register(device("claims", token: Data("active".utf8).hexadecimal, secret: 2), at: noon)
+        let again = try await store.write(at: noon) { try DevicesTable($0).release(["released"]) }
+        #expect(again == 1)
+        let later = noon + .seconds(100)
+        _ = try await store.register(device("again", user: "again", token: "bb"), at: later)
+        _ = try await store.change("called", DeviceUpdate(facts: [:], nonce: "n"), at: later)
+        #expect(try await store.upkeep.purgeDevices(before: noon) == 0)
+        #expect(try await store.upkeep.purgeDevices(before: later) == 3)
+        var left: [String] = []
+        for name in names + ["claims"] where try await store.device(name) != nil { left.append(name) }
+        #expect(left == ["called", "active", "again", "released"])
+        #expect(try await store.kinds("m-gone", on: "gone").last == .rejected, "the message is not old")
+        #expect(try await store.upkeep.purgeDevices(before: later + .seconds(1)) == 1, "the one that has called")
+    }
+
     @Test("what still waits to be sent is not purged, however old", arguments: StoreEngine.allCases)
     func waiting(_ engine: StoreEngine) async throws {
         let store = try await engine.make()

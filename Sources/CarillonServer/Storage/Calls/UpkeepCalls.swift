@@ -27,6 +27,20 @@ package struct UpkeepCalls: Sendable {
         return deleted
     }
 
+    /// Deletes the devices to which nothing could be sent since before `moment`, and which have not called the service since.
+    ///
+    /// - Returns: the number of deleted devices.
+    package func purgeDevices(before moment: Timestamp) async throws -> Int {
+        var (deleted, count) = (0, StoreLimits.devicesPerStep)
+        while count == StoreLimits.devicesPerStep, !Task.isCancelled {
+            count = try await transactions.write(at: moment) {
+                try Purging($0).purgeDevices(limit: StoreLimits.devicesPerStep)
+            }
+            deleted += count
+        }
+        return deleted
+    }
+
     /// Continues interrupted erasures of users, each independently of the others.
     ///
     /// - Returns: the new events, and the errors of erasures that remain unfinished.

@@ -52,7 +52,6 @@ package struct UserCalls: Sendable {
         let signedOut = try await signOut(user, at: now)
         erasure.devices = signedOut.devices
         erasure.events += signedOut.events
-        // Searches the whole database in reading transactions, which do not delay writers.
         let own = try await transactions.read { try Erasing($0).ownMessages(of: user) }
         erasure.messages = own.count
         erasure.events += try await inSteps(over: own, by: StoreLimits.erasedMessagesPerStep, at: now) {

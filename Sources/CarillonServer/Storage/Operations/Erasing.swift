@@ -73,15 +73,19 @@ struct Erasing: SessionPart {
     func ownMessages(of user: UserReference) throws -> [Int64] {
         try rows(
             """
-            SELECT number FROM messages WHERE app = ? AND (audience = ? OR (ranged = 0 AND
-                (EXISTS (SELECT 1 FROM inbox WHERE message = messages.number AND user = ?)
-                    OR EXISTS (SELECT 1 FROM deliveries WHERE message = messages.number AND user = ?))
+            SELECT number FROM messages WHERE app = ? AND audience = ?
+            UNION SELECT number FROM messages
+            WHERE number IN (SELECT message FROM inbox WHERE app = ? AND user = ?
+                    UNION SELECT message FROM deliveries WHERE user = ?)
+                AND app = ? AND ranged = 0
                 AND NOT EXISTS (SELECT 1 FROM inbox WHERE message = messages.number AND user <> ?)
                 AND NOT EXISTS (SELECT 1 FROM deliveries
-                    WHERE message = messages.number AND purpose = 'show' AND user IS DISTINCT FROM ?)))
+                    WHERE message = messages.number AND purpose = 'show' AND user IS DISTINCT FROM ?)
+            ORDER BY number
             """,
             [
-                user.app.rawValue, Audience.users([user.id]).fingerprint, user.id, user.id, user.id, user.id,
+                user.app.rawValue, Audience.users([user.id]).fingerprint, user.app.rawValue, user.id, user.id,
+                user.app.rawValue, user.id, user.id,
             ]
         ).map { try $0["number"] }
     }
@@ -106,10 +110,10 @@ struct Erasing: SessionPart {
     func details(of user: UserReference) throws -> [Int64] {
         try rows(
             """
-            SELECT events.number FROM events WHERE receipt IS NOT NULL AND (detail IS NOT NULL OR reply IS NOT NULL)
-                AND EXISTS (SELECT 1 FROM deliveries JOIN messages ON messages.number = deliveries.message
-                    WHERE deliveries.message = events.message AND deliveries.device = events.device
-                    AND deliveries.user = ? AND messages.app = ?)
+            SELECT DISTINCT events.number FROM deliveries JOIN messages ON messages.number = deliveries.message
+                JOIN events ON events.message = deliveries.message AND events.device = deliveries.device
+            WHERE deliveries.user = ? AND messages.app = ? AND events.receipt IS NOT NULL
+                AND (events.detail IS NOT NULL OR events.reply IS NOT NULL)
             """, [user.id, user.app.rawValue]
         ).map { try $0["number"] }
     }
@@ -117,8 +121,8 @@ struct Erasing: SessionPart {
     func deliveries(naming user: UserReference) throws -> [Int64] {
         try rows(
             """
-            SELECT number FROM deliveries
-            WHERE user = ? AND message IN (SELECT number FROM messages WHERE app = ?)
+            SELECT deliveries.number FROM deliveries JOIN messages ON messages.number = deliveries.message
+            WHERE deliveries.user = ? AND messages.app = ?
             """, [user.id, user.app.rawValue]
         ).map { try $0["number"] }
     }
@@ -132,8 +136,6 @@ struct Erasing: SessionPart {
     func forgetVariables(of user: UserReference) throws -> Int { try messages.forgetVariables(of: user) }
 
     /// Returns the number of rows that still name the user.
-    ///
-    /// The count searches all deliveries.
     func rowsNaming(_ user: UserReference) throws -> Int {
         let arguments: SQLArguments = [user.app.rawValue, user.id]
         return try integer("SELECT count(*) FROM inbox WHERE app = ? AND user = ?", arguments)

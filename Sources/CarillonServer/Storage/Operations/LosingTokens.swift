@@ -36,7 +36,7 @@ struct LosingTokens: SessionPart {
 
     /// Stops sending to a device until it registers again.
     func retire(_ device: String, as state: DeviceRecord.State, why: String) throws {
-        try devices.keep(state, of: device)
+        try devices.retire(device, as: state)
         try kept.cancelWaiting(on: device, why: why)
     }
 

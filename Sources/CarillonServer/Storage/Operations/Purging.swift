@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Deletes old messages with all their rows.
+/// Deletes old messages with all their rows, and devices that were retired long ago.
 ///
 /// The session's `now` is the limit of age: a message is old if it was accepted before that time.
 struct Purging: SessionPart {
@@ -13,6 +13,8 @@ struct Purging: SessionPart {
     private let ranges: RangesTable
     private let chunks: ChunksTable
     private let work: WorkTable
+    private let devices: DevicesTable
+    private let losing: LosingTokens
 
     init(_ session: StoreSession) {
         self.session = session
@@ -24,6 +26,8 @@ struct Purging: SessionPart {
         ranges = RangesTable(session)
         chunks = ChunksTable(session)
         work = WorkTable(session)
+        devices = DevicesTable(session)
+        losing = LosingTokens(session)
     }
 
     /// Returns the numbers of messages that are old and have nothing left to send, the oldest first.
@@ -68,6 +72,17 @@ struct Purging: SessionPart {
         }
         try messages.delete(message)
         return true
+    }
+
+    /// Deletes devices that were retired before the limit of age and have not called the service since, at most `limit`.
+    ///
+    /// Messages that were sent to such a device are old too, so no report still names it.
+    ///
+    /// - Returns: the number of deleted devices.
+    func purgeDevices(limit: Int) throws -> Int {
+        let ids = try devices.forgotten(limit: limit)
+        for id in ids { try losing.delete(id, why: "nothing could be sent to the device for the whole retention") }
+        return ids.count
     }
 
     /// Deletes the next old idempotency keys, at most `limit`.

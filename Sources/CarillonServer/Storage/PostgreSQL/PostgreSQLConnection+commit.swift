@@ -38,7 +38,8 @@ extension PostgreSQLConnection {
                 """)
         let end = ContinuousClock.now.advanced(by: patience)
         repeat {
-            guard let handle = try? opened(), handle.history == former.history else { throw unknown }
+            // Waits even if other calls have found the server unreachable, because nobody else can tell the caller the outcome.
+            guard let handle = try? opened(within: patience), handle.history == former.history else { throw unknown }
             switch outcome(of: number, handle, former) {
             case .committed: return
             case .undone: throw Self.lost

@@ -2,15 +2,33 @@
 extension PostgreSQLConnection {
     /// Creates the tables in an empty schema, or upgrades tables of an older version.
     ///
-    /// - Parameter forCopy: whether to accept the unfinished target of a copy, so that the copy can continue. The default is
-    ///   false.
+    /// The statements of an upgrade have no time-out, because they may have to read whole tables.
+    ///
+    /// - Parameters:
+    ///   - forCopy: whether to accept the unfinished target of a copy, so that the copy can continue. The default is false.
+    ///   - telling: receives sentences about an upgrade, for a log. The default does nothing.
     /// - Throws: ``ServiceError`` for tables of a newer version, for tables that are not Carillon's, and for an unfinished
     ///   copy.
-    func migrate(forCopy: Bool = false) throws {
+    func migrate(forCopy: Bool = false, telling: (String) -> Void = { _ in }) throws {
+        var found: Int?
         try writingAnyVersion {
             guard try forCopy || !hasTable(CopiedTable.unfinished) else { throw ServiceError.isUnfinishedCopy }
             guard try hasTable(Schema.versionTable) || !hasTable("apps") else { throw ServiceError.hasOtherTables }
-            try schema.bringUpToDate(from: try lockedVersion(), on: .postgreSQL) { try opened().run($0) }
+            found = try lockedVersion()
+        }
+        if let found, case .change = try schema.step(from: found) {
+            telling(
+                "a dump made before this upgrade is the only way back: 'pg_dump', as docs/postgresql.md says")
+        }
+        try schema.upgrade(from: found, telling: telling) { next in
+            var filled: Int?
+            try writingAnyVersion {
+                try opened().run("SET LOCAL statement_timeout = 0")
+                let step = try next(try lockedVersion())
+                if case .none = step { return }
+                filled = try schema.perform(step, on: .postgreSQL) { try opened().run($0).changes }
+            }
+            return filled
         }
     }
 

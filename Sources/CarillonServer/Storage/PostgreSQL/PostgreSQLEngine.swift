@@ -14,21 +14,23 @@ package final class PostgreSQLEngine: StoreEngine {
     private let beater: GroupCommit
     /// The listener for announcements of other processes; `nil` if this process does not listen.
     private let listener: PostgreSQLListener?
+    /// What the connections for reading, for writing and for heartbeats know about the server.
+    let reach = ServerReach()
 
     private init(
         url: String, schema: Schema, patience: Duration, readers: Int, listens: Bool
     ) {
         listener = listens ? PostgreSQLListener(url: url) : nil
+        let reach = reach
         writers = PostgreSQLThreads("carillon.postgresql.write", limit: 1) {
-            PostgreSQLConnection(url: url, patience: patience, schema: schema)
+            PostgreSQLConnection(url: url, patience: patience, schema: schema, reach: reach)
         }
-        let reach = ServerReach()
         self.readers = PostgreSQLThreads("carillon.postgresql.read", limit: readers) {
             PostgreSQLConnection(url: url, patience: patience, reach: reach)
         }
         writer = GroupCommit(queue: writers)
         beaters = PostgreSQLThreads("carillon.postgresql.beat", limit: 1) {
-            PostgreSQLConnection(url: url, patience: patience, takesTurns: false, schema: schema)
+            PostgreSQLConnection(url: url, patience: patience, takesTurns: false, schema: schema, reach: reach)
         }
         beater = GroupCommit(queue: beaters)
     }
@@ -45,16 +47,17 @@ package final class PostgreSQLEngine: StoreEngine {
     ///   - readers: the greatest number of reading connections. One more connection writes.
     ///   - listens: whether the process opens one more connection, on which it learns of other processes' commits. Without this
     ///     connection, the process finds the changes later, by polling. The default is true.
+    ///   - telling: receives sentences about an upgrade of the tables, for a log. The default does nothing.
     ///   - waiting: receives the reason after each failed attempt, and returns whether to try again.
     /// - Returns: the engine.
     /// - Throws: ``ServiceError`` whose description names the fault and says what to do.
     package static func opened(
         url: String, patience: Duration = .seconds(StoreLimits.databaseBusySeconds),
         readers: Int = StoreLimits.readingConnections, listens: Bool = true,
-        waiting: @escaping @Sendable (String) -> Bool
+        telling: @escaping @Sendable (String) -> Void = { _ in }, waiting: @escaping @Sendable (String) -> Bool
     ) async throws -> PostgreSQLEngine {
         try await opened(
-            url: url, schema: .current, patience: patience, readers: readers, listens: listens,
+            url: url, schema: .current, patience: patience, readers: readers, listens: listens, telling: telling,
             waiting: waiting)
     }
 
@@ -62,7 +65,7 @@ package final class PostgreSQLEngine: StoreEngine {
     static func opened(
         url: String, schema: Schema, patience: Duration = .seconds(StoreLimits.databaseBusySeconds),
         readers: Int = StoreLimits.readingConnections, listens: Bool = true,
-        waiting: @escaping @Sendable (String) -> Bool
+        telling: @escaping @Sendable (String) -> Void = { _ in }, waiting: @escaping @Sendable (String) -> Bool
     ) async throws -> PostgreSQLEngine {
         try PostgreSQLServer.check(url)
         let engine = PostgreSQLEngine(
@@ -73,7 +76,7 @@ package final class PostgreSQLEngine: StoreEngine {
                 do {
                     try PostgreSQLServer.check(try connection.opened(within: .zero))
                     try PostgreSQLServer.checkLock(url)
-                    return try connection.migrate()
+                    return try connection.migrate(telling: telling)
                 } catch let error as PostgreSQLError where error.tellsOfForeignSessions {
                     // The error has made this connection stop preparing statements, so it is tried again.
                     continue

@@ -25,17 +25,20 @@ package final class SQLiteEngine: StoreEngine {
     ///   - patience: the time in seconds for which a call waits for another process that writes. The default is
     ///     ``StoreLimits/databaseBusySeconds``.
     ///   - forCopy: whether to open the unfinished target of a copy, so that the copy can continue. The default is false.
+    ///   - telling: receives sentences about an upgrade of the tables, for a log. The default does nothing.
     /// - Throws: ``ServiceError`` if SQLite refuses to make commits durable, or if the tables have a newer version; GRDB's
     ///   `DatabaseError` for errors of SQLite.
     package convenience init(
-        path: String, patience: Double = StoreLimits.databaseBusySeconds, forCopy: Bool = false
+        path: String, patience: Double = StoreLimits.databaseBusySeconds, forCopy: Bool = false,
+        telling: (String) -> Void = { _ in }
     ) throws {
-        try self.init(path: path, schema: .current, patience: patience, forCopy: forCopy)
+        try self.init(path: path, schema: .current, patience: patience, forCopy: forCopy, telling: telling)
     }
 
     /// Opens the database with tables of a given version.
     init(
-        path: String, schema: Schema, patience: Double = StoreLimits.databaseBusySeconds, forCopy: Bool = false
+        path: String, schema: Schema, patience: Double = StoreLimits.databaseBusySeconds, forCopy: Bool = false,
+        telling: (String) -> Void = { _ in }
     ) throws {
         try SQLiteFile.requireVersion()
         try SQLiteFile.makePrivate(path)
@@ -60,7 +63,7 @@ package final class SQLiteEngine: StoreEngine {
             }
             let isUnfinished = try pool.read { try $0.tableExists(CopiedTable.unfinished) }
             guard forCopy || !isUnfinished else { throw ServiceError.isUnfinishedCopy }
-            try SQLiteFile.bringUpToDate(pool, to: schema)
+            try SQLiteFile.bringUpToDate(pool, to: schema, telling: telling)
             return pool
         }
         let checkpoints = try Checkpoints(of: pool, length: log)
@@ -74,15 +77,17 @@ package final class SQLiteEngine: StoreEngine {
     /// - Parameters:
     ///   - path: the database file; its folder must exist.
     ///   - patience: the time in seconds after which `waiting` is called again while the wait continues.
+    ///   - telling: receives sentences about an upgrade of the tables, for a log. The default does nothing.
     ///   - waiting: receives the reason for the wait.
     /// - Returns: the engine.
-    /// - Throws: all other errors of ``init(path:patience:forCopy:)``.
+    /// - Throws: all other errors of ``init(path:patience:forCopy:telling:)``.
     package static func opened(
-        path: String, patience: Double = StoreLimits.databaseBusySeconds, waiting: (String) -> Void
+        path: String, patience: Double = StoreLimits.databaseBusySeconds, telling: (String) -> Void = { _ in },
+        waiting: (String) -> Void
     ) throws -> SQLiteEngine {
         while true {
             do {
-                return try SQLiteEngine(path: path, patience: patience)
+                return try SQLiteEngine(path: path, patience: patience, telling: telling)
             } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
                 waiting(ServiceError.databaseIsBusy.description)
             } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {

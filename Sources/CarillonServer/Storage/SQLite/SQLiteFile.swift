@@ -74,19 +74,50 @@ enum SQLiteFile {
 
     /// Creates the tables in an empty database, or upgrades tables of an older version.
     ///
+    /// Before an upgrade begins, the function copies the database to a file beside it (``copy(of:at:)``).
+    ///
+    /// - Parameters:
+    ///   - pool: the open database.
+    ///   - schema: the tables that this program needs.
+    ///   - telling: receives sentences about an upgrade, for a log.
     /// - Throws: ``ServiceError`` for tables of a newer version, and for tables that are not Carillon's.
-    static func bringUpToDate(_ pool: DatabasePool, to schema: Schema) throws {
+    static func bringUpToDate(_ pool: DatabasePool, to schema: Schema, telling: (String) -> Void) throws {
         // Reads the version first, so that a database with current tables opens without waiting for a writer.
-        if try pool.read(version) == schema.version { return }
-        try pool.writeWithoutTransaction { db in
-            try db.inTransaction(.immediate) {
-                let found = try version(db)
-                guard try found != nil || !db.tableExists("apps") else { throw ServiceError.hasOtherTables }
-                try schema.bringUpToDate(from: found, on: .sqlite) { try db.execute(sql: $0) }
-                return .commit
+        let found = try pool.read(version)
+        if found == schema.version { return }
+        if case .change = try schema.step(from: found), let found {
+            let copy = copy(of: pool.path, at: found)
+            telling("copying the database to \(copy) before its tables are upgraded")
+            // An older copy stems from an upgrade that failed before its first step.
+            try? FileManager.default.removeItem(atPath: copy)
+            try SQLiteBackup.make(of: pool.path, to: copy)
+        }
+        try schema.upgrade(from: found, telling: telling) { next in
+            var filled: Int?
+            try pool.writeWithoutTransaction { db in
+                try db.inTransaction(.immediate) {
+                    let found = try version(db)
+                    guard try found != nil || !db.tableExists("apps") else { throw ServiceError.hasOtherTables }
+                    let step = try next(found)
+                    if case .none = step { return .rollback }
+                    filled = try schema.perform(step, on: .sqlite) { sql in
+                        try db.execute(sql: sql)
+                        return db.changesCount
+                    }
+                    return .commit
+                }
             }
+            return filled
         }
     }
+
+    /// Returns the path of the copy that is made of a database before its tables are upgraded.
+    ///
+    /// - Parameters:
+    ///   - path: the database file.
+    ///   - version: the version of its tables.
+    /// - Returns: a path beside the database file.
+    static func copy(of path: String, at version: Int) -> String { "\(path).version-\(version)" }
 
     /// Returns the version of the tables; `nil` for a database without tables.
     private static func version(_ db: Database) throws -> Int? {

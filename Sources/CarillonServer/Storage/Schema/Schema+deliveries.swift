@@ -36,6 +36,7 @@ extension Schema {
         ) STRICT;
         CREATE UNIQUE INDEX deliveries_of_message ON deliveries (message, device, purpose);
         CREATE INDEX deliveries_of_device ON deliveries (device, state);
+        CREATE INDEX deliveries_of_user ON deliveries (user, message) WHERE user IS NOT NULL;
         CREATE INDEX deliveries_waiting ON deliveries (channel, lane, due, number) WHERE state = 'queued' AND sender IS NULL;
         CREATE INDEX deliveries_held ON deliveries (sender, number) WHERE sender IS NOT NULL;
         CREATE INDEX deliveries_set_aside ON deliveries (number) WHERE state = 'set-aside';

@@ -6,6 +6,7 @@ extension Schema {
     /// - `user_imported`: whether the user comes from an import and no sign-in token has confirmed it.
     /// - `tags_imported`: whether the tags come from an import and the app has not set its own.
     /// - `bound`: the number of the last chunk that existed when the device's user signed in. A trigger sets it.
+    /// - `retired`: the time since which nothing can be sent to the device; NULL while it is active.
     /// - `token_claims`: the time at which a nonce was last pushed to a token, for any device.
     /// - `device_tags`: a row for each tag of a device; `ordinal` is a copy of the device's ordinal, which a trigger updates.
     static let devices = """
@@ -36,7 +37,8 @@ extension Schema {
             badge INTEGER,
             user_imported INTEGER NOT NULL DEFAULT 0,
             tags_imported INTEGER NOT NULL DEFAULT 0,
-            bound INTEGER NOT NULL DEFAULT 0
+            bound INTEGER NOT NULL DEFAULT 0,
+            retired INTEGER
         ) STRICT;
         CREATE UNIQUE INDEX devices_by_ordinal ON devices (app, ordinal) WHERE ordinal IS NOT NULL;
         CREATE UNIQUE INDEX devices_by_token ON devices (token, app, environment) WHERE token IS NOT NULL;
@@ -46,6 +48,7 @@ extension Schema {
         CREATE INDEX devices_by_version ON devices (app, app_version);
         CREATE INDEX devices_by_seen ON devices (app, seen);
         CREATE INDEX devices_unconfirmed ON devices (app, ordinal) WHERE confirmed IS NULL AND ordinal IS NOT NULL;
+        CREATE INDEX devices_retired ON devices (retired) WHERE retired IS NOT NULL;
         CREATE TABLE token_claims (
             app INTEGER NOT NULL,
             token TEXT NOT NULL,

@@ -3,33 +3,10 @@
 /// A new database gets the SQL of ``creation(for:)`` and then every upgrade, so its tables equal those of an upgraded database.
 /// The table `carillon_schema` stores the version in its only row. The store reads it at every start and in every writing
 /// transaction, because another process may upgrade the database meanwhile.
+///
+/// An upgrade consists of steps, each in a transaction of its own (``step(from:)``), so an interrupted upgrade continues at the
+/// next start. During an upgrade the stored number is negative, and every other process refuses to write.
 struct Schema: Sendable {
-    /// A change of the tables from the previous version to `version`.
-    struct Upgrade: Sendable {
-        let version: Int
-        private let statements: @Sendable (SQLDialect.Engine) -> String
-
-        /// Makes an upgrade with the same SQL for both engines.
-        ///
-        /// - Parameters:
-        ///   - version: the version of the tables after the change.
-        ///   - sql: the statements in SQLite's dialect, separated by semicolons. For PostgreSQL, they are translated.
-        init(to version: Int, _ sql: String) {
-            self.init(to: version) { $0 == .sqlite ? sql : PostgreSQLText.tables(sql) }
-        }
-
-        /// Makes an upgrade with separate statements for each engine.
-        ///
-        /// - Parameters:
-        ///   - version: the version of the tables after the change.
-        ///   - statements: returns the statements for an engine, separated by semicolons.
-        init(to version: Int, _ statements: @escaping @Sendable (SQLDialect.Engine) -> String) {
-            (self.version, self.statements) = (version, statements)
-        }
-
-        func sql(for engine: SQLDialect.Engine) -> String { statements(engine) }
-    }
-
     /// The tables that this program needs.
     static let current = Schema(upgrades: upgrades)
 
@@ -52,33 +29,83 @@ struct Schema: Sendable {
     /// The version of the tables after all upgrades.
     var version: Int { upgrades.last?.version ?? Self.firstVersion }
 
-    /// Creates the tables in an empty database, or upgrades tables of an older version, in the caller's transaction.
+    /// The next step that a database needs.
+    enum Step {
+        /// Creates all tables in an empty database.
+        case create
+        /// Changes the tables to the upgrade's version.
+        case change(Upgrade)
+        /// Fills what the upgrade has added, until no row is left.
+        case fill(Upgrade)
+        /// Nothing is left to do.
+        case none
+    }
+
+    /// Decides the next step for a database.
+    ///
+    /// - Parameter found: the number in the table `carillon_schema`: the version of the tables, or minus the version to which
+    ///   an upgrade has begun; `nil` for a database without tables.
+    /// - Returns: the step.
+    /// - Throws: ``ServiceError`` for tables of a newer version.
+    func step(from found: Int?) throws -> Step {
+        guard let found else { return .create }
+        if found == version { return .none }
+        let next = found < 0 ? -found : found + 1
+        guard next > Self.firstVersion, let upgrade = upgrades.first(where: { $0.version == next }) else {
+            try require(found)
+            return .none
+        }
+        return found < 0 ? .fill(upgrade) : .change(upgrade)
+    }
+
+    /// Performs one step in the caller's transaction, including the change of the version.
     ///
     /// - Parameters:
-    ///   - found: the version of the tables; `nil` for a database without tables.
+    ///   - step: the result of ``step(from:)`` in this transaction.
     ///   - engine: the engine of the database.
-    ///   - run: runs the given statements, which are separated by semicolons.
-    /// - Throws: ``ServiceError`` for tables of a newer version, and the errors of `run`.
-    func bringUpToDate(
-        from found: Int?, on engine: SQLDialect.Engine, run: (String) throws -> Void
-    ) throws {
-        guard found != version else { return }
-        if found == nil {
-            try run(Self.creation(for: engine))
-            try run("INSERT INTO carillon_schema (version) VALUES (\(version))")
+    ///   - run: runs the given statements, which are separated by semicolons, and returns the number of rows that the last of
+    ///     them has changed.
+    /// - Returns: the number of rows that a step has filled; 0 for the other steps.
+    /// - Throws: the errors of `run`.
+    func perform(_ step: Step, on engine: SQLDialect.Engine, run: (String) throws -> Int) throws -> Int {
+        switch step {
+        case .none: break
+        case .create:
+            _ = try run(Self.creation(for: engine))
+            for upgrade in upgrades { _ = try run(upgrade.changes(for: engine)) }
+            _ = try run("INSERT INTO \(Self.versionTable) (version) VALUES (\(version))")
+        case .change(let upgrade):
+            _ = try run(upgrade.changes(for: engine))
+            try note(upgrade.fillings.isEmpty ? upgrade.version : -upgrade.version, run)
+        case .fill(let upgrade):
+            for filling in upgrade.fillings {
+                let count = try run(filling)
+                if count > 0 { return count }
+            }
+            try note(upgrade.version, run)
         }
-        let start = found ?? Self.firstVersion
-        guard (Self.firstVersion...version).contains(start) else { return try require(start) }
-        for upgrade in upgrades where upgrade.version > start { try run(upgrade.sql(for: engine)) }
-        try run("UPDATE carillon_schema SET version = \(version)")
+        return 0
+    }
+
+    private func note(_ version: Int, _ run: (String) throws -> Int) throws {
+        _ = try run("UPDATE \(Self.versionTable) SET version = \(version)")
     }
 
     /// Compares the database's version with this program's.
     ///
-    /// - Parameter found: the version read by ``versionQuery``; `nil` if the database has none.
+    /// - Parameter found: the number read by ``versionQuery``, which is negative during an upgrade; `nil` if the database has
+    ///   none.
     /// - Throws: ``ServiceError`` whose description says what to do, if the versions differ.
     func require(_ found: Int?) throws {
         guard found != version else { return }
+        if let found, found < 0 {
+            throw ServiceError(
+                .version,
+                """
+                the tables are being upgraded to version \(-found), or the upgrade was interrupted: if it does not end, start \
+                the newer version of Carillon again, which continues it
+                """)
+        }
         let versions = "the tables are of version \(found ?? 0), and this program needs version \(version)"
         guard let found, found > version else {
             throw ServiceError(

@@ -26,7 +26,7 @@ extension DevicesTable {
     ) throws {
         try execute(
             """
-            UPDATE devices SET token = ?, environment = ?, token_registered = ?, state = 'active',
+            UPDATE devices SET token = ?, environment = ?, token_registered = ?, state = 'active', retired = NULL,
                 confirmed = CASE WHEN ? = 1 THEN confirmed ELSE ? END, claimed_token = NULL, claimed_environment = NULL,
                 claim_nonce = NULL, claim_pushed = NULL
             WHERE id = ?
@@ -44,9 +44,10 @@ extension DevicesTable {
         try execute(
             """
             UPDATE devices SET claimed_token = ?, claimed_environment = ?,
-                state = CASE WHEN token IS NULL THEN 'awaiting-token' ELSE state END
+                state = CASE WHEN token IS NULL THEN 'awaiting-token' ELSE state END,
+                retired = CASE WHEN token IS NULL THEN coalesce(retired, ?) ELSE retired END
             WHERE id = ?
-            """, [token.hex, environment.rawValue, device])
+            """, [token.hex, environment.rawValue, now.millisecondsSince1970, device])
     }
 
     /// Stores the nonce that is pushed to the claimed token of a device.
@@ -101,8 +102,19 @@ extension DevicesTable {
         try AppsTable(session).noteOrdinalTaken(of: app)
     }
 
-    func keep(_ state: DeviceRecord.State, of device: String) throws {
-        try execute("UPDATE devices SET state = ? WHERE id = ?", [state.rawValue, device])
+    /// Stores the state of a device to which nothing more is sent, and the time since which that is so.
+    func retire(_ device: String, as state: DeviceRecord.State) throws {
+        try execute(
+            "UPDATE devices SET state = ?, retired = coalesce(retired, ?) WHERE id = ?",
+            [state.rawValue, now.millisecondsSince1970, device])
+    }
+
+    /// Returns the ids of devices that were retired before `now` and that have not called the service since, oldest first.
+    func forgotten(limit: Int) throws -> [String] {
+        try rows(
+            "SELECT id FROM devices WHERE retired < ? AND seen < ? ORDER BY retired LIMIT ?",
+            [now.millisecondsSince1970, now.millisecondsSince1970, limit]
+        ).map { try $0["id"] }
     }
 
     /// Returns the ids of an app's devices that are quarantined because APNs rejected their tokens.
@@ -137,7 +149,7 @@ extension DevicesTable {
         try devices.reduce(0) { count, device in
             try count
                 + changes(
-                    "UPDATE devices SET state = 'active' WHERE id = ? AND state = ?",
+                    "UPDATE devices SET state = 'active', retired = NULL WHERE id = ? AND state = ?",
                     [device, DeviceRecord.State.quarantined.rawValue])
         }
     }

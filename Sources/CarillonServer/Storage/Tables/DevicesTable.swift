@@ -49,14 +49,15 @@ struct DevicesTable: StoreTable {
         ]
         try execute(
             """
-            INSERT INTO devices (id, app, secret_hash, environment, token_registered, state,
+            INSERT INTO devices (id, app, secret_hash, environment, token_registered, state, retired,
                 \(columns.joined(separator: ", ")))
-            VALUES (?, ?, ?, ?, ?, ?\(String(repeating: ", ?", count: columns.count)))
+            VALUES (?, ?, ?, ?, ?, ?, ?\(String(repeating: ", ?", count: columns.count)))
             ON CONFLICT (id) DO UPDATE SET \(columns.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
             """,
             [
                 device.id, device.app.number.rawValue, device.secretHash, device.environment.rawValue,
                 device.tokenRegistered.millisecondsSince1970, device.state.rawValue,
+                device.state == .active ? nil : now.millisecondsSince1970,
             ] + values + device.facts.columnValues())
     }
 

@@ -83,4 +83,27 @@ struct PostgreSQLServerTests {
         #expect(throws: PostgreSQLError.self) { try first.opened() }
         #expect(throws: PostgreSQLError.self) { try second.opened() }
     }
+
+    @Test(
+        "writing and reading fail together while the server is gone, and go on when it is back", .timeLimit(.minutes(2))
+    )
+    func gone() async throws {
+        let proxy = try CuttingProxy(to: try await PostgreSQLForTests.shared.folder(), seed: 1)
+        defer { proxy.stop() }
+        let engine = try await PostgreSQLEngine.opened(
+            url: try await StoreEngine.emptySchema(through: proxy), schema: .current, patience: .seconds(3600),
+            readers: 1, listens: false
+        ) { _ in false }
+        let store = Store(engine)
+        _ = try await store.put(AppSettings(topic: topic), at: noon)
+        proxy.cut(.init(commitAnswers: 1, pieces: 1))
+        _ = try? await store.read { try $0.integer("SELECT 1") }
+        // As after one call that has waited in vain. Each call would wait for an hour without it.
+        engine.reach.noteFailure("the server is gone")
+        await #expect(throws: (any Error).self) { _ = try await store.put(AppSettings(topic: topic), at: noon) }
+        proxy.heal()
+        engine.reach.noteSuccess()
+        _ = try await store.put(AppSettings(topic: "com.example.ferry"), at: noon)
+        #expect(try await store.apps.all().count == 2)
+    }
 }

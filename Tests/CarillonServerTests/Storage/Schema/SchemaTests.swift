@@ -110,15 +110,88 @@ struct SchemaTests {
         _ = try await old.open(Self.next).put(AppSettings(topic: "com.example.ferry"), at: noon)
     }
 
-    @Test("a step that fails leaves the tables as they were", arguments: StoreEngine.allCases)
+    @Test("an upgrade that fails leaves the tables as the one before it made them", arguments: StoreEngine.allCases)
     func failing(engine: StoreEngine) async throws {
         let address = try await SchemaAddress.make(engine)
-        let store = try await address.open()
+        _ = try await address.open()
+        let store = try await address.open(Self.next)
         let before = try await Self.columns(of: store)
         let broken = Schema(upgrades: Self.next.upgrades + [.init(to: 4, "ALTER TABLE nowhere ADD COLUMN motto TEXT;")])
         await #expect(throws: (any Error).self) { try await address.open(broken) }
         #expect(try await Self.columns(of: store) == before)
         _ = try await store.put(AppSettings(topic: topic), at: noon)
+    }
+
+    /// Tables with a new column that is filled row by row, and then by another statement.
+    private static func filled(then last: String) -> Schema {
+        let first = """
+            UPDATE apps SET motto = 'ring'
+            WHERE number IN (SELECT number FROM apps WHERE motto IS NULL ORDER BY number LIMIT 1)
+            """
+        return Schema(upgrades: [.init(to: 2, "ALTER TABLE apps ADD COLUMN motto TEXT;", fillings: [first, last])])
+    }
+
+    private static func mottos(_ store: Store) async throws -> [String?] {
+        try await store.read { try $0.rows("SELECT motto FROM apps ORDER BY number").map { $0.text("motto") } }
+    }
+
+    @Test(
+        "an upgrade that was interrupted keeps what it has filled, lets nobody write, and ends at the next start",
+        arguments: StoreEngine.allCases)
+    func interrupted(engine: StoreEngine) async throws {
+        let address = try await SchemaAddress.make(engine)
+        let old = try await address.open()
+        for app in [chime, ferry] { _ = try await old.put(AppSettings(topic: app.topic), at: noon) }
+        let told = SharedValue<[String]>([])
+        @Sendable func tell(_ sentence: String) { told.withLock { $0.append(sentence) } }
+        await #expect(throws: (any Error).self) {
+            try await address.open(Self.filled(then: "UPDATE nowhere SET motto = 'ring'"), telling: tell)
+        }
+        #expect(try await Self.mottos(old) == ["ring", "ring"])
+        #expect(told.withLock { $0.contains { $0.hasPrefix("upgrading the tables to version 2") } })
+        #expect(told.withLock { !$0.contains("the tables have version 2 now") })
+        let refusal = await #expect(throws: ServiceError.self) {
+            _ = try await old.put(AppSettings(topic: topic), at: noon)
+        }
+        #expect(refusal?.description.contains("being upgraded to version 2") == true)
+        let older = await #expect(throws: ServiceError.self) { _ = try await address.open() }
+        #expect(older?.description.contains("start the newer version of Carillon again") == true)
+        let whole = Self.filled(then: "UPDATE apps SET motto = 'chime' WHERE motto = 'ring' AND number = 1")
+        let store = try await address.open(whole, telling: tell)
+        #expect(try await Self.mottos(store) == ["chime", "ring"])
+        #expect(told.withLock { $0.last } == "the tables have version 2 now")
+        _ = try await store.put(AppSettings(topic: topic), at: noon)
+    }
+
+    @Test("before an upgrade, SQLite's database is copied to a file that the older program can use")
+    func copied() async throws {
+        let address = try await SchemaAddress.make(.sqlite)
+        _ = try await address.open().put(AppSettings(topic: topic), at: noon)
+        let upgraded = try await address.open(Self.next)
+        _ = try await upgraded.put(AppSettings(topic: "com.example.ferry"), at: noon)
+        guard case .file(let folder) = address else { return }
+        let path = folder.url.appending(path: "carillon.sqlite").path
+        let copy = Store(try SQLiteEngine(path: SQLiteFile.copy(of: path, at: 1)))
+        #expect(try await copy.apps.all().map(\.topic) == [topic])
+        _ = try await copy.put(AppSettings(topic: "com.example.ferry"), at: noon)
+    }
+
+    @Test("an upgrade's statements at PostgreSQL may take as long as they need")
+    func unlimited() async throws {
+        let address = try await SchemaAddress.make(.postgresql)
+        _ = try await address.open()
+        let schema = Schema(upgrades: [
+            .init(
+                to: 2, "CREATE TABLE limits (value TEXT NOT NULL) STRICT;",
+                fillings: [
+                    """
+                    INSERT INTO limits (value) SELECT current_setting('statement_timeout')
+                    WHERE NOT EXISTS (SELECT 1 FROM limits)
+                    """
+                ])
+        ])
+        let store = try await address.open(schema)
+        #expect(try await store.read { try $0.rows("SELECT value FROM limits").map { $0.text("value") } } == ["0"])
     }
 
     @Test("a program that is older than the database says so at its start", arguments: StoreEngine.allCases)
@@ -209,12 +282,17 @@ private enum SchemaAddress {
         }
     }
 
-    func open(_ schema: Schema = .current) async throws -> Store {
+    func open(
+        _ schema: Schema = .current, telling: @escaping @Sendable (String) -> Void = { _ in }
+    ) async throws -> Store {
         switch self {
         case .file(let folder):
-            Store(try SQLiteEngine(path: folder.url.appending(path: "carillon.sqlite").path, schema: schema))
+            let path = folder.url.appending(path: "carillon.sqlite").path
+            return Store(try SQLiteEngine(path: path, schema: schema, telling: telling))
         case .server(let url):
-            Store(try await PostgreSQLEngine.opened(url: url, schema: schema, readers: 1) { _ in false })
+            return Store(
+                try await PostgreSQLEngine.opened(url: url, schema: schema, readers: 1, telling: telling) { _ in false }
+            )
         }
     }
 }

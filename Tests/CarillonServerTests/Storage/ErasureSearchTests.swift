@@ -1,0 +1,36 @@
+import CarillonCore
+import GRDB
+import Testing
+
+@testable import CarillonServer
+
+@Suite("Erasing a user looks up what names the user")
+struct ErasureSearchTests {
+    @Test("each search of an erasure uses an index of every large table")
+    func indexes() async throws {
+        let store = try await StoreEngine.sqlite.make()
+        let user = UserReference("u1", of: chime.number)
+        let asked = SharedValue<[String]>([])
+        try await store.write(at: noon) { session in
+            let db = try #require(session.connection as? SQLiteSession).db
+            db.trace(options: .statement) { event in asked.withLock { $0.append("\(event)") } }
+            let erasing = Erasing(session)
+            _ = try erasing.queuedDeliveries(for: user)
+            _ = try erasing.ownMessages(of: user)
+            _ = try erasing.details(of: user)
+            _ = try erasing.deliveries(naming: user)
+            _ = try erasing.rowsNaming(user)
+            db.trace(options: .statement)
+        }
+        let searches = asked.withLock { $0 }.filter { $0.hasPrefix("SELECT") && $0 != Schema.versionQuery }
+        #expect(searches.count == 9)
+        for sql in searches {
+            let plan = try await store.read { session in
+                try session.rows("EXPLAIN QUERY PLAN \(sql)").compactMap { $0.text("detail") }
+            }
+            #expect(!plan.isEmpty)
+            let scans = plan.filter { $0.hasPrefix("SCAN") && !$0.contains("SUBQUERY") && !$0.contains("COMPOUND") }
+            #expect(scans == [], "\(sql)")
+        }
+    }
+}
