@@ -5,7 +5,7 @@ import UserNotifications
 
 /// The app's handler closures, and the messages and responses that wait for them.
 ///
-/// Each waiting item goes to its handler once, in order of arrival, when the app is ready. It stays in the store
+/// Each waiting item goes to its handler once, in order of arrival, when the app is ready. The item stays in the store
 /// (``HandOvers``) until the handler has returned.
 @MainActor
 final class AppHandlers {
@@ -41,8 +41,8 @@ final class AppHandlers {
 
     /// Calls the app's handlers with the messages and responses that were waiting before the launch.
     ///
-    /// Call it after the launch has carried out the waiting removals. Drops and reports an item if the app has ended in both
-    /// calls of its handler.
+    /// Call it after the launch has removed recalled messages from the list. Drops and reports an item if the app has ended in
+    /// both permitted calls of its handler.
     func start() {
         isStarted = true
         for key in store.contents.policy.handOvers.keys where underWay[key] == nil {
@@ -67,7 +67,7 @@ final class AppHandlers {
         }
         underWay[key] = []
         store.update { $0.policy.handOvers.willCall(key) }
-        // If the app ends inside the handler, the next launch knows that it was called.
+        // If the app ends inside the handler, the next launch finds this call counted.
         await store.saved()
         // The user may have signed out meanwhile.
         if store.contents.policy.handOvers[key] != nil {

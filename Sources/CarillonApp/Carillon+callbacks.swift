@@ -170,7 +170,7 @@ extension Carillon {
     /// Removes the message's notification from this phone. The service removes it from the user's other devices, as it does
     /// after a tap.
     ///
-    /// - Parameter id: the message's id. The SDK also reports an id that is unknown on this phone to the service.
+    /// - Parameter id: the message's id. The SDK reports the id to the service even if it is unknown on this phone.
     public func markRead(_ id: MessageID) {
         let removal = PushRemoval(identifier: id.rawValue, messageID: id)
         let listed = store.inbox.items.first { $0.id == id }?.revision ?? 1
@@ -190,8 +190,8 @@ extension Carillon {
 
     /// Prepares the processing of a response, unless iOS has already reported this response.
     ///
-    /// - Returns: the work to run: recording the response, calling the app's handlers and reporting to the service. Does
-    ///   nothing for a repeated response.
+    /// - Returns: the work to run: recording the response, calling the app's handlers and reporting to the service. A repeated
+    ///   response needs no work.
     private func responded(_ response: UNNotificationResponse) -> @MainActor () async -> Void {
         let request = response.notification.request
         let (identifier, category) = (request.identifier, request.content.categoryIdentifier)

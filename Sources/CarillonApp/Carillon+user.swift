@@ -93,7 +93,7 @@ extension Carillon {
     }
 }
 
-/// Tags: words of the app's choice, for which the `where` expression of a message's audience can test.
+/// Tags: words of the app's choice, by which a sender can select the audience of a message.
 extension Carillon {
     /// The reason why a tag was refused.
     public enum TagError: Error, Sendable, Hashable {
@@ -105,9 +105,9 @@ extension Carillon {
         case tooMany(Int)
     }
 
-    /// The tags of this installation, by which a sender can select its audience, in the order in which they were set.
+    /// The tags of this installation, in the order in which they were set.
     ///
-    /// The tags are stored on the phone.
+    /// A sender can select the audience of a message by tags. The tags are stored on the phone.
     public var tags: [String] { store.contents.tags ?? [] }
 
     /// Replaces all tags of this installation, and sends them to the service as soon as it can be reached.

@@ -43,9 +43,9 @@ public final class Carillon {
 
     /// Called once with each response of the person to a notification.
     ///
-    /// A response that opens the app waits for ``appIsReady()``. A button that leaves the app in the background does not wait,
-    /// if the app has declared it with ``setNotificationCategories(_:leavingUnread:)``. Up to 100 responses wait until the app
-    /// sets this handler.
+    /// A response that opens the app waits for ``appIsReady()``. The response of a button that leaves the app in the background
+    /// does not wait, if the app has declared the button with ``setNotificationCategories(_:leavingUnread:)``. Up to 100
+    /// responses wait until the app sets this handler.
     public var onResponse: (@MainActor (Response) async -> Void)? {
         get { handlers.onResponse }
         set { handlers.onResponse = newValue }
@@ -102,7 +102,7 @@ public final class Carillon {
     ///   - platform: the phone's clock, files and network; in an app `AppPlatform.current(appGroup:)`.
     ///   - transport: sends requests to the service; in an app `URLSessionTransport(platform: platform)`.
     ///   - center: the notification center; in an app `UNUserNotificationCenter.current()`.
-    ///   - application: the app; `UIApplication.shared`.
+    ///   - application: the app object; in an app `UIApplication.shared`.
     ///   - randomness: the source of the installation's secret; in an app ``AppPlatform/randomness``.
     package init(
         configuration: Configuration, platform: AppPlatform, transport: any ServiceTransport,
@@ -228,7 +228,7 @@ public final class Carillon {
     /// Reconciles this phone with the service, at launch and on entering the foreground.
     ///
     /// Reads the list of delivered notifications, removes recalled and expired ones, and asks the service for missed removals.
-    /// Sends receipts, read messages and changes of the registration.
+    /// Also sends receipts, reports of read messages, and changes of the registration.
     private func reconcile() async {
         await store.takeOver()
         _ = await readAuthorizationStatus()

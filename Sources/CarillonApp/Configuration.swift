@@ -37,7 +37,7 @@ extension Carillon {
         public var presentationOptions: UNNotificationPresentationOptions
         /// The session configuration of requests to the service, for example with a proxy or with a test's protocol classes.
         ///
-        /// The SDK overrides its timeout, cookie and cache settings. The default is `URLSessionConfiguration.ephemeral`.
+        /// The SDK overrides the timeout, cookie and cache settings. The default is `URLSessionConfiguration.ephemeral`.
         public var urlSession: URLSessionConfiguration
         /// Receives events for the developer, on any thread.
         ///

@@ -66,12 +66,12 @@ struct InboxState: Sendable, Hashable, Codable {
         backoff.succeeded()
     }
 
-    /// Marks a message as read, and keeps it for a report to the service.
+    /// Marks a message as read, and queues a report to the service if it is needed.
     ///
     /// - Parameters:
     ///   - id: the message's id.
     ///   - revision: the newest revision that the person has seen.
-    ///   - isReported: whether a receipt already reports the read message to the service.
+    ///   - isReported: whether a receipt already reports the read message to the service, so that no report is queued.
     mutating func read(_ id: MessageID, revision: Int, isReported: Bool) {
         let read = MessageRevision(id, revision: revision)
         for index in items.indices where items[index].id == id && items[index].revision <= revision {

@@ -4,7 +4,7 @@ import Foundation
 import UIKit
 import UserNotifications
 
-/// The notifications of messages on this phone: carries out the plans of ``MessagePolicy``, one after another.
+/// The message notifications on this phone; changes them by carrying out the plans of ``MessagePolicy``, one after another.
 @MainActor
 final class MessageCenter {
     private let store: CarillonStore

@@ -3,7 +3,7 @@ import CarillonMessaging
 
 /// The requests about messages: removals, receipts, reads and the inbox.
 extension ServiceExchange {
-    /// Fetches this installation's removals and the badge from the service, and carries them out.
+    /// Fetches removals and the badge's number for this installation from the service, and applies them.
     ///
     /// - Returns: whether the service has answered; `true` also if this installation is not registered at all.
     @discardableResult
@@ -70,7 +70,7 @@ extension ServiceExchange {
         }
     }
 
-    /// Fetches the inbox from the service, if the app has an inbox and a user.
+    /// Fetches the inbox from the service, if the configuration asks for it and a user is signed in.
     ///
     /// - Returns: whether the service has answered; `true` if there is nothing to fetch.
     @discardableResult

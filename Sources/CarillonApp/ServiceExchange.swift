@@ -75,7 +75,7 @@ final class ServiceExchange {
     /// - Parameters:
     ///   - instructions: the push's instructions; the default is none.
     ///   - fetchesInbox: whether the inbox is fetched too; the default is `false`.
-    /// - Returns: `false` if sending receipts or a necessary fetch of removals failed.
+    /// - Returns: whether all receipts are sent and, if the push needs it, the removals are fetched.
     @discardableResult
     func exchange(
         after instructions: PushInstructions = PushInstructions(dialect: .carillon), fetchesInbox: Bool = false

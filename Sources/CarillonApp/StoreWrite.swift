@@ -13,7 +13,7 @@ struct StoreWrite: Sendable {
     /// A snapshot of the store's contents, with an empty journal that continues it.
     struct Snapshot: Sendable {
         var next: StoreGeneration
-        /// The previous generation, which the save keeps; it removes older ones.
+        /// The previous generation, which is kept; the save removes older ones.
         var last: StoreGeneration?
         var contents: StoreContents
     }

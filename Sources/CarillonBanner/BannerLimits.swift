@@ -27,7 +27,7 @@ package struct BannerTiming: Sendable, Hashable {
     /// The default is 6 seconds; iOS shows its own banners for 4 to 6 seconds.
     package var onScreen = Duration.seconds(6)
 
-    /// The time for which a banner stays on screen while VoiceOver runs, because listening takes longer than reading.
+    /// The time for which a banner stays on screen while VoiceOver runs: listening takes longer than reading.
     ///
     /// The default is 10 seconds.
     package var onScreenWithVoiceOver = Duration.seconds(10)

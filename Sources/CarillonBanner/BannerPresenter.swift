@@ -30,7 +30,8 @@ public final class BannerPresenter {
     private var banner: BannerView?
     /// The geometry of the last layout.
     ///
-    /// It shows whether a new layout is needed: the safe area may change later than the size, for example during a phone call.
+    /// The presenter compares it with the current geometry, because the safe area may change later than the size, for example
+    /// during a phone call.
     private var placed: BannerGeometry?
     private var timer: ScheduledAction?
     /// The number of the newest animation, so that the end of an interrupted one is ignored.
@@ -39,7 +40,7 @@ public final class BannerPresenter {
     /// The level of the banner's window among the app's own windows.
     ///
     /// The default is `.alert`, above the status bar. If your app shows its lock screen in a window of its own, choose a level
-    /// below that window's.
+    /// below the level of that window.
     public var windowLevel = UIWindow.Level.alert
 
     /// The time for which a banner stays on screen if the person does not touch it.
@@ -50,7 +51,7 @@ public final class BannerPresenter {
         set { machine.timing.onScreen = newValue }
     }
 
-    /// The time for which a banner stays on screen while VoiceOver runs, because listening takes longer than reading.
+    /// The time for which a banner stays on screen while VoiceOver runs: listening takes longer than reading.
     ///
     /// The default is 10 seconds. While VoiceOver's focus is on a banner, the banner stays; the time begins anew when the focus
     /// leaves.

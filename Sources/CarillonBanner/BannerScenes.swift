@@ -3,7 +3,7 @@ import CarillonMessaging
 import Foundation
 import UIKit
 
-/// The app's scenes, from which it chooses the one for a banner: the scene that the person uses.
+/// The app's scenes; finds the scene in which a banner appears: the one that the person uses.
 ///
 /// On an iPad, an app may have several windows in the foreground, and a scene on an external display, which cannot be touched.
 @MainActor

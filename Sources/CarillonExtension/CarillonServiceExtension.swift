@@ -59,8 +59,8 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
     ///
     /// The encrypted content travels in keys of the payload beside `aps`, with a placeholder as the visible text.
     ///
-    /// iOS's thread for `didReceive(_:withContentHandler:)` calls this method once for each notification, before all other
-    /// work. So the readable text is shown even if time runs out afterwards.
+    /// The SDK calls this method once for each notification, before all other work, so that the readable text is shown even if
+    /// time runs out. The call comes on the thread on which iOS calls `didReceive(_:withContentHandler:)`.
     ///
     /// If this method puts a `media_url` into `userInfo`, the SDK downloads that file as if the push had named it. The SDK
     /// withholds a recalled or expired message even if its content was decrypted.
@@ -75,7 +75,7 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
     /// - Parameter event: an event without tokens, secrets and texts.
     open func report(_ event: CarillonEvent) { CarillonEvent.log(event) }
 
-    /// Makes another transport to the service, for tests; `nil` in an app.
+    /// Makes a transport that replaces `URLSession` in a test; `nil` in an app.
     ///
     /// This is a property, because other modules cannot override a `package` method.
     package var makeTransport: (@Sendable (AppPlatform) -> any ServiceTransport)?
@@ -118,7 +118,7 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
         }
     }
 
-    /// Shows the content in its current state; iOS calls this method when its time limit is almost reached.
+    /// Shows the content in its current state; iOS calls this method when the extension's time is almost over.
     open override func serviceExtensionTimeWillExpire() { answer?.give() }
 
     private func transport(_ platform: AppPlatform) -> any ServiceTransport {

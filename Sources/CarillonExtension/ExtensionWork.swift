@@ -122,7 +122,7 @@ struct ExtensionWork: Sendable {
         }
     }
 
-    /// Sends the waiting receipts; leaves receipts that the service does not accept to the app.
+    /// Sends the waiting receipts; leaves the receipts of a failed request to the app.
     private func sendReceipts() async {
         guard let service, let identity = store.identity else { return }
         await requests.send(platform.clock) {
@@ -141,8 +141,8 @@ struct ExtensionWork: Sendable {
 
     /// Waits before a retry: for the time that the service has asked for, plus a random part.
     ///
-    /// The random part differs from phone to phone. So phones that were refused at one moment, for example after a broadcast,
-    /// do not all retry at one moment.
+    /// The random part differs from phone to phone. So phones that were refused together, for example after a broadcast, do not
+    /// retry together.
     ///
     /// - Returns: `true` after the wait; `false` if the service did not ask for one, or asked for more time than iOS leaves the
     ///   extension.

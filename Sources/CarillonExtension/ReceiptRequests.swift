@@ -1,11 +1,10 @@
 import CarillonCore
 import CarillonMessaging
 
-/// A queue that combines the receipts of many notifications: one request at a time, and the next request carries all new
-/// receipts.
+/// A queue that combines the receipts of many notifications into one request at a time.
 ///
-/// iOS may let one process handle many notifications at once. With one request per notification, the last notification would
-/// have to wait for all requests before iOS shows it.
+/// The next request carries all receipts that come during the current one. iOS may let one process handle many notifications at
+/// once. With one request per notification, the last notification would have to wait for all requests before iOS shows it.
 actor ReceiptRequests {
     private enum Turn: Sendable {
         /// The waiting notification must now send the receipts of all waiting notifications.

@@ -15,7 +15,7 @@ extension Carillon.DelegateChain {
 
         /// The link's name, unique in its chain.
         ///
-        /// Events contain it, for example if the link does not call its completion handler.
+        /// Events contain the name, for example if the link does not call its completion handler.
         public var name: String
         /// Decides which payloads belong to the link.
         public var handles: Scope
@@ -75,8 +75,8 @@ extension Carillon.DelegateChain {
         /// - Parameters:
         ///   - carillon: the app's `Carillon`.
         ///   - handles: decides which payloads belong to Carillon. The default accepts all, so the app receives every message
-        ///     through ``Carillon/onMessage``. Carillon also applies it outside the chain: to scene connections, at launch, and
-        ///     to the list of delivered notifications.
+        ///     through ``Carillon/onMessage``. Carillon also applies this closure outside the chain: to scene connections, at
+        ///     launch, and to the list of delivered notifications.
         /// - Returns: a link with all callbacks except ``openSettings``, because the app shows its own settings.
         public static func carillon(_ carillon: Carillon, handles: @escaping Scope = { _ in true }) -> Link {
             var link = Link(

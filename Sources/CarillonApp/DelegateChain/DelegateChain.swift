@@ -13,8 +13,9 @@ extension Carillon {
     /// - For a remote notification the chain answers `.newData` if any link had new data, else `.failed` if any link failed,
     ///   else `.noData`.
     /// - For a notification in the foreground the chain merges the links' options by its ``PresentationPolicy``, and reports
-    ///   different options. If no link with a `willPresent` handles the payload, it answers with ``presentationOptions``.
-    /// - The chain reports a link that does not answer in time, and answers iOS without it.
+    ///   different options. If no link with a `willPresent` handles the payload, the chain answers with
+    ///   ``presentationOptions``.
+    /// - The chain reports a link that does not answer in time, and answers iOS without that link's answer.
     @MainActor
     public final class DelegateChain {
         /// The rule that merges different answers about the presentation of a notification.
@@ -40,8 +41,8 @@ extension Carillon {
         /// Makes a chain without links; until you add one, the chain answers every callback at once.
         ///
         /// - Parameters:
-        ///   - policy: merges the links' presentation options. The default is ``PresentationPolicy/first``: add the link that
-        ///     should decide first.
+        ///   - policy: the rule that merges different presentation options. The default is ``PresentationPolicy/first``: add
+        ///     the link that should decide first.
         ///   - report: receives events for the developer; the default logs them.
         public convenience init(
             policy: PresentationPolicy = .first,
