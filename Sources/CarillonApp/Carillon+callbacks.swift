@@ -170,7 +170,7 @@ extension Carillon {
     /// Removes the message's notification from this phone. The service removes it from the user's other devices, as it does
     /// after a tap.
     ///
-    /// - Parameter id: the message's id. The SDK reports the id to the service even if it is unknown on this phone.
+    /// - Parameter id: the message's id. The SDK reports the id to the service even if this phone does not know the message.
     public func markRead(_ id: MessageID) {
         let removal = PushRemoval(identifier: id.rawValue, messageID: id)
         let listed = store.inbox.items.first { $0.id == id }?.revision ?? 1

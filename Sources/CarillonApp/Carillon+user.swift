@@ -64,7 +64,7 @@ extension Carillon {
         configuration.report(.noDeviceToken(reason: "\(error)"))
     }
 
-    /// Binds this installation to the user who has signed in to the app.
+    /// Binds this installation of the app to the user who has signed in.
     ///
     /// The SDK asks ``Carillon/Configuration/signInToken`` for a new token and sends it to the service.
     public func signIn() {
@@ -74,7 +74,7 @@ extension Carillon {
         tasks.start { [self] in await exchange.register() }
     }
 
-    /// Unbinds this installation from its user, who signs out of the app.
+    /// Unbinds this installation of the app from its user, who signs out.
     ///
     /// Before this method returns, the SDK removes the user's notifications, inbox, badge and waiting handler calls from this
     /// phone. Notifications of the app itself and of other SDKs stay. The SDK informs the service as soon as it can be reached,
@@ -105,7 +105,7 @@ extension Carillon {
         case tooMany(Int)
     }
 
-    /// The tags of this installation, in the order in which they were set.
+    /// The tags of this installation of the app, in the order in which they were set.
     ///
     /// A sender can select the audience of a message by tags. The tags are stored on the phone.
     public var tags: [String] { store.contents.tags ?? [] }

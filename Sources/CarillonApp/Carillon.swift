@@ -252,7 +252,7 @@ public final class Carillon {
     /// Tells the SDK that the app's screens exist, so that it calls ``onResponse`` with the waiting responses.
     ///
     /// Call it when the first scene has its window: a response that launches the app waits for this call. If the call does not
-    /// come within 10 seconds, the SDK reports ``CarillonEvent/appIsNotReady(waiting:)``.
+    /// come within 10 seconds of such a response, the SDK reports ``CarillonEvent/appIsNotReady(waiting:)``.
     public func appIsReady() { handlers.appIsReady() }
 
     /// Waits until all work that the SDK has started is done; for tests, and for an app that is about to end.
@@ -292,12 +292,12 @@ public final class Carillon {
     /// the first reading.
     public internal(set) var authorizationStatus: UNAuthorizationStatus?
 
-    /// The installation's id at the service: 32 hexadecimal digits.
+    /// The id of this installation of the app at the service: 32 hexadecimal digits.
     ///
     /// `nil` while the SDK's files cannot be read, for example before the phone's first unlock after a restart.
     public var installationID: String? { store.identity?.installation }
 
-    /// The user to whom the service has bound this installation; `nil` if there is none.
+    /// The user to whom the service has bound this installation of the app; `nil` if there is none.
     public var user: String? { store.contents.registration.user }
 
     /// Whether the SDK writes receipts, which report to the service that a message was received, shown or opened.

@@ -1,7 +1,7 @@
 import CarillonCore
 import CarillonMessaging
 
-/// The requests about messages: removals, receipts, reads and the inbox.
+/// The requests about messages: removals, receipts, read messages and the inbox.
 extension ServiceExchange {
     /// Fetches removals and the badge's number for this installation from the service, and applies them.
     ///

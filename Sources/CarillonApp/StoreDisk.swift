@@ -22,7 +22,7 @@ final class StoreDisk {
 
     /// - Parameters:
     ///   - files: the installation's files.
-    ///   - isInFront: whether the person may be looking at the app.
+    ///   - isInFront: returns whether the person may be looking at the app.
     init(_ files: any StoreFiles, isInFront: @escaping @MainActor () -> Bool) {
         self.files = files
         self.isInFront = isInFront

@@ -43,8 +43,8 @@ final class BannerController: UIViewController {
 
     /// Returns the app's controller that decides about a part of the status bar.
     ///
-    /// Starts at the topmost controller that iOS would ask, and follows `child` to the controller to which it leaves the
-    /// decision.
+    /// Starts at the topmost controller that iOS would ask. Follows `child` as long as a controller leaves the decision to a
+    /// child of its own.
     private func decider(_ child: (UIViewController) -> UIViewController?) -> UIViewController? {
         var controller = appWindow?.rootViewController
         while let presented = controller?.presentedViewController,
