@@ -3,10 +3,10 @@ import CarillonMessaging
 import UIKit
 import UserNotifications
 
-/// The app's handlers, and the messages and responses that wait for them.
+/// The app's handler closures, and the messages and responses that wait for them.
 ///
-/// Each item is handed over once, in order of arrival, when the app is ready. A waiting item stays in the store (``HandOvers``)
-/// until its handler has returned.
+/// Each waiting item goes to its handler once, in order of arrival, when the app is ready. The item stays in the store
+/// (``HandOvers``) until the handler has returned.
 @MainActor
 final class AppHandlers {
     var onMessage: (@MainActor (Carillon.Message) async -> Void)? { didSet { handOverWaiting() } }
@@ -39,9 +39,10 @@ final class AppHandlers {
 
     // MARK: Handing over
 
-    /// Hands over the items that were already waiting at launch.
+    /// Calls the app's handlers with the messages and responses that were waiting before the launch.
     ///
-    /// Recalled messages have been removed from them by now.
+    /// Call it after the launch has removed recalled messages from the list. Drops and reports an item if the app has ended in
+    /// both permitted calls of its handler.
     func start() {
         isStarted = true
         for key in store.contents.policy.handOvers.keys where underWay[key] == nil {
@@ -52,9 +53,9 @@ final class AppHandlers {
         handOverWaiting()
     }
 
-    /// Hands over one waiting item, and returns when its handler has returned.
+    /// Calls the app's handler with one waiting item, and returns when the handler has returned.
     ///
-    /// Returns at once if the item must keep waiting.
+    /// Returns without calling the handler if the item must keep waiting.
     func handOver(_ key: HandOvers.Key) async {
         guard underWay[key] == nil else {
             return await withUnsafeContinuation { waiter in
@@ -66,7 +67,7 @@ final class AppHandlers {
         }
         underWay[key] = []
         store.update { $0.policy.handOvers.willCall(key) }
-        // If the app ends inside its handler, the next launch knows that the handler was called.
+        // If the app ends inside the handler, the next launch finds this call counted.
         await store.saved()
         // The user may have signed out meanwhile.
         if store.contents.policy.handOvers[key] != nil {
@@ -81,7 +82,7 @@ final class AppHandlers {
         for waiter in underWay.removeValue(forKey: key) ?? [] { waiter.resume() }
     }
 
-    /// Hands over several items, one after another.
+    /// Calls the app's handlers with several waiting items, one after another.
     ///
     /// A handler that does not return delays the next item by at most 25 seconds.
     func handOver(_ keys: [HandOvers.Key]) async {
@@ -128,12 +129,12 @@ final class AppHandlers {
         }
     }
 
-    /// Drops the removals that wait for ``onRemoval``, because the user whose messages they removed has signed out.
+    /// Drops the removals that wait for ``onRemoval``; called when the user signs out.
     func forgetRemovals() { removals = [] }
 
     // MARK: Responses
 
-    /// Records the app's buttons: which of them leave a message unread, and which leave the app in the background.
+    /// Records which of the app's buttons leave a message unread, and which leave the app in the background.
     func declare(_ categories: Set<UNNotificationCategory>, leavingUnread: Set<String>) {
         readingRule = ReadingRule(leavingUnread: leavingUnread)
         backgroundActions = BackgroundActions(categories)
@@ -144,7 +145,7 @@ final class AppHandlers {
         readingRule.isReading(action)
     }
 
-    /// Returns whether this response is reported for the first time.
+    /// Returns whether iOS reports this response for the first time.
     func isNew(_ key: KnownResponses.Key) -> Bool { responses.isNew(key) }
 
     /// Stores a response that waits for ``onResponse`` and, if it opens the app, for ``appIsReady()``.
@@ -184,7 +185,9 @@ final class AppHandlers {
     }
 }
 
-/// Recognises a response that iOS reports twice: to the notification center's delegate and in a scene's connection options.
+/// The responses that iOS has already reported.
+///
+/// iOS may report a response twice: to the notification center's delegate and in a scene's connection options.
 package struct KnownResponses: Sendable, Hashable {
     /// The identity of a response: the notification's identifier, its date, and the person's action.
     package struct Key: Sendable, Hashable {
@@ -205,7 +208,7 @@ package struct KnownResponses: Sendable, Hashable {
 
     package init() {}
 
-    /// Returns whether a response is reported for the first time, and remembers it.
+    /// Returns whether iOS reports a response for the first time, and remembers the response.
     package mutating func isNew(_ key: Key) -> Bool {
         guard !keys.contains(key) else { return false }
         keys.append(key)
@@ -214,16 +217,16 @@ package struct KnownResponses: Sendable, Hashable {
     }
 }
 
-/// Decides whether the person's action on a notification counts as reading the message.
+/// The rule by which the person's action on a notification counts as reading the message.
 ///
-/// Every action counts except clearing the notification and the actions that the app has excluded.
+/// Every action counts, except clearing the notification and the actions that the app has excluded.
 package struct ReadingRule: Sendable, Hashable {
     private let leavingUnread: Set<String>
 
     /// - Parameter leavingUnread: the identifiers of actions that leave the message unread; the default is none.
     package init(leavingUnread: Set<String> = []) { self.leavingUnread = leavingUnread }
 
-    /// Returns whether the message counts as read on this phone, and so on the user's other phones.
+    /// Returns whether an action marks the message as read, on this phone and on the user's other devices.
     ///
     /// - Parameter action: the person's action.
     /// - Returns: `false` for clearing the notification, and for an action that leaves the message unread.
@@ -236,7 +239,7 @@ package struct ReadingRule: Sendable, Hashable {
     }
 }
 
-/// The actions that leave the app in the background, as the app has declared them.
+/// The notification actions that leave the app in the background, according to the app's declared categories.
 package struct BackgroundActions: Sendable, Hashable {
     private struct Name: Sendable, Hashable {
         var category: String
@@ -260,7 +263,8 @@ package struct BackgroundActions: Sendable, Hashable {
     /// - Parameters:
     ///   - action: the person's action.
     ///   - category: the `categoryIdentifier` of the notification.
-    /// - Returns: `true` also for an action of an undeclared category, because its options are unknown.
+    /// - Returns: whether the app comes to the foreground; `true` also for an action of an undeclared category, because its
+    ///   options are unknown.
     package func opensApp(_ action: Carillon.Response.Action, category: String) -> Bool {
         switch action {
         case .open: true

@@ -1,6 +1,6 @@
 import UIKit
 
-/// Asks iOS for background time, so that work that has begun can finish after the person leaves the app.
+/// The background time that the SDK requests from iOS, so that work can finish after the person leaves the app.
 @MainActor
 final class BackgroundTime {
     private let application: UIApplication
@@ -8,13 +8,15 @@ final class BackgroundTime {
 
     /// - Parameters:
     ///   - application: `UIApplication.shared`.
-    ///   - beforeEnd: called when iOS gives no more time, before the app may be suspended.
+    ///   - beforeEnd: called when the background time ends, before iOS may suspend the app.
     init(_ application: UIApplication, beforeEnd: @escaping @MainActor () -> Void) {
         self.application = application
         self.beforeEnd = beforeEnd
     }
 
-    /// Runs `work` with the time that iOS gives, about 30 seconds after the app has left the foreground
+    /// Runs `work` in a background task, so that it can continue after the app has left the foreground.
+    ///
+    /// iOS then gives about 30 seconds
     /// ([beginBackgroundTask](https://developer.apple.com/documentation/uikit/uiapplication/beginbackgroundtask(withname:expirationhandler:))).
     func run<Value: Sendable>(_ name: String, _ work: @MainActor () async -> Value) async -> Value {
         let assertion = Assertion(application)
@@ -26,7 +28,7 @@ final class BackgroundTime {
         return await work()
     }
 
-    /// One background task that is ended exactly once: iOS terminates an app that does not end its background tasks in time.
+    /// One background task, which ends exactly once: iOS terminates an app that does not end its background tasks in time.
     @MainActor
     private final class Assertion {
         var task = UIBackgroundTaskIdentifier.invalid

@@ -8,16 +8,17 @@ import UserNotifications
 extension Carillon {
     // MARK: Pushes
 
-    /// Processes a remote notification: removals, messages, receipts, and the app's own handlers.
+    /// Processes a remote notification: carries out its removals, shows its message, and calls the app's handlers.
     ///
     /// Call it from `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`, which iOS calls in the foreground,
     /// in the background, and when it launches the app for a push.
     ///
     /// - Parameters:
     ///   - userInfo: the payload.
-    ///   - completionHandler: called exactly once, on the main thread, within 25 seconds, when the work is complete: removed
-    ///     notifications are gone from the list, new ones are in it, and receipts are sent if the service can be reached. Its
-    ///     argument is `.newData` if anything changed, else `.failed` if something failed, else `.noData`.
+    ///   - completionHandler: called exactly once, on the main thread, when the work is complete, or after 25 seconds at the
+    ///     latest. Complete work means: removed notifications are gone from the list, new ones are in it, and receipts are sent
+    ///     if the service can be reached. The argument is `.newData` if anything changed, else `.failed` if something failed,
+    ///     else `.noData`.
     public func didReceiveRemoteNotification(
         _ userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
@@ -51,13 +52,14 @@ extension Carillon {
         if await !serviceExchange.value { progress.hasFailed = true }
     }
 
-    /// Downloads the attachment of a silent message that would be shown; later pushes do not wait for it.
+    /// Downloads the attachment of a silent message that would be shown; later pushes do not wait for the download.
     ///
     /// - Parameters:
     ///   - media: the file that the push names, if any.
-    ///   - instructions: gets the downloaded file; the push's removals, which do not wait for it, are carried out.
-    ///   - progress: collects the results of the removals.
-    /// - Returns: the attachment, which the caller removes in the end.
+    ///   - instructions: the push's instructions. This method carries out their removals before the download, and adds the
+    ///     downloaded file to their message.
+    ///   - progress: collects the results of carrying out the removals.
+    /// - Returns: the attachment, which the caller must remove after showing the message; `nil` if there is none.
     private func fetchAttachment(
         _ media: AttachmentRequest?, _ instructions: inout PushInstructions, _ progress: CallbackProgress
     ) async -> SilentAttachments.Attachment? {
@@ -109,7 +111,7 @@ extension Carillon {
         }
     }
 
-    /// Decides how a notification is shown, and writes the receipt of a message that is not shown.
+    /// Returns how a foreground notification is shown, and writes a receipt if its message is not shown.
     private func presentationOptions(
         _ identifier: String, _ instructions: PushInstructions
     ) -> UNNotificationPresentationOptions {
@@ -132,8 +134,8 @@ extension Carillon {
     ///
     /// - Parameters:
     ///   - response: the person's response, as iOS gave it.
-    ///   - completionHandler: called exactly once, on the main thread, within 25 seconds: after ``onResponse`` has returned (if
-    ///     the app is ready) and the receipt is sent.
+    ///   - completionHandler: called exactly once, on the main thread, within 25 seconds. The SDK calls it after the receipt is
+    ///     sent and, if the app is ready, after ``onResponse`` has returned.
     public func didReceive(
         _ response: UNNotificationResponse, withCompletionHandler completionHandler: @escaping () -> Void
     ) {
@@ -148,8 +150,8 @@ extension Carillon {
 
     /// Processes the tap that made iOS connect a scene.
     ///
-    /// Call it from `scene(_:willConnectTo:options:)`. If iOS also reports the response to the notification center's delegate,
-    /// the app still receives it once.
+    /// Call it from `scene(_:willConnectTo:options:)`. The app receives the response once, even if iOS also reports it to the
+    /// notification center's delegate.
     ///
     /// - Parameter connectionOptions: the options that iOS passed to the scene.
     public func sceneWillConnect(with connectionOptions: UIScene.ConnectionOptions) {
@@ -163,11 +165,12 @@ extension Carillon {
         tasks.start(responded(response))
     }
 
-    /// Records that the person has read a message inside the app.
+    /// Marks a message as read, because the person has read it inside the app.
     ///
-    /// Removes its notification. The service removes it from the user's other devices too, as after a tap.
+    /// Removes the message's notification from this phone. The service removes it from the user's other devices, as it does
+    /// after a tap.
     ///
-    /// - Parameter id: the message's id; an id that this phone does not know is reported to the service too.
+    /// - Parameter id: the message's id. The SDK reports the id to the service even if this phone does not know the message.
     public func markRead(_ id: MessageID) {
         let removal = PushRemoval(identifier: id.rawValue, messageID: id)
         let listed = store.inbox.items.first { $0.id == id }?.revision ?? 1
@@ -185,9 +188,10 @@ extension Carillon {
         }
     }
 
-    /// Recognises a response that iOS reports twice.
+    /// Prepares the processing of a response, unless iOS has already reported this response.
     ///
-    /// - Returns: the remaining work: recording the response, calling the app's handlers and reporting to the service.
+    /// - Returns: the work to run: recording the response, calling the app's handlers and reporting to the service. A repeated
+    ///   response needs no work.
     private func responded(_ response: UNNotificationResponse) -> @MainActor () async -> Void {
         let request = response.notification.request
         let (identifier, category) = (request.identifier, request.content.categoryIdentifier)
@@ -197,7 +201,7 @@ extension Carillon {
         let key = KnownResponses.Key(
             identifier: identifier,
             shownAtMilliseconds: Timestamp(response.notification.date).millisecondsSince1970, action: action)
-        // A notice has no message to open: opening the app removes the notice.
+        // A notice only says that its message was recalled, so there is nothing to open: opening the app removes the notice.
         guard instructions.message?.isNotice != true else { return {} }
         guard handlers.isNew(key) else { return {} }
         let message = Carillon.Message(
@@ -221,7 +225,7 @@ extension Carillon {
     ) {
         guard var message = instructions.message else { return }
         message.identifier = identifier
-        // Where receipts are written, the receipt `opened` reports the read to the service.
+        // If the SDK writes receipts, the receipt `opened` reports the read message to the service.
         if isReading, let id = message.messageID, user != nil {
             store.updateInbox { [writesReceipts] in
                 $0.read(id, revision: message.revision, isReported: writesReceipts)

@@ -8,12 +8,12 @@ import UserNotifications
 extension Carillon {
     /// Asks the person for permission to show notifications.
     ///
-    /// Ask when the app can explain its reason. iOS asks once: later calls return the recorded answer. With `.provisional` iOS
-    /// does not ask, and delivers notifications quietly to the list ([provisional
+    /// Call it when the app can explain why it sends notifications. iOS asks the person once: later calls return the recorded
+    /// answer. With `.provisional`, iOS does not ask, and delivers notifications quietly to Notification Center ([provisional
     /// authorization](https://developer.apple.com/documentation/usernotifications/asking-permission-to-use-notifications)).
     ///
-    /// - Parameter options: the default is alerts, sounds and the badge.
-    /// - Returns: the permission after the person has answered. The service is informed in the background.
+    /// - Parameter options: the permissions to ask for; the default is alerts, sounds and the badge.
+    /// - Returns: the permission after the person has answered. The SDK reports it to the service asynchronously.
     @discardableResult
     public func requestAuthorization(
         options: UNAuthorizationOptions = [.alert, .sound, .badge]
@@ -28,7 +28,7 @@ extension Carillon {
         return status
     }
 
-    /// Reads the person's permission, which may change in Settings at any time.
+    /// Reads the person's permission from iOS, because it may change in Settings at any time.
     ///
     /// - Returns: the status, also stored in ``authorizationStatus``.
     func readAuthorizationStatus() async -> UNAuthorizationStatus {
@@ -64,7 +64,7 @@ extension Carillon {
         configuration.report(.noDeviceToken(reason: "\(error)"))
     }
 
-    /// Binds this installation to the user who has signed in to the app.
+    /// Binds this installation of the app to the user who has signed in.
     ///
     /// The SDK asks ``Carillon/Configuration/signInToken`` for a new token and sends it to the service.
     public func signIn() {
@@ -74,11 +74,11 @@ extension Carillon {
         tasks.start { [self] in await exchange.register() }
     }
 
-    /// Unbinds this installation from its user, who signs out of the app.
+    /// Unbinds this installation of the app from its user, who signs out.
     ///
-    /// Before this returns, the user's notifications, inbox, badge and waiting handler calls are removed from this phone.
-    /// Notifications of the app itself and of other SDKs stay. The SDK informs the service as soon as it can be reached, if
-    /// necessary after a relaunch; until then it shows no message of a silent push.
+    /// Before this method returns, the SDK removes the user's notifications, inbox, badge and waiting handler calls from this
+    /// phone. Notifications of the app itself and of other SDKs stay. The SDK informs the service as soon as it can be reached,
+    /// if necessary after a relaunch; until then it shows no messages from silent pushes.
     public func signOut() async {
         exchange.userChanged()
         store.update { $0.registration.signedOut() }
@@ -93,7 +93,7 @@ extension Carillon {
     }
 }
 
-/// Tags: the words that a `where` expression of an audience can test for.
+/// Tags: words of the app's choice, by which a sender can select the audience of a message.
 extension Carillon {
     /// The reason why a tag was refused.
     public enum TagError: Error, Sendable, Hashable {
@@ -105,15 +105,15 @@ extension Carillon {
         case tooMany(Int)
     }
 
-    /// The tags of this installation, in the order in which they were set.
+    /// The tags of this installation of the app, in the order in which they were set.
     ///
-    /// They are stored on the phone.
+    /// A sender can select the audience of a message by tags. The tags are stored on the phone.
     public var tags: [String] { store.contents.tags ?? [] }
 
-    /// Replaces all tags, and sends them to the service as soon as it can be reached.
+    /// Replaces all tags of this installation, and sends them to the service as soon as it can be reached.
     ///
-    /// - Parameter tags: at most 32, without counting duplicates.
-    /// - Throws: ``TagError``; the tags are then unchanged.
+    /// - Parameter tags: at most 32 tags, not counting duplicates, each of 1 to 64 bytes of UTF-8.
+    /// - Throws: ``TagError`` for an invalid tag or too many tags; the tags are then unchanged.
     public func setTags(_ tags: [String]) throws(TagError) {
         var unique: [String] = []
         for tag in tags where !unique.contains(tag) {
@@ -127,13 +127,13 @@ extension Carillon {
         tasks.start { [self] in await exchange.register() }
     }
 
-    /// Adds tags to the existing ones.
+    /// Adds tags to the tags of this installation.
     ///
     /// - Parameter tags: the tags to add; tags that are already set are ignored.
-    /// - Throws: ``TagError``; the tags are then unchanged.
+    /// - Throws: ``TagError`` for an invalid tag or too many tags; the tags are then unchanged.
     public func addTags(_ tags: [String]) throws(TagError) { try setTags(self.tags + tags) }
 
-    /// Removes tags from the existing ones.
+    /// Removes tags from the tags of this installation.
     ///
     /// - Parameter tags: the tags to remove; tags that are not set are ignored.
     public func removeTags(_ tags: [String]) {
@@ -142,7 +142,7 @@ extension Carillon {
     }
 }
 
-/// Aliases of types that the SDK's API uses and other modules declare, so that an app imports only `CarillonApp`.
+/// Aliases of types of other modules that the SDK's API uses, so that an app imports only `CarillonApp`.
 ///
 /// The modules are not re-exported, because names such as `Payload`, `Timestamp` and `Alert` would collide with names of
 /// SwiftUI and other SDKs.

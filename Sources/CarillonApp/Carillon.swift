@@ -4,10 +4,13 @@ import Foundation
 import UIKit
 import UserNotifications
 
-/// Carillon inside an app: device token, recall, expiry, receipts, badge, inbox, and each message exactly once.
+/// The Carillon push SDK inside an app.
 ///
-/// It swizzles nothing and becomes nobody's delegate: the app delegate creates one, keeps it, and forwards iOS's callbacks, one
-/// line each. Set all handlers, then call ``start(launchOptions:)``:
+/// It registers the device token, hands each message to the app once, and removes notifications that were recalled, were read
+/// elsewhere or have expired. It also sends receipts to the service, and keeps the badge and the inbox up to date.
+///
+/// The SDK swizzles nothing and never makes itself a delegate. The app delegate creates one `Carillon`, keeps it, and forwards
+/// iOS's callbacks, one line each. Set all handlers, then call ``start(launchOptions:)``:
 ///
 /// ```swift
 /// func application(_ application: UIApplication, didFinishLaunchingWithOptions options: …) -> Bool {
@@ -21,15 +24,18 @@ import UserNotifications
 /// }
 /// ```
 ///
-/// The scene delegate calls ``sceneWillConnect(with:)``, and ``appIsReady()`` once its window exists.
+/// A scene delegate calls ``sceneWillConnect(with:)``, and calls ``appIsReady()`` once its window exists.
 @MainActor
 public final class Carillon {
     /// Called once with each message, whichever callback of iOS reports it first.
     ///
-    /// A message is reported when its push wakes the app, when it is shown in the foreground, when the SDK finds it in the list
-    /// at launch, or when the person taps it. A background wake lasts until this handler returns, at most 25 seconds.
+    /// The SDK calls the handler when a push wakes the app, when a notification is shown in the foreground, or when the person
+    /// taps one. At launch and on entering the foreground it also calls the handler for new notifications in Notification
+    /// Center.
     ///
-    /// Until this is set, up to 100 messages wait for it.
+    /// During a background wake, the app stays awake until the handler returns, for at most 25 seconds.
+    ///
+    /// Up to 100 messages wait until the app sets this handler; beyond that the oldest is dropped.
     public var onMessage: (@MainActor (Message) async -> Void)? {
         get { handlers.onMessage }
         set { handlers.onMessage = newValue }
@@ -37,8 +43,9 @@ public final class Carillon {
 
     /// Called once with each response of the person to a notification.
     ///
-    /// A response that opens the app waits for ``appIsReady()``. A button that leaves the app in the background does not wait,
-    /// if it is declared with ``setNotificationCategories(_:leavingUnread:)``. Responses wait until this handler is set.
+    /// A response that opens the app waits for ``appIsReady()``. The response of a button that leaves the app in the background
+    /// does not wait, if the app has declared the button with ``setNotificationCategories(_:leavingUnread:)``. Up to 100
+    /// responses wait until the app sets this handler.
     public var onResponse: (@MainActor (Response) async -> Void)? {
         get { handlers.onResponse }
         set { handlers.onResponse = newValue }
@@ -46,15 +53,16 @@ public final class Carillon {
 
     /// Called for a silent push that carries no message, so that the app can fetch new content.
     ///
-    /// The handler returns within 25 seconds whether it found any. iOS uses these results to decide how often it wakes the app.
+    /// The handler must return within 25 seconds, and its result says whether it found new content. iOS uses these results to
+    /// decide how often it wakes the app.
     public var onRefresh: (@MainActor (_ userInfo: [String: JSONValue]) async -> UIBackgroundFetchResult)? {
         get { handlers.onRefresh }
         set { handlers.onRefresh = newValue }
     }
 
-    /// Called with messages that were recalled, were read elsewhere or have expired.
+    /// Called with messages that must no longer be visible: they were recalled, were read elsewhere or have expired.
     ///
-    /// The app should remove them from its own lists and banners. Removals wait until this handler is set.
+    /// The app should remove them from its own lists and banners. Up to 100 removals wait until the app sets this handler.
     public var onRemoval: (@MainActor (_ removed: [Removal]) -> Void)? {
         get { handlers.onRemoval }
         set { handlers.onRemoval = newValue }
@@ -85,17 +93,17 @@ public final class Carillon {
     private var lifeCycle: LifeCycleObserver?
     private var isReconcilingSoon = false
 
-    /// Makes Carillon for an app.
+    /// Makes the SDK's main object from the given parts of the system, for the running app or for a test.
     ///
-    /// It does nothing before ``start(launchOptions:)``.
+    /// Set the handlers next, and then call ``start(launchOptions:)``.
     ///
     /// - Parameters:
     ///   - configuration: the app's configuration.
-    ///   - platform: `AppPlatform.current(appGroup:)`.
-    ///   - transport: the connection to the service: `URLSessionTransport(platform: platform)`.
-    ///   - center: `UNUserNotificationCenter.current()`.
-    ///   - application: `UIApplication.shared`.
-    ///   - randomness: ``AppPlatform/randomness``; the installation's secret is drawn from it.
+    ///   - platform: the phone's clock, files and network; in an app `AppPlatform.current(appGroup:)`.
+    ///   - transport: sends requests to the service; in an app `URLSessionTransport(platform: platform)`.
+    ///   - center: the notification center; in an app `UNUserNotificationCenter.current()`.
+    ///   - application: the app object; in an app `UIApplication.shared`.
+    ///   - randomness: the source of the installation's secret; in an app ``AppPlatform/randomness``.
     package init(
         configuration: Configuration, platform: AppPlatform, transport: any ServiceTransport,
         center: UNUserNotificationCenter, application: UIApplication,
@@ -115,7 +123,7 @@ public final class Carillon {
             randomness: randomness, isInFront: { application.applicationState != .background },
             report: configuration.report)
         self.store = store
-        // Everything is on disk before iOS may suspend the app.
+        // The saves in these closures put everything on disk before iOS may suspend the app.
         completions = CompletionHandlers(
             clock: platform.clock, report: configuration.report, beforeEach: { store.saveWhatMatters() })
         tasks = OwnedTasks(afterEach: { store.saveWhatMatters() })
@@ -135,9 +143,9 @@ public final class Carillon {
         for mistake in configuration.mistakes(in: .current) { configuration.report(mistake) }
     }
 
-    /// Makes Carillon for the running app.
+    /// Makes the SDK's main object for the running app.
     ///
-    /// It does nothing before ``start(launchOptions:)``.
+    /// Set the handlers next, and then call ``start(launchOptions:)``.
     ///
     /// - Parameters:
     ///   - configuration: the app's configuration: `Carillon.Configuration(service: url)` suffices.
@@ -153,9 +161,10 @@ public final class Carillon {
 
     // MARK: Life cycle
 
-    /// Starts the SDK: requests the device token, as Apple advises at every launch, and reconciles this phone with the service.
+    /// Starts the SDK: requests the device token, and exchanges changes with the service.
     ///
-    /// Call it from `didFinishLaunchingWithOptions`. Set all handlers, then call ``start(launchOptions:)``.
+    /// Call it from `application(_:didFinishLaunchingWithOptions:)`, after you have set all handlers. Apple advises to request
+    /// the device token at every launch.
     ///
     /// - Parameter launchOptions: the launch options as iOS gave them; the default is none.
     public func start(launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil) {
@@ -172,11 +181,12 @@ public final class Carillon {
 
     /// Declares the buttons of the app's notifications.
     ///
-    /// Call it at each launch, before launching ends: a person's response may be the reason for the launch.
+    /// Call it at each launch, before `application(_:didFinishLaunchingWithOptions:)` returns: a person's response may have
+    /// launched the app.
     ///
     /// - Parameters:
-    ///   - categories: all categories; they replace the categories that were declared before. Only a category with
-    ///     `.customDismissAction` reports that a notification was cleared.
+    ///   - categories: all categories; they replace the categories that were declared before. iOS reports a cleared
+    ///     notification only for a category with `.customDismissAction`.
     ///   - leavingUnread: the identifiers of actions that leave the message unread; the default is none.
     public func setNotificationCategories(
         _ categories: Set<UNNotificationCategory>, leavingUnread: Set<String> = []
@@ -203,7 +213,9 @@ public final class Carillon {
         startReconciling()
     }
 
-    /// Calls ``reconcile()`` in a task, once for simultaneous events: iOS reports entering the foreground for app and scene.
+    /// Starts ``reconcile()`` in a task, unless one is about to start.
+    ///
+    /// iOS may report entering the foreground twice: for the app and for its scene.
     private func startReconciling() {
         guard !isReconcilingSoon else { return }
         isReconcilingSoon = true
@@ -215,8 +227,8 @@ public final class Carillon {
 
     /// Reconciles this phone with the service, at launch and on entering the foreground.
     ///
-    /// Reads the list of notifications, removes recalled and expired ones, asks the service for missed removals, and sends
-    /// receipts, reads and changes of the registration.
+    /// Reads the list of delivered notifications, removes recalled and expired ones, and asks the service for missed removals.
+    /// Also sends receipts, reports of read messages, and changes of the registration.
     private func reconcile() async {
         await store.takeOver()
         _ = await readAuthorizationStatus()
@@ -237,19 +249,19 @@ public final class Carillon {
         }
     }
 
-    /// Tells the SDK that the app's screens exist, so that ``onResponse`` is called with the waiting responses.
+    /// Tells the SDK that the app's screens exist, so that it calls ``onResponse`` with the waiting responses.
     ///
-    /// Call it when the first scene has its window: a response that launches the app waits for this call. Without it,
-    /// ``CarillonEvent/appIsNotReady(waiting:)`` is reported.
+    /// Call it when the first scene has its window: a response that launches the app waits for this call. If the call does not
+    /// come within 10 seconds of such a response, the SDK reports ``CarillonEvent/appIsNotReady(waiting:)``.
     public func appIsReady() { handlers.appIsReady() }
 
-    /// Returns when all started work is done; for tests, and for an app that is about to end.
+    /// Waits until all work that the SDK has started is done; for tests, and for an app that is about to end.
     package func settle() async { await tasks.settle() }
 
-    /// Finds mistakes in the app's set-up, for a screen that a developer or a tester can open.
+    /// Returns the mistakes in the app's set-up, for a screen that a developer or a tester can open.
     ///
-    /// - Returns: events that have `advice` (each is also in the log): a missing entitlement, an App Group that the app does
-    ///   not have, a missing, late or replaced delegate, an undeclared category, the last failure of the service.
+    /// - Returns: events with `advice`, for example about a missing entitlement, an App Group that the app does not have, a
+    ///   missing, late or replaced delegate, an undeclared category, or the service's last failure.
     public func diagnose() async -> [Event] { await setup.mistakes() }
 
     // MARK: Inbox
@@ -257,8 +269,8 @@ public final class Carillon {
     /// The user's newest messages, newest first, at most 100.
     ///
     /// The list is the service's last answer without the messages that were recalled or have expired since. It is stored on the
-    /// phone, so it is available offline. It is empty when nobody is signed in, or when ``Carillon/Configuration/fetchesInbox``
-    /// is `false`.
+    /// phone, so it is available offline. It is empty if nobody is signed in, or if ``Carillon/Configuration/fetchesInbox`` is
+    /// `false`.
     public var inbox: [InboxItem] {
         let now = store.contents.policy.time.now(clock.now)
         return store.inbox.items(at: now)
@@ -266,32 +278,33 @@ public final class Carillon {
 
     /// Fetches the inbox from the service.
     ///
-    /// The SDK also fetches it at launch, on entering the foreground, and when a message arrives in the foreground.
+    /// The SDK also fetches the inbox at launch, on entering the foreground, and when a message arrives in the foreground.
     ///
-    /// - Returns: whether the service has answered; if not, the inbox is unchanged.
+    /// - Returns: `false` if the service did not answer; the inbox is then unchanged.
     @discardableResult
     public func refreshInbox() async -> Bool { await exchange.fetchInbox() }
 
     // MARK: About this installation
 
-    /// The person's permission, as read last: at launch, on entering the foreground, or after asking for it.
+    /// The person's permission to show notifications, as the SDK last read it.
     ///
-    /// `nil` until it is read for the first time.
+    /// The SDK reads it at launch, on entering the foreground, and in ``requestAuthorization(options:)``. It is `nil` before
+    /// the first reading.
     public internal(set) var authorizationStatus: UNAuthorizationStatus?
 
-    /// The installation's id at the service: 32 hexadecimal digits.
+    /// The id of this installation of the app at the service: 32 hexadecimal digits.
     ///
     /// `nil` while the SDK's files cannot be read, for example before the phone's first unlock after a restart.
     public var installationID: String? { store.identity?.installation }
 
-    /// The user to whom the service has bound this installation; `nil` if there is none.
+    /// The user to whom the service has bound this installation of the app; `nil` if there is none.
     public var user: String? { store.contents.registration.user }
 
-    /// Whether the SDK writes receipts.
+    /// Whether the SDK writes receipts, which report to the service that a message was received, shown or opened.
     ///
     /// The value is stored on the phone.
     ///
-    /// The default is `true`. Setting `false` also drops the receipts that are not yet sent.
+    /// The default is `true`. Setting `false` also drops the receipts that have not been sent.
     public var writesReceipts: Bool {
         get { store.contents.policy.writesReceipts }
         set {

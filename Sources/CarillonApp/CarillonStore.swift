@@ -2,27 +2,28 @@ import CarillonCore
 import CarillonMessaging
 import Foundation
 
-/// The app's memory, and its files in the app's folder or its App Group.
+/// The SDK's state in the app: in memory, and in files of the app's folder or its App Group.
 ///
-/// Reads come from memory. Changes are appended to a journal, at most once per event from iOS; a snapshot replaces a long
-/// journal (``StoreGeneration``). The service extension writes files of its own, and ``takeOver()`` joins them. No lock is
-/// shared with another process.
+/// Reads come from memory. ``save()`` appends changes to a journal, and a snapshot replaces a journal that has grown long
+/// (``StoreGeneration``). The service extension writes its changes to files of its own, and ``takeOver()`` merges them into
+/// this store. The two processes share no lock.
 ///
-/// The files are read on the main actor once, when the app is launched. All later file work is a ``StoreDisk``'s.
+/// ``open()`` reads the files on the main actor, at launch or once they are readable. ``StoreDisk`` carries out the later file
+/// work.
 ///
-/// Before the phone's first unlock after a restart, the files cannot be read. Then ``identity`` is `nil`, so the app sends no
-/// requests, and changes are kept in memory until ``open()`` succeeds.
+/// Until the phone's first unlock after a restart, the files cannot be read. During that time ``identity`` is `nil`, so the app
+/// sends no requests. Changes stay in memory until ``open()`` succeeds.
 @MainActor
 final class CarillonStore {
     /// The store's current contents.
     private(set) var contents: StoreContents
-    /// The inbox.
+    /// The messages of the inbox, and the read messages that the service has not confirmed.
     ///
-    /// It has a file of its own, because it is large and seldom changes.
+    /// The inbox has a file of its own, because it is large and seldom changes.
     private(set) var inbox = InboxState()
     /// Called when the messages of the inbox have changed.
     var onInboxChange: (@MainActor () -> Void)?
-    /// The installation's identity; `nil` while its file can neither be read nor written.
+    /// The id and the secret of this installation; `nil` while their file can neither be read nor written.
     private(set) var identity: InstallationIdentity?
 
     private let files: any StoreFiles
@@ -31,18 +32,18 @@ final class CarillonStore {
     private let random: SharedRandomSource
     private let report: @Sendable (CarillonEvent) -> Void
     private var savedFacts: StoreFacts
-    /// The inbox as it was written last; `nil` if writing it has failed.
+    /// The inbox as the last save wrote it; `nil` if that save failed.
     private var savedInbox: InboxState? = InboxState()
-    /// `nil` until the files were read.
+    /// The journal that receives changes; `nil` until ``open()`` has succeeded.
     private var journal: Journal?
-    /// The journal to which a line was appended in part.
+    /// The name of a journal that accepts no further line, because its last line may be incomplete; `nil` if there is none.
     private let torn = Guarded<String?>(nil)
 
-    /// The extension's files that are joined in memory.
+    /// The names of the extension's files that are merged into ``contents`` and not yet saved.
     ///
-    /// They are removed once their contents are saved.
+    /// The save that contains their changes also removes the files.
     private var takenOver: Set<String> = []
-    /// The extension's files that are being removed.
+    /// The names of the extension's files that a running save removes at its end.
     private var leaving: Set<String> = []
 
     /// The journal to which changes are appended.
@@ -53,13 +54,13 @@ final class CarillonStore {
         var isTorn: Bool
     }
 
-    /// Reads the files, if that is possible now.
+    /// Makes a store, and reads its files if they are readable now.
     ///
     /// - Parameters:
     ///   - files: the installation's files.
     ///   - vendor: `UIDevice.identifierForVendor`; `nil`, the default, if it is not known.
     ///   - randomness: the source of the installation's id and secret.
-    ///   - isInFront: whether the person may be looking at the app; the default is `false`.
+    ///   - isInFront: returns whether the person may be looking at the app; the default returns `false`.
     ///   - report: receives events about unusable files.
     init(
         files: any StoreFiles, vendor: String? = nil, randomness: any RandomNumberGenerator & Sendable,
@@ -77,11 +78,13 @@ final class CarillonStore {
 
     // MARK: Changes
 
-    /// Changes the contents in memory; ``save()`` writes them.
+    /// Changes the contents in memory; ``save()`` writes them to the files.
     @discardableResult
     func update<Value>(_ change: (inout StoreContents) -> Value) -> Value { change(&contents) }
 
-    /// Changes the inbox in memory, and calls ``onInboxChange`` if its messages have changed; ``save()`` writes it.
+    /// Changes the inbox in memory, and calls ``onInboxChange`` if its messages have changed.
+    ///
+    /// ``save()`` writes the inbox to its file.
     @discardableResult
     func updateInbox<Value>(_ change: (inout InboxState) throws -> Value) rethrows -> Value {
         let before = inbox.items
@@ -91,13 +94,14 @@ final class CarillonStore {
 
     /// Draws a random number.
     ///
-    /// - Returns: a number in `0..<1`, which differs from phone to phone.
+    /// - Returns: a number in `0..<1`; each phone draws different numbers.
     func chance() -> Double { random.chance() }
 
-    /// Appends all changes since the last save to the journal, as one line.
+    /// Saves all changes since the last save: appends one line to the journal, and writes the inbox if it has changed.
     ///
-    /// While the app is in front, the line is written soon; await ``saved()`` before something that must not happen twice. If
-    /// writing fails, the changes stay in memory and are written the next time.
+    /// In the background, the files are written before this method returns. In the foreground they are written soon afterwards:
+    /// await ``saved()`` before an action that must not happen twice. If writing fails, the changes stay in memory and the next
+    /// save writes them.
     func save() {
         guard let journal else { return }
         var write = StoreWrite()
@@ -118,30 +122,33 @@ final class CarillonStore {
         perform(write)
     }
 
-    /// Saves, and returns when all changes are written.
+    /// Saves all changes, and returns when the files are written.
     func saved() async {
         save()
         await disk.finish()
     }
 
-    /// Saves if any unsaved change must not be lost; other changes are written with the next line.
+    /// Saves all changes if one of them must not be lost; otherwise leaves them for the next save.
     func saveWhatMatters() {
         if inbox != savedInbox || journal?.isTorn == true || contents.mustBeSaved(since: savedFacts) { save() }
     }
 
-    /// Saves what must not be lost, and returns when it is written.
+    /// Calls ``saveWhatMatters()``, and returns when the files are written.
     func savedWhatMatters() async {
         saveWhatMatters()
         await disk.finish()
     }
 
-    /// Saves before it returns, because the app leaves the foreground.
+    /// Saves all changes before it returns; called when the app enters the background.
     func saveAtOnce() {
         save()
         disk.carryOut()
     }
 
-    /// Makes a new identity, because the service refuses the current one.
+    /// Replaces the installation's id and secret with new ones, and returns when their file is written.
+    ///
+    /// Called when the service refuses the current identity, or when another phone uses it. If the file cannot be written, the
+    /// current identity stays.
     func renewIdentity() async {
         let fresh = random.draw { InstallationIdentity(using: &$0, vendor: vendor) }
         disk.perform { files in
@@ -152,13 +159,13 @@ final class CarillonStore {
         await disk.finish()
     }
 
-    /// Joins the changes that the service extension has written since the last call.
+    /// Merges the changes that the service extension has written since the last call.
     func takeOver() async {
         beginTakingOver()
         await disk.finish()
     }
 
-    /// Joins the changes of the service extension before it returns.
+    /// Merges the service extension's new changes before it returns, even while the app is in the foreground.
     func takeOverFromExtension() {
         beginTakingOver()
         disk.carryOut()
@@ -185,11 +192,11 @@ final class CarillonStore {
 
     // MARK: Opening
 
-    /// Reads the files, if they have not been read yet.
+    /// Reads the files, unless an earlier call has read them.
     ///
-    /// Joins and saves the changes that were made before the files could be read.
+    /// Also merges and saves the changes that were made before the files were readable.
     ///
-    /// - Returns: whether the files are read, now or before.
+    /// - Returns: whether the files have been read, by this call or an earlier one.
     @discardableResult
     func open() -> Bool {
         guard journal == nil else { return true }
@@ -212,9 +219,9 @@ final class CarillonStore {
         }
     }
 
-    /// Starts a new installation, because the files come from a backup of another phone that still uses them.
+    /// Starts a new installation, because the files come from a backup of another phone, which may still use its installation.
     ///
-    /// Keeps only the person's own decisions: the tags, and whether receipts are written.
+    /// Keeps only the tags, and the setting whether the SDK writes receipts.
     private func beginAnew(_ reader: StoreReader) throws(StoreError) {
         if let contents = reader.contents {
             self.contents.policy.writesReceipts = contents.policy.writesReceipts
@@ -261,9 +268,9 @@ final class CarillonStore {
 
     private func readInbox() throws(StoreError) -> InboxState { try readFile(StoreFileName.inbox) ?? InboxState() }
 
-    /// Reads one file; reports a damaged file and puts it aside.
+    /// Reads and decodes one file; reports and renames a damaged file.
     ///
-    /// - Returns: `nil` for a missing or damaged file.
+    /// - Returns: the decoded value; `nil` if the file is missing or damaged.
     private func readFile<Value: Decodable>(_ name: String) throws(StoreError) -> Value? {
         guard let data = try files.read(name, in: .app, from: 0) else { return nil }
         if let value = try? CarillonJSON.decode(Value.self, from: data) { return value }
@@ -292,19 +299,20 @@ final class CarillonStore {
             if let snapshot = write.snapshot, let last = snapshot.last, journal?.generation == snapshot.next {
                 journal?.generation = last
             }
-            // A line that was not written, or only in part, is made good by a snapshot.
+            // The next snapshot contains the changes of a line that was not written, or only in part.
             if write.line != nil || write.snapshot != nil { journal?.isTorn = true }
             return
         }
         guard let line = write.line, line.journal == journal?.generation.journal else { return }
         journal?.byteCount += outcome.byteCount
-        // After the line, so that this snapshot and the two journals hold everything even if the next snapshot is not written.
+        // Only after the line is written: the current snapshot and the two journals then hold everything, even if the new
+        // snapshot is lost.
         if let now = journal, now.byteCount >= AppLimits.journalBytes {
             perform(StoreWrite(snapshot: nextSnapshot(after: now.generation)))
         }
     }
 
-    /// Writes a snapshot of everything, and an empty journal to continue it, before it returns.
+    /// Writes a snapshot of the contents, and an empty journal that continues the snapshot, before it returns.
     private func writeSnapshot(after last: StoreGeneration?) throws(StoreError) {
         let snapshot = nextSnapshot(after: last)
         guard let error = StoreWrite(snapshot: snapshot).perform(in: files, torn: torn).error else { return }
@@ -312,7 +320,8 @@ final class CarillonStore {
         throw error
     }
 
-    /// Takes all changes into a snapshot that continues a generation; further lines belong to it.
+    /// Returns a snapshot of the contents as the generation after `last`, and directs later changes to that generation's
+    /// journal.
     private func nextSnapshot(after last: StoreGeneration?) -> StoreWrite.Snapshot {
         let mark = random.draw { InstallationIdentity.hexadecimal(byteCount: 4, using: &$0) }
         let next = StoreGeneration(number: (last?.number ?? 0) + 1, mark: mark)

@@ -2,9 +2,9 @@ import CarillonCore
 import CarillonMessaging
 import Foundation
 
-/// The completion handlers that iOS has given the app: each is called exactly once, in time.
+/// The completion handlers that iOS has given the app; the SDK calls each exactly once, within its time limit.
 ///
-/// ``CompletionDeadlines`` decides; this class holds the handlers and the timers.
+/// ``CompletionDeadlines`` decides when to call a handler; this class holds the handlers and the timers.
 @MainActor
 final class CompletionHandlers {
     private let clock: any CarillonClock
@@ -27,13 +27,13 @@ final class CompletionHandlers {
         self.beforeEach = beforeEach
     }
 
-    /// Takes charge of a completion handler.
+    /// Takes charge of a completion handler, and starts its time limit.
     ///
     /// - Parameters:
     ///   - name: the callback's name in events.
-    ///   - lateOutcome: makes the handler's argument when its time is over.
+    ///   - lateOutcome: makes the handler's argument if the time limit passes first.
     ///   - handler: called once, on the main thread.
-    /// - Returns: a closure that calls `handler`, unless it was called before.
+    /// - Returns: a closure that calls `handler`, unless `handler` was called before.
     func open<Outcome>(
         _ name: String, late lateOutcome: @escaping @MainActor () -> Outcome, handler: @escaping (Outcome) -> Void
     ) -> @MainActor (Outcome) -> Void {
@@ -61,10 +61,10 @@ final class CompletionHandlers {
     }
 }
 
-/// Decides when completion handlers are called: each exactly once, and in time.
+/// The state that decides when to call completion handlers: each exactly once, and in time.
 ///
-/// A handler is overdue after ``AppLimits/completionHandlerTime``. All times are a clock's ``CarillonClock/uptime``, which
-/// changes of the phone's wall clock do not affect.
+/// A handler is overdue after ``AppLimits/completionHandlerTime``. All times are ``CarillonClock/uptime``, so changes of the
+/// phone's wall clock have no effect.
 package struct CompletionDeadlines: Sendable, Hashable {
     /// Identifies a completion handler.
     package struct HandlerID: Sendable, Hashable, Comparable {
@@ -98,12 +98,13 @@ package struct CompletionDeadlines: Sendable, Hashable {
     /// - Parameters:
     ///   - id: the id from ``opened(_:at:)``.
     ///   - uptime: the phone's uptime now.
-    /// - Returns: the time since the handler was opened, if the handler is to be called now; `nil` if it was called before.
+    /// - Returns: the time since the handler was opened, if the caller must call the handler now; `nil` if the handler was
+    ///   called before.
     package mutating func finished(_ id: HandlerID, at uptime: Duration) -> Duration? {
         open.removeValue(forKey: id).map { uptime - $0.openedAt }
     }
 
-    /// Returns the overdue handlers, oldest first, and counts them as finished: the caller calls them now.
+    /// Returns the overdue handlers, oldest first, and counts them as finished: the caller must call them now.
     package mutating func takeOverdue(at uptime: Duration) -> [(id: HandlerID, name: String)] {
         let overdue = open.filter { uptime - $0.value.openedAt >= AppLimits.completionHandlerTime }
             .sorted { $0.key < $1.key }

@@ -14,16 +14,16 @@ extension Carillon {
         public var service: URL
         /// Fetches a short-lived token, signed by your backend, for the signed-in user; returns `nil` if nobody is signed in.
         ///
-        /// The SDK calls it only when the service is about to need a token: after ``Carillon/signIn()``, and once for a new
-        /// installation, because a phone that was set up from a backup does not know who is signed in. Fetch a new token each
-        /// time: a token is valid for at most ten minutes.
+        /// The SDK calls the closure only when the service needs a token: after ``Carillon/signIn()``, and once for a new
+        /// installation, because a phone restored from a backup does not know who is signed in. Fetch a new token each time: a
+        /// token is valid for at most ten minutes.
         ///
-        /// A thrown error or 15 seconds without an answer count as a failed request, which is tried again later. The closure
-        /// may call the SDK, also ``Carillon/signOut()``. The default returns `nil`: the installation belongs to no user.
+        /// If the closure throws an error or does not return within 15 seconds, the SDK calls it again later. The closure may
+        /// call the SDK, also ``Carillon/signOut()``. The default returns `nil`: the installation belongs to no user.
         public var signInToken: @Sendable () async throws -> String?
-        /// Whether the app carries out recalls.
+        /// Whether the app removes messages that were recalled or were read elsewhere.
         ///
-        /// With `false` it ignores removals, like an app without this SDK, for comparison.
+        /// With `false` the app ignores removals, as if it did not contain this SDK; use this for comparisons.
         ///
         /// The default is `true`.
         public var carriesOutRecalls: Bool
@@ -31,19 +31,19 @@ extension Carillon {
         ///
         /// The default is `false`.
         public var fetchesInbox: Bool
-        /// How a notification that arrives in the foreground is shown.
+        /// The presentation of a notification that arrives in the foreground.
         ///
         /// The default is banner, list, sound and badge.
         public var presentationOptions: UNNotificationPresentationOptions
         /// The session configuration of requests to the service, for example with a proxy or with a test's protocol classes.
         ///
-        /// The SDK sets timeout, cookies and cache. The default is `URLSessionConfiguration.ephemeral`.
+        /// The SDK overrides the timeout, cookie and cache settings. The default is `URLSessionConfiguration.ephemeral`.
         public var urlSession: URLSessionConfiguration
         /// Receives events for the developer, on any thread.
         ///
         /// The default logs them.
         public var report: @Sendable (Event) -> Void
-        /// The app's bundle id, which is its APNs topic.
+        /// The app's bundle id, which is also its APNs topic.
         package var topic: String
         /// The APNs environment of the device tokens: `sandbox` for builds from Xcode, else `production`.
         package var environment: APNsEnvironment
@@ -52,15 +52,18 @@ extension Carillon {
 
         /// Makes a configuration.
         ///
-        /// Bundle id, version and APNs environment are read from the running app's bundle.
+        /// The bundle id, the app's version and the APNs environment come from the running app's bundle.
         ///
         /// - Parameters:
         ///   - service: the address of the Carillon service, without `/v1`.
         ///   - signInToken: fetches a sign-in token from your backend; the default returns `nil`.
-        ///   - carriesOutRecalls: the default is `true`.
-        ///   - fetchesInbox: the default is `false`.
-        ///   - presentationOptions: the default is banner, list, sound and badge.
-        ///   - urlSession: the default is `URLSessionConfiguration.ephemeral`.
+        ///   - carriesOutRecalls: whether the app removes messages that were recalled or were read elsewhere; the default is
+        ///     `true`.
+        ///   - fetchesInbox: whether the SDK fetches the inbox from the service; the default is `false`.
+        ///   - presentationOptions: the presentation of a notification in the foreground; the default is banner, list, sound
+        ///     and badge.
+        ///   - urlSession: the session configuration of requests to the service; the default is
+        ///     `URLSessionConfiguration.ephemeral`.
         ///   - report: receives events for the developer; the default logs them.
         public init(
             service: URL, signInToken: @escaping @Sendable () async throws -> String? = { nil },

@@ -9,12 +9,12 @@ extension Carillon {
         public var id: MessageID
         /// The message's revision: 1, or higher if the id was sent again with other content.
         public var revision: Int
-        /// Whether the person has read it, here or on another device.
+        /// Whether the person has read the message, here or on another device.
         public var isRead: Bool
-        /// The message as it was sent: `aps` and the sender's own keys.
+        /// The payload as it was sent: `aps` and the sender's own keys.
         public var userInfo: [String: JSONValue]
 
-        // These two have the service's precision. Like all stored properties, they are keys of the inbox's file.
+        // Both times have the service's precision. Like all stored properties, they are keys of the inbox's file.
         var accepted: Timestamp
         var lastMoment: Timestamp?
 
@@ -30,7 +30,7 @@ extension Carillon {
         /// The time when the service accepted the message, by the service's clock.
         public var acceptedAt: Date { accepted.date }
 
-        /// The last moment at which the message may be seen, by the service's clock; `nil` if it does not expire.
+        /// The last moment at which the message may be visible, by the service's clock; `nil` if it does not expire.
         public var until: Date? { lastMoment?.date }
 
         /// The inbox item as a ``Carillon/Message``, with `title`, `body` and `link`.
@@ -38,14 +38,14 @@ extension Carillon {
     }
 }
 
-/// The inbox: the service's last list of messages, with the reads and removals on this phone since.
+/// The inbox: the service's last list of messages, updated with what was read or removed on this phone since.
 struct InboxState: Sendable, Hashable, Codable {
     // The names of the stored properties are keys of the file `inbox.json`.
 
     private(set) var items: [Carillon.InboxItem] = []
-    /// Messages that were read on this phone and not yet confirmed by the service, oldest first.
+    /// The messages that were read on this phone and that the service has not confirmed, oldest first.
     private(set) var pendingReads: [MessageRevision] = []
-    /// When the next request about reads may be sent.
+    /// The back-off that decides when the app may next report read messages.
     var backoff = RetryState()
 
     /// Returns the messages that have not expired at `serviceNow`, newest first.
@@ -66,12 +66,12 @@ struct InboxState: Sendable, Hashable, Codable {
         backoff.succeeded()
     }
 
-    /// Marks a message as read.
+    /// Marks a message as read, and queues a report to the service if it is needed.
     ///
     /// - Parameters:
     ///   - id: the message's id.
     ///   - revision: the newest revision that the person has seen.
-    ///   - isReported: whether the service learns of the read in another way, by a receipt.
+    ///   - isReported: whether a receipt already reports the read message to the service, so that no report is queued.
     mutating func read(_ id: MessageID, revision: Int, isReported: Bool) {
         let read = MessageRevision(id, revision: revision)
         for index in items.indices where items[index].id == id && items[index].revision <= revision {
@@ -82,7 +82,7 @@ struct InboxState: Sendable, Hashable, Codable {
         if pendingReads.count > AppLimits.pendingReads { pendingReads.removeFirst() }
     }
 
-    /// Removes messages that were recalled or have expired, and marks messages that were read elsewhere.
+    /// Removes messages that were recalled or have expired, and marks messages as read that were read elsewhere.
     mutating func withdraw(_ removals: [PushRemoval]) {
         for removal in removals {
             switch removal.reason {
@@ -98,12 +98,12 @@ struct InboxState: Sendable, Hashable, Codable {
         }
     }
 
-    /// Returns the reads to send now: none if none are pending, or if the back-off after a failure has not ended.
+    /// Returns the read messages to report now: none if none are pending, or if the back-off after a failure has not ended.
     func batch(at phoneNow: Timestamp) -> [MessageRevision] {
         backoff.mayTry(at: phoneNow) ? Array(pendingReads.prefix(AppLimits.readsPerBatch)) : []
     }
 
-    /// Removes reads that the service has confirmed or finally refused.
+    /// Forgets read messages that the service has confirmed or finally refused.
     mutating func settled(_ read: [MessageRevision]) {
         pendingReads.removeAll { read.contains($0) }
         backoff.succeeded()

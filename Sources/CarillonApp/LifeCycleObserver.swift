@@ -2,25 +2,25 @@ import CarillonMessaging
 import Foundation
 import UIKit
 
-/// Observes the app's life cycle through the notifications that iOS posts, so that no delegate has to forward anything.
+/// An observer of the app's life cycle, which needs no delegate because it uses the notifications that iOS posts.
 ///
 /// In an app with scenes, iOS does not call the foreground methods of the app delegate. `UIApplication` posts its notifications
-/// with and without scenes; `UIScene` posts its own for each scene.
+/// in every app, and each `UIScene` posts its own in addition.
 @MainActor
 package final class LifeCycleObserver {
-    /// The steps that are observed.
+    /// The steps of the life cycle that an observer can report.
     package enum Event: Sendable, CaseIterable {
         case willEnterForeground, didBecomeActive, didEnterBackground, filesBecameReadable
     }
 
     private let tokens: Tokens
 
-    /// Observes until this object is released.
+    /// Begins to observe; the observation ends when this object is released.
     ///
     /// - Parameters:
     ///   - application: the app to observe; a process may have several simulated phones.
     ///   - events: the events to observe.
-    ///   - hear: called on the main thread, more than once for one event if `UIApplication` and scenes post it.
+    ///   - hear: called on the main thread with each event; called more than once if both `UIApplication` and scenes post it.
     package init(
         _ application: UIApplication, _ events: Set<Event>, hear: @escaping @MainActor @Sendable (Event) -> Void
     ) {

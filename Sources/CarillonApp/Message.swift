@@ -3,7 +3,7 @@ import CarillonMessaging
 import Foundation
 
 extension Carillon {
-    /// A message as the app's own code receives it, by push, from the list, or from the inbox.
+    /// A message as the app's own code receives it: from a push, from Notification Center, or from the inbox.
     public struct Message: Sendable, Hashable {
         /// The notification's `request.identifier`; for a push without an id, an identifier made from its contents.
         public var identifier: String
@@ -11,7 +11,8 @@ extension Carillon {
         public var messageID: MessageID?
         /// The push's payload: `aps` and the sender's own keys.
         public var userInfo: [String: JSONValue]
-        /// Whether ``Carillon/onMessage`` is called a second and last time, because the app ended during the first call.
+        /// Whether this is the second and last call of ``Carillon/onMessage`` with this message, because the app ended during
+        /// the first.
         public internal(set) var isRepeated = false
 
         /// Makes a message, for instance in a test of the app's own code.
@@ -29,28 +30,29 @@ extension Carillon {
         /// The payload's `aps`; empty if it has none.
         public var aps: [String: JSONValue] { userInfo["aps"]?.objectValue ?? [:] }
 
-        /// The title of the alert; `nil` for an alert that is a plain string.
+        /// The title of the alert; `nil` if it has none, or if the alert is a plain string.
         ///
-        /// For a message with ``inAppDetails``, it may come from `internalData.silent`.
+        /// If the alert has no title and the message has ``inAppDetails``, this is the title in `internalData.silent`.
         public var title: String? { (aps["alert"]?["title"] ?? textInside["title"])?.stringValue }
 
         /// The text of the alert: its `body`, or the alert itself if it is a plain string.
         ///
-        /// For a message with ``inAppDetails``, it may come from `internalData.silent`.
+        /// If the alert has no text and the message has ``inAppDetails``, this is the body in `internalData.silent`.
         public var body: String? {
             aps["alert"]?.stringValue ?? (aps["alert"]?["body"] ?? textInside["body"])?.stringValue
         }
 
-        /// The URL that a tap opens; `nil` for none, or for an invalid one.
+        /// The URL that a tap opens; `nil` if the payload has none, or an invalid one.
         ///
-        /// It is `link_url` beside or inside `aps`, or `clickUrl` of ``inAppDetails``.
+        /// The URL is the first that exists of `link_url` beside `aps`, `link_url` inside `aps`, and `clickUrl` of
+        /// ``inAppDetails``.
         public var link: URL? {
             (userInfo["link_url"] ?? aps["link_url"] ?? inAppDetails?["clickUrl"])?.stringValue.flatMap {
                 URL(string: $0)
             }
         }
 
-        /// Infobip's `internalData.inAppDetails`, which marks a message for a banner inside the app; `nil` for all others.
+        /// Infobip's `internalData.inAppDetails`, which marks a message for a banner inside the app; `nil` for other messages.
         public var inAppDetails: [String: JSONValue]? { userInfo["internalData"]?["inAppDetails"]?.objectValue }
 
         private var textInside: [String: JSONValue] {
@@ -62,7 +64,7 @@ extension Carillon {
 }
 
 extension Carillon.Message {
-    /// Makes the message that the app's handler receives from an item that has waited for it.
+    /// Makes a message for the app's handler from a stored item.
     init(_ item: HandOvers.Item) {
         self.init(identifier: item.identifier, messageID: item.messageID, userInfo: item.userInfo)
         isRepeated = item.callCount > 0
@@ -76,7 +78,7 @@ extension HandOvers.Item {
 }
 
 extension Carillon.Response {
-    /// Makes the response that the app's handler receives from an item that has waited for it.
+    /// Makes a response for the app's handler from a stored item.
     init(_ item: HandOvers.Item, _ reaction: MessageReaction.Kind) {
         self.init(message: Carillon.Message(item), action: Action(reaction))
         isRepeated = item.callCount > 0
@@ -109,19 +111,20 @@ extension Carillon {
         public enum Action: Sendable, Hashable {
             /// The person tapped the notification.
             case open
-            /// The person cleared it; reported only for a category with `.customDismissAction`.
+            /// The person cleared the notification; iOS reports this only for a category with `.customDismissAction`.
             case dismiss
             /// The person chose the button with this identifier.
             case chose(String)
-            /// The person wrote a text into the field of the button with this identifier.
+            /// The person entered a text with the text-input button that has this identifier.
             case replied(String, text: String)
         }
 
-        /// The notification's message.
+        /// The message of the notification to which the person responded.
         public var message: Carillon.Message
-        /// The way in which the person responded.
+        /// The person's action: a tap, a button, a text, or clearing.
         public var action: Action
-        /// Whether ``Carillon/onResponse`` is called a second and last time, because the app ended during the first call.
+        /// Whether this is the second and last call of ``Carillon/onResponse`` with this response, because the app ended during
+        /// the first.
         public internal(set) var isRepeated = false
 
         /// Makes a response, for instance in a test of the app's own code.
@@ -141,17 +144,17 @@ extension Carillon {
     public struct Removal: Sendable, Hashable {
         /// The reason why a message must no longer be visible.
         public enum Reason: Sendable, Hashable {
-            /// The sender has recalled it.
+            /// The sender has recalled the message.
             case recalled
-            /// The person has read it, here or on another device.
+            /// The person has read the message, here or on another device.
             case read
-            /// Its `until` has passed, by the service's clock.
+            /// The message's expiry time `until` has passed, by the service's clock.
             case expired
-            /// Its user has signed out.
+            /// The message's user has signed out.
             case signedOut
         }
 
-        /// The notification's `request.identifier`: ``Carillon/Message/identifier``.
+        /// The `request.identifier` of the message's notification; equal to ``Carillon/Message/identifier``.
         public var identifier: String
         /// The reason why the message must no longer be visible.
         public var reason: Reason
@@ -171,7 +174,7 @@ extension Carillon {
         }
 
         /// - Parameters:
-        ///   - message: a message that a tombstone stops.
+        ///   - message: a message that must not be shown, because the phone has stored a tombstone for it.
         ///   - reason: the tombstone's reason; `nil` if the person has read the message on this phone.
         init(_ message: PushMessage, _ reason: CarillonCore.Removal.Reason?) {
             self.init(identifier: message.identifier, reason: reason.map(Reason.init) ?? .read)
@@ -183,7 +186,7 @@ extension Carillon.Removal.Reason {
     init(_ reason: CarillonCore.Removal.Reason) {
         self =
             switch reason {
-            // For this person a replaced message is like a recalled one: it now belongs to other recipients.
+            // For this person a replaced message is like a recalled one, because its new version has other recipients.
             case .recall, .replaced: .recalled
             case .read: .read
             case .signOut: .signedOut

@@ -4,7 +4,7 @@ import Foundation
 import UIKit
 import UserNotifications
 
-/// The messages on this phone: carries out the plans of ``MessagePolicy``, one after another.
+/// The message notifications on this phone; changes them by carrying out the plans of ``MessagePolicy``, one after another.
 @MainActor
 final class MessageCenter {
     private let store: CarillonStore
@@ -14,13 +14,13 @@ final class MessageCenter {
     private let notifications: NotificationCenterClient
     private let application: UIApplication
     private let handlers: AppHandlers
-    /// Runs the changes of the notification list one after another: a removal never overtakes an addition that has begun.
+    /// The queue for changes of the notification list: a removal never overtakes an addition that has begun.
     private let queue = SerialQueue()
-    /// Fires when the next message of the list expires.
+    /// The timer that fires when the next message of the list expires.
     private var expiryAlarm: ScheduledAction?
     /// Returns whether a payload is Carillon's; other payloads belong to another SDK or to the app itself.
     var scope: Carillon.DelegateChain.Link.Scope = { _ in true }
-    /// Notifications that the SDK itself is putting back into the list; they are shown only there.
+    /// The identifiers of notifications that the SDK is adding to the list again; iOS must show them only there.
     private var puttingBack: Set<String> = []
     /// Called when a message of the list has expired, while the app is running.
     var onExpiry: @MainActor () -> Void = {}
@@ -40,11 +40,11 @@ final class MessageCenter {
 
     // MARK: Plans
 
-    /// Carries out a plan of the policy, after all plans that were requested before.
+    /// Makes and carries out a plan, after all plans that were requested before.
     ///
     /// - Parameters:
     ///   - progress: collects the results for a callback of iOS; the default discards them.
-    ///   - decision: makes the plan.
+    ///   - decision: returns the plan that the policy makes.
     func run(
         _ progress: CallbackProgress? = nil,
         _ decision: @escaping @MainActor (inout MessagePolicy, MessageMoment) -> MessagePlan
@@ -52,12 +52,12 @@ final class MessageCenter {
         await queue.run { [self] in await carryOut(progress, decision) }
     }
 
-    /// Carries out the service's answer: the removals, then the number of unread messages.
+    /// Carries out the removals in the service's answer, and then shows its number of unread messages on the badge.
     ///
     /// - Parameters:
-    ///   - removals: the removals that this phone has not confirmed.
-    ///   - unread: the new badge; `nil` changes nothing.
-    ///   - moment: the service's time of the answer.
+    ///   - removals: the service's removals that this phone has not confirmed.
+    ///   - unread: the new number on the badge; `nil` changes nothing.
+    ///   - moment: the service's time when it made the answer.
     func apply(_ removals: [PushRemoval], unread: Int?, at moment: Timestamp) async {
         await queue.run { [self] in
             await carryOut { $0.removalsCame(removals, $1) }
@@ -65,7 +65,9 @@ final class MessageCenter {
         }
     }
 
-    /// Removes all notifications of the user who signs out, but none of the app's own or of another SDK.
+    /// Removes the user's notifications and the badge, because the user signs out.
+    ///
+    /// Notifications of the app itself and of other SDKs stay.
     func removeAll() async {
         await queue.run { [self] in
             await carryOut { _, _ in .removingMessages }
@@ -99,7 +101,7 @@ final class MessageCenter {
         }
     }
 
-    /// Schedules the removal of the next message that expires, for as long as the app is running.
+    /// Schedules a timer that removes the next expiring message, if the app is still running then.
     private func watchExpiry(_ next: Timestamp?) {
         expiryAlarm?.cancel()
         expiryAlarm = next.map { moment in
@@ -111,9 +113,9 @@ final class MessageCenter {
 
     // MARK: The app's own code
 
-    /// Passes on the alert that the app was launched for.
+    /// Passes the alert that launched the app to the app's handlers, if it is Carillon's and may still be seen.
     ///
-    /// A silent push is left to the app delegate's method, which iOS calls next.
+    /// Ignores a silent push, because iOS next calls the app delegate's method with it.
     func passToApp(launch payload: [String: JSONValue]) async {
         let interpreter = PushInterpreter()
         guard interpreter.isAlert(payload), scope(payload) else { return }
@@ -124,7 +126,7 @@ final class MessageCenter {
         await passToApp(push: payload, instructions, CallbackProgress())
     }
 
-    /// Passes on a push that the app delegate received, unless the app has received its message before.
+    /// Passes a push from the app delegate to the app's handlers, unless the app has received its message before.
     func passToApp(
         push payload: [String: JSONValue], _ instructions: PushInstructions, _ progress: CallbackProgress
     ) async {
@@ -141,16 +143,17 @@ final class MessageCenter {
         await handlers.handOver(key)
     }
 
-    /// Passes on a notification that the notification center reported, unless the app has received its message before.
+    /// Passes a notification from the notification center to ``AppHandlers/onMessage``, unless the app has received its
+    /// message.
     func passToApp(
         delivered identifier: String, payload: [String: JSONValue], _ instructions: PushInstructions
     ) async {
         if let key = take(delivered: identifier, payload: payload, instructions) { await handlers.handOver(key) }
     }
 
-    /// Stores the message of a notification that the notification center reported, until the app has received it.
+    /// Stores the message of a notification from the notification center, until the app has received the message.
     ///
-    /// - Returns: the key of the waiting message; `nil` if the app has received it before.
+    /// - Returns: the key of the waiting message; `nil` if the app has already received the message.
     func take(
         delivered identifier: String, payload: [String: JSONValue], _ instructions: PushInstructions
     ) -> HandOvers.Key? {
@@ -177,9 +180,9 @@ extension MessageCenter: PlanHost {
 
     func takeOverFromExtension() async { await store.takeOver() }
 
-    /// Shows the service's number of unread messages on the badge, unless a newer number was shown before.
+    /// Shows the number of unread messages on the badge, unless a newer number was shown before.
     ///
-    /// The number comes with pushes and with the service's answers.
+    /// The number comes from pushes and from the service's answers.
     ///
     /// - Parameters:
     ///   - count: 0 removes the badge.
@@ -190,10 +193,10 @@ extension MessageCenter: PlanHost {
         do {
             let shown = application.applicationIconBadgeNumber
             try await notifications.setBadge(max(0, count), over: shown) { identifiers in
-                // In the background iOS does not call `willPresent` for them.
+                // In the background, iOS does not call `willPresent` for these notifications.
                 puttingBack = application.applicationState == .background ? [] : identifiers
             }
-            // Not before iOS has taken the number.
+            // Recorded only after iOS has accepted the number.
             store.update { _ = $0.policy.badge.accepts(composedAt: moment) }
         } catch {
             report(.notificationFailed(identifier: "badge", reason: "\(error)"))
@@ -202,25 +205,25 @@ extension MessageCenter: PlanHost {
 
     func handles(_ payload: [String: JSONValue]) -> Bool { scope(payload) }
 
-    /// Returns whether the SDK is putting this notification back into the list, and forgets it: iOS asks once.
+    /// Returns whether the SDK is adding this notification to the list again, and forgets its identifier: iOS asks once.
     func isPuttingBack(_ identifier: String) -> Bool { puttingBack.remove(identifier) != nil }
 }
 
-/// The results so far of a callback of iOS.
+/// The results that the work for one iOS callback has had so far.
 @MainActor
 final class CallbackProgress {
     var hasNewData = false
     var hasFailed = false
-    /// Whether the push is to be handed to the app's own handlers.
+    /// Whether the push must reach the app's own handlers.
     var isForApp = false
-    /// The waiting notifications of the list that the app is to receive, oldest first.
+    /// The keys of listed notifications that the app's handlers have not received, oldest first.
     var unreported: [HandOvers.Key] = []
 
     var result: UIBackgroundFetchResult { hasNewData ? .newData : hasFailed ? .failed : .noData }
 }
 
 extension Carillon.Message {
-    /// Makes the message that the app receives; returns `nil` for a push without text.
+    /// Makes the message that the app's handler receives; returns `nil` for a push without text.
     fileprivate init?(_ payload: [String: JSONValue], _ instructions: PushInstructions) {
         guard let message = instructions.message else {
             guard PushInterpreter().isAlert(payload) else { return nil }

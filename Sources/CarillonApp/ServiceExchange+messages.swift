@@ -1,11 +1,11 @@
 import CarillonCore
 import CarillonMessaging
 
-/// The requests about messages: removals, receipts, reads and the inbox.
+/// The requests about messages: removals, receipts, read messages and the inbox.
 extension ServiceExchange {
-    /// Fetches removals and badge.
+    /// Fetches removals and the badge's number for this installation from the service, and applies them.
     ///
-    /// - Returns: whether the service has answered; `true` when this installation is not registered at all.
+    /// - Returns: whether the service has answered; `true` also if this installation is not registered at all.
     @discardableResult
     func synchronise() async -> Bool {
         guard store.contents.registration.confirmed != nil, let identity = store.identity else { return true }
@@ -21,7 +21,7 @@ extension ServiceExchange {
 
     /// Sends the waiting receipts, in batches.
     ///
-    /// - Returns: whether nothing is left to send.
+    /// - Returns: whether no receipt is left to send.
     func sendReceipts() async -> Bool {
         guard store.contents.registration.confirmed != nil else { return true }
         var size = BatchSize(AppLimits.receiptsPerBatch)
@@ -70,7 +70,7 @@ extension ServiceExchange {
         }
     }
 
-    /// Fetches the inbox.
+    /// Fetches the inbox from the service, if the configuration asks for it and a user is signed in.
     ///
     /// - Returns: whether the service has answered; `true` if there is nothing to fetch.
     @discardableResult

@@ -1,9 +1,9 @@
 import CarillonCore
 import CarillonMessaging
 import Foundation
-import UserNotifications  // On a simulated phone, for its own `Task`: what is under way is counted.
+import UserNotifications  // For its own `Task` initializers on a simulated phone, which track running work.
 
-/// Sends requests to the service, in the order of the calls, and schedules retries.
+/// The queue of requests to the service: sends them in the order of the calls, and schedules retries.
 @MainActor
 final class ServiceExchange {
     let configuration: Carillon.Configuration
@@ -20,11 +20,11 @@ final class ServiceExchange {
     private var retry: ScheduledAction?
     /// Whether this process has already renewed the identity of a copied installation; that happens at most once per launch.
     private var hasLeftCopy = false
-    /// The device token as iOS gave it; `nil` before.
+    /// The device token as iOS gave it; `nil` before iOS gives one.
     var deviceToken: DeviceToken?
     /// Called when the service has answered.
     var onAnswer: @MainActor () -> Void = {}
-    /// Called when everything should be exchanged again.
+    /// Called when the app should exchange everything with the service again.
     var onRetry: @MainActor () -> Void = {}
 
     init(
@@ -75,14 +75,14 @@ final class ServiceExchange {
     /// - Parameters:
     ///   - instructions: the push's instructions; the default is none.
     ///   - fetchesInbox: whether the inbox is fetched too; the default is `false`.
-    /// - Returns: `false` if a necessary request failed.
+    /// - Returns: whether all receipts are sent and, if the push needs it, the removals are fetched.
     @discardableResult
     func exchange(
         after instructions: PushInstructions = PushInstructions(dialect: .carillon), fetchesInbox: Bool = false
     ) async -> Bool {
         await background.run("receipts and reads") {
             await run { [self] in
-                // The app may be ended while it waits for an answer.
+                // iOS may end the app while it waits for an answer.
                 await store.savedWhatMatters()
                 await returnNonce(of: instructions)
                 await sendRegistration()
@@ -103,7 +103,7 @@ final class ServiceExchange {
     /// Discards sign-in tokens of the previous user, after a sign-in or a sign-out.
     func userChanged() { tokens.forget() }
 
-    /// Runs requests after all earlier ones, then asks the app for the sign-in token that one of them lacked.
+    /// Runs requests after all earlier ones; then asks the app for a sign-in token if the registration still needs one.
     private func run<Value: Sendable>(_ requests: @escaping @MainActor () async -> Value) async -> Value {
         let value = await queue.run(requests)
         for _ in 0..<AppLimits.requestsPerRegistration {
@@ -135,7 +135,9 @@ final class ServiceExchange {
         }
     }
 
-    /// Ends the back-off of unanswered requests, because a push or an opened app suggests that the network is back.
+    /// Ends the back-off of unanswered requests.
+    ///
+    /// Called when a push arrives or the app enters the foreground, because both suggest that the network is back.
     func networkMayBeBack() {
         store.update { contents in
             contents.registration.backoff.networkMayBeBack()
@@ -187,7 +189,7 @@ final class ServiceExchange {
     ///   - known: the facts that the service has confirmed, so that only differences are sent; `nil` sends everything.
     ///   - withSignInToken: whether a sign-in token is needed.
     ///   - identity: the installation's identity.
-    /// - Returns: whether to look for a next step at once.
+    /// - Returns: whether the caller should decide about another request at once.
     private func send(
         _ facts: RegistrationFacts, changing known: RegistrationFacts?, _ withSignInToken: Bool,
         as identity: InstallationIdentity
@@ -213,7 +215,7 @@ final class ServiceExchange {
         }
     }
 
-    /// Returns the nonce of a push, which proves that the device token is this installation's and no longer another one's.
+    /// Sends a push's nonce back to the service, which proves that the device token now belongs to this installation.
     private func returnNonce(of instructions: PushInstructions) async {
         guard let claim = instructions.claim, let identity = store.identity,
             claim.installation == identity.installation
@@ -231,7 +233,7 @@ final class ServiceExchange {
 
     /// Reports the user's sign-out.
     ///
-    /// - Returns: whether to look for a next step at once.
+    /// - Returns: whether the caller should decide about another request at once.
     private func sendSignOut(as identity: InstallationIdentity) async -> Bool {
         do {
             let requestedAt = clock.now
@@ -256,7 +258,9 @@ final class ServiceExchange {
 
     // MARK: Answers
 
-    /// Carries out the service's answer: its clock, removals, the badge, and a check of its device token.
+    /// Processes the service's answer: its time, the removals, the badge, and the device token that the service knows.
+    ///
+    /// A different device token means that another phone uses this installation's id. Then this phone takes a new identity.
     ///
     /// - Parameters:
     ///   - answer: the service's answer.
@@ -274,7 +278,7 @@ final class ServiceExchange {
         onRetry()
     }
 
-    /// The requests to the service, each named by method and collection.
+    /// The kinds of requests to the service; the raw value names method and collection in events.
     enum Request: String {
         case register = "POST devices"
         case change = "PATCH devices"
@@ -287,8 +291,8 @@ final class ServiceExchange {
 
     /// Reports a failed request, and schedules its retry.
     ///
-    /// Requests that only fetch (removals, inbox) are not scheduled: the next launch, push or entering of the foreground
-    /// repeats them.
+    /// Requests that only fetch removals or the inbox get no retry of their own. The next launch, push or entering of the
+    /// foreground repeats them.
     func failed(_ error: any Error, _ request: Request) async {
         configuration.report(.serviceFailed(request: request.rawValue, reason: "\(error)"))
         let serviceError = error as? ServiceCallError
@@ -315,13 +319,14 @@ final class ServiceExchange {
         scheduleRetry()
     }
 
-    /// Takes a new identity, because the service has another secret for this id, or another phone uses the id too.
+    /// Replaces this installation's identity, because the service has another secret for its id, or another phone uses the id
+    /// too.
     private func renewIdentity() async {
         await store.renewIdentity()
         store.update { $0.registration.wasForgotten() }
     }
 
-    /// Schedules a reconciliation for the end of the first back-off, if the app is still running then.
+    /// Schedules a full exchange with the service for the end of the first back-off, if the app is still running then.
     private func scheduleRetry() {
         let contents = store.contents
         let moments = [
@@ -336,7 +341,7 @@ final class ServiceExchange {
     }
 }
 
-/// An error of the app's own code: it threw, or it did not return in time.
+/// An error of the app's sign-in closure, which threw an error or did not return in time.
 struct AppCodeError: Error, CustomStringConvertible {
     let description: String
 }

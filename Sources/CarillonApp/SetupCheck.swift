@@ -3,13 +3,13 @@ import CarillonMessaging
 import UIKit
 import UserNotifications
 
-/// Finds mistakes in an app's set-up: reported events, and problems that can be seen in the running app.
+/// A check for mistakes in the app's set-up, from reported events and from the state of the running app.
 @MainActor
 final class SetupCheck {
     private let notifications: NotificationCenterClient
     private let application: UIApplication
     private let reported = ReportedMistakes()
-    /// The type of the center's delegate at launch.
+    /// The type of the notification center's delegate at launch; `nil` if there was none.
     private var delegateAtLaunch: String?
     private var hasLooked = false
 
@@ -26,10 +26,12 @@ final class SetupCheck {
         }
     }
 
-    /// Forgets reported mistakes that are resolved, because a request was answered or iOS has given a device token.
+    /// Forgets the reported mistakes for which `isOver` returns `true`.
+    ///
+    /// Called when the service has answered a request, or iOS has given a device token.
     func isResolved(_ isOver: (CarillonEvent) -> Bool) { reported.forget(isOver) }
 
-    /// Checks the app's set-up once per launch, after launching, and reports its mistakes.
+    /// Checks the app's set-up once per launch, after launching, and reports each mistake to `report`.
     func look(_ report: @Sendable (CarillonEvent) -> Void) async {
         guard !hasLooked else { return }
         hasLooked = true
@@ -39,7 +41,7 @@ final class SetupCheck {
 
     private var centerDelegate: String? { notifications.center.delegate.map { "\(type(of: $0))" } }
 
-    /// Returns all known mistakes.
+    /// Returns all known mistakes: the reported ones, and the ones that the running app shows now.
     func mistakes() async -> [CarillonEvent] {
         let visible = await visibleMistakes()
         return reported.all.filter { !$0.isVisible } + visible
@@ -55,7 +57,7 @@ final class SetupCheck {
         } else if let delegate, delegate != delegateAtLaunch {
             mistakes.append(.delegateWasReplaced(by: delegate))
         }
-        // GoogleUtilities, which Firebase and others swizzle with, makes the app delegate a class of this name.
+        // Firebase and other SDKs swizzle with GoogleUtilities, which gives the app delegate a class with this prefix.
         if let delegate = application.delegate.map({ "\(type(of: $0))" }), delegate.hasPrefix("GUL_") {
             mistakes.append(.delegateWasReplaced(by: delegate))
         }
@@ -83,7 +85,7 @@ private final class ReportedMistakes: Sendable {
 }
 
 extension CarillonEvent {
-    /// Whether the mistake can be detected anew at any time.
+    /// Whether ``SetupCheck`` can detect the mistake in the running app at any time.
     fileprivate var isVisible: Bool {
         switch self {
         case .centerDelegateIsMissing, .centerDelegateIsLate, .delegateWasReplaced, .categoryIsUnknown: true

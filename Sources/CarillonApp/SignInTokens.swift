@@ -1,19 +1,20 @@
 import CarillonCore
 import CarillonMessaging
-import UserNotifications  // On a simulated phone, for its own `Task`: what is under way is counted.
+import UserNotifications  // For its own `Task` initializers on a simulated phone, which track running work.
 
-/// Asks the app for sign-in tokens: outside the order of the requests, one at a time, and for a limited time.
+/// The source of sign-in tokens: asks the app for one token at a time, with a time limit.
 ///
-/// The app's closure may call the SDK, for instance to sign out because its session is over.
+/// The app is asked outside the queue of service requests, because its closure may call the SDK. For example, it may sign out
+/// because its session is over.
 @MainActor
 final class SignInTokens {
-    /// The answer of the app.
+    /// The app's answer to a request for a token.
     enum Answer: Sendable {
         case token
-        /// Nobody is signed in.
+        /// The app has no token, because nobody is signed in.
         case nobody
         case failed(String)
-        /// The answer has no effect: somebody has signed in or out meanwhile, or another caller has reported it.
+        /// The answer has no effect, because a user has signed in or out meanwhile, or an earlier caller reports this failure.
         case outdated
     }
 
@@ -32,12 +33,12 @@ final class SignInTokens {
     /// Whether a fetched token is ready to be used.
     var hasToken: Bool { token != nil }
 
-    /// Whether a request with a token is under way: its answer decides whether another token is needed.
+    /// Whether a service request with a token is under way; its outcome decides whether another token is needed.
     private(set) var isInUse = false
 
-    /// Returns the fetched token and forgets it: each is used once, because it is valid for minutes.
+    /// Returns the fetched token and forgets it, because a token is used for one request only.
     ///
-    /// Call ``wasAnswered()`` when the request that carries it has ended.
+    /// Call ``wasAnswered()`` when the request with the token has ended.
     func take() -> String? {
         defer { token = nil }
         isInUse = token != nil
@@ -47,14 +48,14 @@ final class SignInTokens {
     /// Records that the request with the token has ended.
     func wasAnswered() { isInUse = false }
 
-    /// Discards all requested tokens, because somebody has signed in or out.
+    /// Discards fetched and requested tokens, because a user has signed in or out.
     func forget() {
         number += 1
         token = nil
         underWay = nil
     }
 
-    /// Asks the app for a token, or waits for the answer to an earlier question.
+    /// Asks the app for a token, or waits for the app's answer to a caller that asked before.
     func ask() async -> Answer {
         if let underWay {
             let answer = await underWay.value

@@ -1,9 +1,11 @@
 import CarillonCore
 import CarillonMessaging
 import Foundation
-import UserNotifications  // On a simulated phone, for its own `Task`: what is under way is counted.
+import UserNotifications  // For its own `Task` initializers on a simulated phone, which track running work.
 
-/// Fetches the attachments of silent messages, while the app is awake.
+/// A downloader for the attachments of silent messages.
+///
+/// A silent message arrives in a silent push, and the SDK shows it as a local notification while iOS keeps the app awake.
 @MainActor
 final class SilentAttachments {
     private let platform: AppPlatform
@@ -18,7 +20,7 @@ final class SilentAttachments {
 
     /// A downloaded attachment.
     struct Attachment: Sendable {
-        /// The file, until iOS moves it away.
+        /// The URL of the downloaded file; iOS moves the file away when it takes the notification.
         var file: URL
         fileprivate var files: AttachmentFiles
 
@@ -31,7 +33,7 @@ final class SilentAttachments {
     /// - Parameters:
     ///   - request: the file's address and its size limit.
     ///   - identifier: the notification's identifier.
-    /// - Returns: `nil` if there is none; the reason is reported.
+    /// - Returns: the downloaded attachment; `nil` if the download fails or takes too long, which is reported.
     func fetch(_ request: AttachmentRequest, for identifier: String) async -> Attachment? {
         let files = AttachmentFiles(in: platform.directory, at: platform.clock.now, random)
         let loader = AttachmentLoader(isOnline: platform.isOnline, files: files)
@@ -49,12 +51,12 @@ final class SilentAttachments {
         return nil
     }
 
-    /// Removes the files of attachments that an ended process has left.
+    /// Removes attachment files that a process left behind when it ended.
     func removeForgotten() async {
         await AttachmentFiles.removeForgotten(in: platform.directory, at: platform.clock.now)
     }
 
-    /// Downloads the file, and returns its place: the attachment itself may not cross to the main actor.
+    /// Downloads the file and returns its URL, because the `UNNotificationAttachment` itself cannot be sent to the main actor.
     @concurrent private nonisolated static func load(
         _ request: AttachmentRequest, _ identifier: String, _ loader: AttachmentLoader
     ) async -> Result<URL, AttachmentLoader.Failure> {

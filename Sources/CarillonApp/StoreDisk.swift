@@ -1,12 +1,12 @@
 import CarillonCore
 import CarillonMessaging
 import Foundation
-import UserNotifications  // On a simulated phone, for its own `Task`: what is under way is counted.
+import UserNotifications  // For its own `Task` initializers on a simulated phone, which track running work.
 
-/// Carries out the store's file work in the order of the calls: off the main actor while the app is in front, else at once.
+/// A queue for the store's file work: it runs off the main actor while the app is in the foreground, else at once.
 ///
-/// A slow disk must not delay an app that the person is looking at. In the background iOS may suspend the app as soon as the
-/// main actor is idle, so there the work is done before the call returns.
+/// A slow disk must not delay an app that the person is looking at. In the background, iOS may suspend the app as soon as the
+/// main actor is idle, so the work is done before the call returns.
 @MainActor
 final class StoreDisk {
     private let files: any StoreFiles
@@ -14,7 +14,7 @@ final class StoreDisk {
     private let line = FileWorkLine()
     private var ends: [End] = []
 
-    /// The part of a piece of work that runs on the main actor, after its file work.
+    /// The completion of a piece of file work, which runs on the main actor.
     private struct End {
         let isDue: () -> Bool
         let run: @MainActor () -> Void
@@ -22,13 +22,13 @@ final class StoreDisk {
 
     /// - Parameters:
     ///   - files: the installation's files.
-    ///   - isInFront: whether the person may be looking at the app.
+    ///   - isInFront: returns whether the person may be looking at the app.
     init(_ files: any StoreFiles, isInFront: @escaping @MainActor () -> Bool) {
         self.files = files
         self.isInFront = isInFront
     }
 
-    /// Carries out a piece of work after all earlier pieces.
+    /// Carries out a piece of file work after all earlier pieces.
     ///
     /// - Parameters:
     ///   - work: the file work.
@@ -49,14 +49,14 @@ final class StoreDisk {
         Task { await finish() }
     }
 
-    /// Returns when all file work that was begun is done.
+    /// Waits until all file work that was requested so far is done.
     func finish() async {
         guard isInFront() else { return carryOut() }
         await Self.carryOut(line)
         runEnds()
     }
 
-    /// Carries out all waiting work before it returns, in front too.
+    /// Carries out all waiting file work before it returns, even while the app is in the foreground.
     func carryOut() {
         line.carryOut()
         runEnds()
@@ -72,15 +72,15 @@ final class StoreDisk {
     @concurrent private nonisolated static func carryOut(_ line: FileWorkLine) async { line.carryOut() }
 }
 
-/// Pieces of file work in a line: any thread may carry them out, one piece at a time and in order.
+/// A queue of file work: any thread may carry out the pieces, one at a time and in order.
 private final class FileWorkLine: Sendable {
     private let waiting = Guarded<[@Sendable () -> Void]>([])
-    /// Held while a piece is carried out.
+    /// The lock that a thread holds while it carries out the waiting pieces.
     private let turn = NSLock()
 
     func add(_ piece: @escaping @Sendable () -> Void) { waiting.withLock { $0.append(piece) } }
 
-    /// Carries out all waiting pieces; returns when no piece is under way on another thread either.
+    /// Carries out all waiting pieces, after any pieces that another thread is carrying out.
     func carryOut() {
         turn.withLock {
             while let piece = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { piece() }

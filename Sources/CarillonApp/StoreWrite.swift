@@ -2,35 +2,35 @@ import CarillonCore
 import CarillonMessaging
 import Foundation
 
-/// The file work of one save of ``CarillonStore``: values to encode and to write, on any thread.
+/// The file work of one save of ``CarillonStore``, with all values that it writes; any thread may carry it out.
 struct StoreWrite: Sendable {
-    /// One line of a journal.
+    /// A change to append to a journal as one line.
     struct Line: Sendable {
         var journal: String
         var change: StoreChange
     }
 
-    /// A snapshot of everything, with an empty journal to continue it.
+    /// A snapshot of the store's contents, with an empty journal that continues it.
     struct Snapshot: Sendable {
         var next: StoreGeneration
-        /// The generation before, which is kept; older ones are removed.
+        /// The previous generation, which is kept; the save removes older ones.
         var last: StoreGeneration?
         var contents: StoreContents
     }
 
     /// The result of a save.
     struct Outcome: Sendable {
-        /// The first error; the work after it was not begun.
+        /// The error that ended the save; `nil` if it succeeded.
         var error: StoreError?
         /// The length of the written line, in bytes.
         var byteCount = 0
     }
 
-    /// The inbox, if it has changed.
+    /// The inbox; `nil` if it has not changed.
     var inbox: InboxState?
     var line: Line?
     var snapshot: Snapshot?
-    /// The extension's files whose contents this save contains; they are removed at its end.
+    /// The names of the extension's files that are already merged into the saved values; the save removes them at its end.
     var joined: Set<String> = []
 
     var isEmpty: Bool { inbox == nil && line == nil && snapshot == nil && joined.isEmpty }
@@ -39,8 +39,8 @@ struct StoreWrite: Sendable {
     ///
     /// - Parameters:
     ///   - files: the installation's files.
-    ///   - torn: the journal that may end with a part of a line; no further line is appended to it.
-    /// - Returns: the first error, and the number of bytes of the written line.
+    ///   - torn: the name of a journal that may end with an incomplete line; no further line is appended to it.
+    /// - Returns: the error, if any, and the number of bytes of the written line.
     func perform(in files: any StoreFiles, torn: Guarded<String?>) -> Outcome {
         var outcome = Outcome()
         do throws(StoreError) {
@@ -56,7 +56,7 @@ struct StoreWrite: Sendable {
                 outcome.byteCount = data.count
             }
             if let snapshot {
-                // Lines that are already waiting belong to this snapshot, and are of no use without it.
+                // Lines that already wait for this journal are useless without this snapshot.
                 torn.withLock { $0 = snapshot.next.journal }
                 try files.write(snapshot.next.journal, in: .app, Data())
                 try Self.write(snapshot.contents, snapshot.next.snapshot, files)
@@ -115,7 +115,7 @@ struct ExtensionChange: Sendable {
     var name: String
     var content: Content
 
-    /// Reads the complete files, oldest first.
+    /// Reads the extension's complete files, oldest first.
     ///
     /// - Parameters:
     ///   - files: the installation's files.

@@ -1,6 +1,6 @@
-import UserNotifications  // On a simulated phone, for its own `Task`: what is under way is counted.
+import UserNotifications  // For its own `Task` initializers on a simulated phone, which track running work.
 
-/// The tasks that callbacks of iOS have started, because a callback cannot wait for them.
+/// The tasks that the SDK has started in callbacks of iOS, because a callback cannot wait for them.
 @MainActor
 final class OwnedTasks {
     private var running: [Int: Task<Void, Never>] = [:]
@@ -20,20 +20,20 @@ final class OwnedTasks {
         }
     }
 
-    /// Returns when no task is running any more, including tasks that were started meanwhile.
+    /// Waits until no task is running, including tasks that start during the wait.
     func settle() async {
         while let task = running.first?.value { await task.value }
     }
 }
 
-/// Runs pieces of asynchronous work one after another, in the order of the calls.
+/// A queue that runs pieces of asynchronous work one after another, in the order of the calls.
 @MainActor
 final class SerialQueue {
     private var last: Task<Void, Never>?
 
     /// Runs `work` after all earlier work and returns its result.
     ///
-    /// `work` must not wait for this queue itself.
+    /// `work` must not await another call of this method, because that would be a deadlock.
     func run<Value: Sendable>(_ work: @escaping @MainActor () async -> Value) async -> Value {
         let previous = last
         let task = Task { () -> Value in

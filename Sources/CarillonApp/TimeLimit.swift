@@ -1,17 +1,17 @@
 import CarillonCore
 import CarillonMessaging
-import UserNotifications  // On a simulated phone, for its own `Task`: what is under way is counted.
+import UserNotifications  // For its own `Task` initializers on a simulated phone, which track running work.
 
-/// Runs work that may take long or never return, such as code of the app.
+/// A time limit for work that may take long or never return, such as the app's own code.
 @MainActor
 enum TimeLimit {
-    /// Runs `work` and waits for it, at most for `limit`.
+    /// Runs `work`, and waits for its result for at most `limit`.
     ///
     /// - Parameters:
     ///   - clock: the phone's clock.
-    ///   - limit: the time after which the work is cancelled and no longer awaited.
+    ///   - limit: the time after which `work` is cancelled and no longer awaited.
     ///   - work: the app's code, or a download.
-    /// - Returns: the result of `work`; `nil` if its time was over.
+    /// - Returns: the result of `work`; `nil` if the time limit passed first.
     static func run<Value: Sendable>(
         _ clock: any CarillonClock, within limit: Duration, _ work: @escaping @MainActor () async -> Value
     ) async -> Value? {
@@ -28,7 +28,7 @@ enum TimeLimit {
         }
     }
 
-    /// Resumes once: with the work's result, or with `nil` at the end of its time.
+    /// A continuation that is resumed once: with the work's result, or with `nil` at the time limit.
     @MainActor
     private final class Outcome<Value: Sendable> {
         var timer: ScheduledAction?

@@ -3,8 +3,8 @@ import UIKit
 
 /// The SDK's own banner view: a symbol, a title and a text on a card, and a handle at its lower edge.
 ///
-/// It looks like a notification of iOS. Its fonts follow Dynamic Type: at the accessibility sizes the texts take the whole width,
-/// one below the other, without the symbol. It is mirrored if the interface runs from right to left.
+/// It looks like a notification of iOS. Its fonts follow Dynamic Type: at the accessibility sizes the texts take the whole
+/// width, one below the other, without the symbol. In a right-to-left interface the card is mirrored.
 package final class BannerCard: UIView, BannerBody {
     private let symbol = UIImageView(image: nil)
     private let title = UILabel(frame: .zero)
@@ -12,17 +12,17 @@ package final class BannerCard: UIView, BannerBody {
     private let text = UILabel(frame: .zero)
     private let handle = UIView(frame: .zero)
     private let isRightToLeft: Bool
-    /// Whether the person has chosen one of the sizes beyond the ordinary ones.
+    /// Whether the person has chosen one of the accessibility text sizes.
     private let isLarge: Bool
 
     private static let padding: CGFloat = 14
     private static let symbolSize: CGFloat = 38
     private static let handleHeight: CGFloat = 5
-    /// The space between the title and the moment beside it.
+    /// The space between the title and the time beside it.
     private static let gap: CGFloat = 14
     /// The number of text lines while the card is not expanded.
     private static let collapsedLines = 2
-    /// The size of body text, in points, from which on the texts take the whole width: the first accessibility size
+    /// The smallest body text size, in points, at which the texts take the whole width: the first accessibility size
     /// ([Typography](https://developer.apple.com/design/human-interface-guidelines/typography)).
     private static let accessibilitySize: CGFloat = 28
 
@@ -63,7 +63,7 @@ package final class BannerCard: UIView, BannerBody {
         for view in [symbol, title, moment, text, handle] { addSubview(view) }
     }
 
-    /// Always `nil`: a card is made in code.
+    /// Returns `nil`, because a card is made only in code.
     ///
     /// - Parameter coder: not read.
     package required init?(coder: NSCoder) { nil }
@@ -73,16 +73,16 @@ package final class BannerCard: UIView, BannerBody {
         package required convenience init() { self.init(surroundings: .system) }
     #endif
 
-    /// Shows the title and the text; without a title, the text takes its place.
+    /// Shows the title and the text; if there is no title, shows the text in the title's place.
     ///
-    /// - Parameter content: what the banner says.
+    /// - Parameter content: the banner's content.
     package func display(_ content: BannerContent) {
         title.text = content.title.isEmpty ? content.body : content.title
         text.text = content.title.isEmpty ? "" : content.body
         setNeedsLayout()
     }
 
-    /// Returns the height of the card: with the first lines of its texts, or with all of them if it is expanded.
+    /// Returns the height of the card with the first lines of its texts, or with the whole texts if it is expanded.
     ///
     /// - Parameters:
     ///   - width: the width that the card will have, in points.
@@ -133,7 +133,7 @@ package final class BannerCard: UIView, BannerBody {
     package override func layoutSubviews() {
         super.layoutSubviews()
         var frames = places(width: bounds.width)
-        // In a low window the text ends with its last whole line.
+        // In a low window, only whole lines of the text are shown.
         let room = max(0, bounds.height - Self.padding - Self.handleHeight - frames.text.minY)
         if frames.text.height > room {
             frames.text.size.height = (room / text.font.lineHeight).rounded(.down) * text.font.lineHeight
@@ -147,7 +147,7 @@ package final class BannerCard: UIView, BannerBody {
             x: (bounds.width - 36) / 2, y: bounds.height - Self.handleHeight - 5, width: 36, height: Self.handleHeight)
     }
 
-    /// Returns the frame itself, or its mirror image if the interface runs from right to left.
+    /// Returns the frame, mirrored if the interface runs from right to left.
     private func mirrored(_ frame: CGRect) -> CGRect {
         guard isRightToLeft else { return frame }
         return CGRect(x: bounds.width - frame.maxX, y: frame.minY, width: frame.width, height: frame.height)

@@ -7,11 +7,11 @@ import UIKit
 public struct BannerContent: Sendable, Hashable {
     /// The urgency of a banner compared with other waiting banners.
     public enum Priority: Int, Sendable, Hashable, Comparable, CaseIterable, Codable {
-        /// Waits for all other banners.
+        /// The banner appears after waiting banners with a higher priority, and after earlier ones with ``low``.
         case low
-        /// Waits for banners with the priority ``high``, and for normal ones that came before it.
+        /// The banner appears after waiting banners with the priority ``high``, and after earlier ones with ``normal``.
         case normal
-        /// Waits only for banners with the priority ``high`` that came before it.
+        /// The banner appears before all waiting banners, except earlier ones with the priority ``high``.
         case high
 
         /// Compares two priorities by urgency.
@@ -23,32 +23,32 @@ public struct BannerContent: Sendable, Hashable {
         public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// Identifies the banner: a new banner replaces a waiting or visible one with the same id.
+    /// The banner's id: a new banner replaces a waiting or visible one with the same id.
     ///
-    /// For a message it is `Carillon.Message.identifier`, so that ``BannerPresenter/withdraw(_:)`` finds the banner of a
+    /// For a message the id is `Carillon.Message.identifier`, so that ``BannerPresenter/withdraw(_:)`` finds the banner of a
     /// recalled message.
     public var id: String
-    /// The first line; if it is empty, the SDK's own card shows the body in its place.
+    /// The banner's first line; if it is empty, the SDK's own card shows the body in its place.
     public var title: String
     /// The text below the title; may be empty.
     public var body: String
-    /// The order among waiting banners; a visible banner is never interrupted.
+    /// The banner's urgency among waiting banners; a visible banner is never interrupted.
     ///
     /// The default is ``Priority/normal``.
     public var priority: Priority
-    /// The app's own data, returned to the app after a tap.
+    /// The app's own data, which the app gets back in ``BannerPresenter/onFollow`` after a tap.
     public var userInfo: [String: JSONValue]
-    /// The link that a tap opens, if any; the app opens it in ``BannerPresenter/onFollow``.
+    /// The link for a tap, if any; the app itself opens the link in ``BannerPresenter/onFollow``.
     public var link: URL?
 
     /// Makes the content of a banner of the app's own.
     ///
     /// - Parameters:
-    ///   - id: identifies the banner; a banner with the same id is replaced.
+    ///   - id: the banner's id; the banner replaces a waiting or visible one with the same id.
     ///   - title: may be empty.
     ///   - body: may be empty.
     ///   - priority: the default is ``Priority/normal``.
-    ///   - userInfo: returned to the app after a tap; the default is none.
+    ///   - userInfo: the app's own data, which the app gets back after a tap; the default is none.
     ///   - link: the link that a tap opens; the default is none.
     public init(
         id: String, title: String, body: String, priority: Priority = .normal, userInfo: [String: JSONValue] = [:],
@@ -65,7 +65,7 @@ public struct BannerContent: Sendable, Hashable {
     /// Makes the content of a message's banner: its alert's title and body, and its link.
     ///
     /// - Parameters:
-    ///   - message: as `Carillon/onMessage` received it.
+    ///   - message: the message that `Carillon/onMessage` received.
     ///   - priority: the default is ``Priority/normal``.
     public init(_ message: Carillon.Message, priority: Priority = .normal) {
         self.init(
@@ -79,14 +79,15 @@ public struct BannerContent: Sendable, Hashable {
 
 /// The view inside an in-app banner: the SDK's own card, or a view of the app's own.
 ///
-/// ``BannerPresenter/makeBody`` makes it. The presenter handles window, motion, gestures, timer and VoiceOver.
+/// ``BannerPresenter/makeBody`` makes the view. The presenter handles window, motion, gestures, timer and VoiceOver.
 @MainActor
 public protocol BannerBody: UIView {
-    /// Shows the texts.
+    /// Shows the banner's texts.
     ///
-    /// Called before the banner appears, and again when a banner with the same id replaces the visible one.
+    /// The presenter calls this method before the banner appears, and again when a banner with the same id replaces the visible
+    /// one.
     ///
-    /// - Parameter content: what the banner says.
+    /// - Parameter content: the banner's content.
     func display(_ content: BannerContent)
 
     /// Returns the height that the view needs, in points.

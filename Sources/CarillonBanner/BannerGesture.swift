@@ -1,17 +1,17 @@
 import Foundation
 
-/// Decides how a banner follows a dragging finger, and whether it is dismissed or expanded when the finger lets go.
+/// The rules by which a banner follows a dragging finger, and is dismissed or expanded when the finger lets go.
 ///
 /// All lengths are points; negative is up.
 package enum BannerDragGesture {
     /// The upward speed, in points a second, beyond which a gesture is a flick that dismisses the banner.
     static let flickSpeed: CGFloat = 750
-    /// The upward distance beyond which a release dismisses the banner; a third of the banner's height if that is less.
+    /// The upward distance beyond which a release dismisses the banner; at most a third of the banner's height.
     static let dismissDistance: CGFloat = 75
     /// The downward distance of the finger beyond which a release expands the banner.
     static let expandDistance: CGFloat = 60
 
-    /// The outcome when the finger releases the banner.
+    /// The outcome for the banner when the finger lets go.
     package enum Release: Sendable, Hashable {
         case dismiss
         case expand
@@ -52,10 +52,10 @@ package struct TouchTrack: Sendable, Hashable {
     private var samples: [Sample]
     private var farthest: CGFloat = 0
 
-    /// Begins the track where the finger touches.
+    /// Makes a track that begins where the finger touches the banner.
     ///
     /// - Parameters:
-    ///   - point: in the window's coordinates, because the banner itself moves.
+    ///   - point: the touched point in the window's coordinates, because the banner itself moves.
     ///   - time: `UITouch.timestamp`, in seconds.
     package init(at point: CGPoint, time: TimeInterval) {
         start = Sample(point: point, time: time)
@@ -69,10 +69,10 @@ package struct TouchTrack: Sendable, Hashable {
         farthest = max(farthest, hypot(point.x - start.point.x, point.y - start.point.y))
     }
 
-    /// The distance since the touch, in points; negative is up.
+    /// The finger's vertical distance since the touch, in points; negative is up.
     package var translation: CGFloat { (samples.last ?? start).point.y - start.point.y }
 
-    /// The speed in points a second, over the last ``BannerLimits/touchSpeedSeconds``; negative is up.
+    /// The finger's speed in points a second, over the last ``BannerLimits/touchSpeedSeconds``; negative is up.
     package var velocity: CGFloat {
         guard let last = samples.last else { return 0 }
         let recent = samples.first { last.time - $0.time <= BannerLimits.touchSpeedSeconds } ?? start

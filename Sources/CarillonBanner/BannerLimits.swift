@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The durations that an app may change are in `BannerTiming`.
 package enum BannerLimits {
-    /// The most banners that wait; beyond it the newest of the least urgent is dropped.
+    /// The greatest number of waiting banners; beyond it the newest of the least urgent ones is dropped.
     package static let waiting = 20
 
     /// The duration of sliding or fading a banner in or out, in seconds.
@@ -13,21 +13,21 @@ package enum BannerLimits {
     /// The duration of a released banner's return to its resting place, in seconds.
     static let returnSeconds: TimeInterval = 0.1
 
-    /// The number of recent finger positions that are kept to measure its speed.
+    /// The number of recent finger positions from which the finger's speed is measured.
     static let touchSamples = 20
 
-    /// The period before the release over which a finger's speed is measured, in seconds.
+    /// The period over which a finger's speed is measured, in seconds, up to its last position.
     static let touchSpeedSeconds: TimeInterval = 0.1
 }
 
-/// The durations for which an in-app banner stays, waits and gives way.
+/// The durations for which a banner stays on screen, pauses before the next, and is covered by a system notification.
 package struct BannerTiming: Sendable, Hashable {
-    /// How long a banner stays that the person does not touch.
+    /// The time for which a banner stays on screen if the person does not touch it.
     ///
-    /// The default is 6 seconds; iOS shows its own for 4 to 6.
+    /// The default is 6 seconds; iOS shows its own banners for 4 to 6 seconds.
     package var onScreen = Duration.seconds(6)
 
-    /// How long a banner stays while VoiceOver runs, because listening takes longer than reading.
+    /// The time for which a banner stays on screen while VoiceOver runs: listening takes longer than reading.
     ///
     /// The default is 10 seconds.
     package var onScreenWithVoiceOver = Duration.seconds(10)
@@ -37,7 +37,7 @@ package struct BannerTiming: Sendable, Hashable {
     /// The default is half a second.
     package var gap = Duration.milliseconds(500)
 
-    /// How long a system notification covers the banner; this time does not count as shown.
+    /// The time for which a system notification covers the banner; this time does not count as shown.
     ///
     /// The default is 6 seconds.
     package var systemBanner = Duration.seconds(6)

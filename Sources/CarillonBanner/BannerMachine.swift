@@ -3,34 +3,35 @@ import Foundation
 
 /// The state machine of the in-app banner: takes events and returns actions.
 ///
-/// A value that opens no window and knows no clock. After every event, ``wakeAt`` says when to send ``Event/timeIsUp``.
+/// It is a value that opens no window and reads no clock. After every event, ``wakeAt`` says when to send ``Event/timeIsUp``.
 package struct BannerMachine: Sendable, Hashable {
     /// The events that reach the machine.
     package enum Event: Sendable, Hashable {
         case show(BannerContent)
-        /// The messages were recalled or read, or have expired: remove their banners.
+        /// The banners with these ids must disappear, because their messages were recalled or read, or have expired.
         case withdraw(Set<String>)
         case sceneAppeared
         case sceneDisappeared
-        /// iOS shows a notification of this app, above everything.
+        /// iOS shows a notification of this app above the banner.
         case systemBannerAppeared
         /// The animation that brings the banner in has ended.
         case hasEntered
         /// The animation that takes the banner away has ended.
         case hasLeft
         case touched
-        /// The finger has moved; the distance since the touch in points, negative is up.
+        /// The finger has moved; the value is its distance since the touch in points, negative upwards.
         case dragged(translation: CGFloat)
-        /// The finger lets go, with the parameters of ``BannerDragGesture/released(translation:velocity:height:)``.
+        /// The finger has left the banner; the values are the parameters of
+        /// ``BannerDragGesture/released(translation:velocity:height:)``.
         case released(translation: CGFloat, velocity: CGFloat, height: CGFloat)
         case tapped
-        /// VoiceOver's two-finger scrub.
+        /// The person has made VoiceOver's escape gesture, a two-finger scrub.
         case escaped
         /// VoiceOver's focus has moved to the banner.
         case focused
         /// VoiceOver's focus has left the banner.
         case unfocused
-        /// The time ``BannerMachine/wakeAt`` has come.
+        /// The moment ``BannerMachine/wakeAt`` has come.
         case timeIsUp
     }
 
@@ -42,7 +43,7 @@ package struct BannerMachine: Sendable, Hashable {
         case update(BannerContent)
         /// Speak the text through VoiceOver, without moving its focus.
         case announce(String)
-        /// Let VoiceOver look for a new place, because the banner with its focus is gone.
+        /// Let VoiceOver move its focus, because the focused banner is gone.
         case returnFocus
         /// Stop all animations: a finger holds the banner.
         case hold
@@ -50,11 +51,11 @@ package struct BannerMachine: Sendable, Hashable {
         case move(offset: CGFloat)
         /// Return the banner to its resting place, in ``BannerLimits/returnSeconds``.
         case settle
-        /// Show the whole text.
+        /// Show the whole text of the banner.
         case expand
         /// Slide (or fade) the banner out.
         case leave
-        /// Open the banner's link, because the person tapped the banner.
+        /// Tell the app that the person has tapped the banner.
         case follow(BannerContent)
         /// Close the window: no banner is visible or waiting.
         case releaseWindow
@@ -72,14 +73,14 @@ package struct BannerMachine: Sendable, Hashable {
     var timing: BannerTiming
     /// Whether VoiceOver runs; set it before each event.
     package var isVoiceOverRunning = false
-    /// The visible banner, also while it enters or leaves.
+    /// The visible banner, including one that is entering or leaving; `nil` if there is none.
     package private(set) var current: BannerContent?
     private var phase = Phase.idle
     private var queue = BannerQueue()
     private var hasScene = false
-    /// Whether VoiceOver's focus is on the banner, which then stays.
+    /// Whether VoiceOver's focus is on the banner; if so, the banner stays.
     private var isFocused = false
-    /// The time until which a system notification covers the banner.
+    /// The time until which a system notification covers the banner; `nil` if none does.
     private var coveredUntil: Timestamp?
 
     package init(timing: BannerTiming = BannerTiming()) { self.timing = timing }
@@ -200,9 +201,9 @@ extension BannerMachine {
         }
     }
 
-    /// Closes the window with its scene.
+    /// Closes the window, because its scene has disappeared.
     ///
-    /// The visible banner waits to be shown again in the next scene.
+    /// The visible banner returns to the queue, to be shown again in the next scene.
     private mutating func sceneDisappeared() -> [Action] {
         hasScene = false
         let unseen = phase == .leaving ? nil : current

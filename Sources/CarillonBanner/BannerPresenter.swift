@@ -4,18 +4,20 @@ import CarillonMessaging
 import Foundation
 import UIKit
 
-/// Shows in-app banners: notifications inside the app, with or without the person's permission for notifications.
+/// The presenter of in-app banners: notifications inside the app, with or without the person's permission for notifications.
 ///
-/// It works without the rest of the SDK. Make one, keep it, for instance in the app delegate, and call ``show(_:)`` on the main
-/// thread. It observes by itself when the app, or its scene, becomes active and enters the background.
+/// It works without the rest of the SDK. Make one presenter, keep it, for instance in the app delegate, and call ``show(_:)``
+/// on the main thread. The presenter itself observes when the app or its scene becomes active or enters the background.
 @MainActor
 public final class BannerPresenter {
-    /// Called when the person taps a banner, which then disappears; the default does nothing.
+    /// Called with the banner that the person taps.
+    ///
+    /// The presenter also removes the banner. The default does nothing.
     public var onFollow: ((BannerContent) -> Void)?
 
     /// Makes the view of each new banner.
     ///
-    /// The default makes the SDK's own card. A banner that replaces the visible one reuses its view.
+    /// The default returns the SDK's own card. A banner that replaces the visible one reuses the visible one's view.
     public var makeBody: (BannerContent) -> any BannerBody
 
     private let application: UIApplication
@@ -28,28 +30,31 @@ public final class BannerPresenter {
     private var banner: BannerView?
     /// The geometry of the last layout.
     ///
-    /// The safe area may change later than the size, for example during a phone call.
+    /// The presenter compares it with the current geometry, because the safe area may change later than the size, for example
+    /// during a phone call.
     private var placed: BannerGeometry?
     private var timer: ScheduledAction?
-    /// Distinguishes the end of the newest animation from the end of an interrupted one.
+    /// The number of the newest animation, so that the end of an interrupted one is ignored.
     private var motionNumber = 0
 
     /// The level of the banner's window among the app's own windows.
     ///
-    /// The default is `.alert`, above the status bar. An app whose lock screen is a window of its own chooses a level below it.
+    /// The default is `.alert`, above the status bar. If your app shows its lock screen in a window of its own, choose a level
+    /// below the level of that window.
     public var windowLevel = UIWindow.Level.alert
 
-    /// How long a banner stays that the person does not touch.
+    /// The time for which a banner stays on screen if the person does not touch it.
     ///
-    /// The default is 6 seconds; iOS shows its own for 4 to 6.
+    /// The default is 6 seconds; iOS shows its own banners for 4 to 6 seconds.
     public var timeOnScreen: Duration {
         get { machine.timing.onScreen }
         set { machine.timing.onScreen = newValue }
     }
 
-    /// How long a banner stays while VoiceOver runs, because listening takes longer than reading.
+    /// The time for which a banner stays on screen while VoiceOver runs: listening takes longer than reading.
     ///
-    /// The default is 10 seconds. A banner on which VoiceOver's focus is stays until the focus has left it for as long.
+    /// The default is 10 seconds. While VoiceOver's focus is on a banner, the banner stays; the time begins anew when the focus
+    /// leaves.
     public var timeOnScreenWithVoiceOver: Duration {
         get { machine.timing.onScreenWithVoiceOver }
         set { machine.timing.onScreenWithVoiceOver = newValue }
@@ -57,7 +62,7 @@ public final class BannerPresenter {
 
     /// Makes a presenter that shows nothing yet.
     ///
-    /// - Parameter application: `UIApplication.shared`; the banner's window opens in the scene that the person uses.
+    /// - Parameter application: `UIApplication.shared`. The banner's window opens in the scene that the person uses.
     public convenience init(application: UIApplication) {
         self.init(
             application: application, clock: AppPlatform.current(appGroup: nil).clock, surroundings: .system)
@@ -85,21 +90,21 @@ public final class BannerPresenter {
 
     /// Shows a banner as soon as no other is visible and a scene is in the foreground.
     ///
-    /// At most 20 banners wait; beyond that the newest of the least urgent is dropped.
+    /// At most 20 banners wait; beyond that, the presenter drops the newest of the least urgent banners.
     ///
-    /// - Parameter content: the banner's content. A waiting or visible banner with the same id is replaced.
+    /// - Parameter content: the banner's content. The banner replaces a waiting or visible banner with the same id.
     public func show(_ content: BannerContent) {
         send(.show(content))
     }
 
-    /// Removes banners, visible or waiting.
+    /// Removes visible and waiting banners.
     ///
     /// Call it from `Carillon/onRemoval` with the identifiers of the removed messages.
     ///
     /// - Parameter ids: the banners' ids; unknown ones are ignored.
     public func withdraw(_ ids: [String]) { send(.withdraw(Set(ids))) }
 
-    /// Pauses the banner's time while iOS shows a notification of this app above it.
+    /// Pauses the visible banner's time while iOS shows a notification of this app above it.
     ///
     /// Call it from `willPresent` if your answer contains `.banner`.
     public func systemBannerAppeared() { send(.systemBannerAppeared) }
@@ -113,7 +118,7 @@ public final class BannerPresenter {
         case .didEnterBackground:
             let own = window?.windowScene
             if !scenes.hasPlace || own.map(BannerScenes.isInFront) == false { send(.sceneDisappeared) }
-            // On an iPad another window of the app may still be in front: the banner goes on there.
+            // On an iPad another window of the app may still be in the foreground; the banner then continues there.
             if scenes.hasPlace { send(.sceneAppeared) }
         case .willEnterForeground, .filesBecameReadable: break
         }
@@ -130,7 +135,7 @@ public final class BannerPresenter {
         }
     }
 
-    /// The time by the clock's uptime, so that setting the phone's clock does not change a banner's duration.
+    /// The current time, made from the clock's uptime so that setting the phone's clock does not change a banner's duration.
     private var now: Timestamp { Timestamp(millisecondsSince1970: 0) + clock.uptime }
 
     private func act(_ action: BannerMachine.Action) {
@@ -159,7 +164,7 @@ public final class BannerPresenter {
 
     // MARK: The window
 
-    /// Returns the window in the scene that the person uses; in an app without scenes, on its screen.
+    /// Returns the banner's window in `scene`, or on the main screen if the app has no scenes.
     private func openWindow(in scene: UIWindowScene?) -> BannerWindow {
         if let window, window.windowScene === scene { return window }
         window?.isHidden = true

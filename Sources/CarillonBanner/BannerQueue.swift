@@ -7,8 +7,8 @@ struct BannerQueue: Sendable, Hashable {
 
     /// Adds a banner.
     ///
-    /// A waiting banner with the same id is replaced in its place, or moves if the priority differs. Beyond
-    /// ``BannerLimits/waiting`` the newest of the least urgent is dropped.
+    /// Replaces a waiting banner with the same id, at the same position if the priority is equal. If more than
+    /// ``BannerLimits/waiting`` banners wait, drops the newest of the least urgent ones.
     mutating func add(_ content: BannerContent) {
         if let index = waiting.firstIndex(where: { $0.id == content.id }) {
             if waiting[index].priority == content.priority {

@@ -3,16 +3,16 @@ import CarillonMessaging
 import Foundation
 import UIKit
 
-/// Finds the scene in which a banner appears: the one that the person uses.
+/// The app's scenes; finds the scene in which a banner appears: the one that the person uses.
 ///
-/// An app on an iPad may have several windows in front, and a scene on an external display, which nobody can touch.
+/// On an iPad, an app may have several windows in the foreground, and a scene on an external display, which cannot be touched.
 @MainActor
 final class BannerScenes {
     private let application: UIApplication
     private var use = SceneUse()
     private var observers = Observers()
 
-    /// Observes the app's scenes until this object is released.
+    /// Begins to observe the app's scenes; the observation ends when this object is released.
     init(_ application: UIApplication) {
         self.application = application
         observers.add(UIWindow.didBecomeKeyNotification) { [weak self] object in
@@ -23,14 +23,14 @@ final class BannerScenes {
         }
     }
 
-    /// The scene that the person uses; `nil` if no window of the app is in front.
+    /// The scene that the person uses; `nil` if no window of the app is in the foreground.
     var current: UIWindowScene? {
         guard application.applicationState != .background else { return nil }
         let chosen = use.chosen(among: scenes.map(SceneUse.Candidate.init))
         return scenes.first { $0.session.persistentIdentifier == chosen }
     }
 
-    /// Whether there is a place for a banner.
+    /// Whether a banner can be shown now: in a scene, or in an app without scenes that is in the foreground.
     var hasPlace: Bool {
         application.connectedScenes.isEmpty ? application.applicationState != .background : current != nil
     }
@@ -61,25 +61,25 @@ final class BannerScenes {
 }
 
 extension BannerScenes {
-    /// Returns whether a scene is in front, also while a system sheet covers it.
+    /// Returns whether a scene is in the foreground, even if a system sheet covers it.
     static func isInFront(_ scene: UIWindowScene) -> Bool {
         scene.activationState == .foregroundActive || scene.activationState == .foregroundInactive
     }
 }
 
-/// Decides which of an app's scenes the person uses, from the order in which they were used.
+/// The rule that decides which of an app's scenes the person uses, from the order of their last use.
 package struct SceneUse: Sendable, Hashable {
     /// A connected scene.
     package struct Candidate: Sendable, Hashable {
         /// The session's `persistentIdentifier`.
         package var id: String
-        /// Whether its role is that of the app's own windows, and not that of an external display.
+        /// Whether the scene has the role `windowApplication`, and does not belong to an external display.
         package var isForWindows: Bool
-        /// Whether it is in front.
+        /// Whether the scene is in the foreground.
         package var isInFront: Bool
-        /// Whether it is in front, and receives events.
+        /// Whether the scene is in the foreground and receives events.
         package var isActive: Bool
-        /// Whether one of its windows is key.
+        /// Whether one of the scene's windows is the key window.
         package var hasKeyWindow: Bool
 
         package init(id: String, isForWindows: Bool, isInFront: Bool, isActive: Bool, hasKeyWindow: Bool) {
@@ -98,7 +98,7 @@ package struct SceneUse: Sendable, Hashable {
         }
     }
 
-    /// The ids of the scenes in the order of their last use.
+    /// The ids of the scenes in the order of their last use, newest last.
     private var order: [String] = []
 
     package init() {}
@@ -107,7 +107,7 @@ package struct SceneUse: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - id: the scene's id.
-    ///   - connected: the ids of all connected scenes; others are forgotten.
+    ///   - connected: the ids of all connected scenes; all other ids are forgotten.
     package mutating func used(_ id: String, among connected: Set<String>) {
         order.removeAll { $0 == id || !connected.contains($0) }
         order.append(id)
@@ -115,16 +115,16 @@ package struct SceneUse: Sendable, Hashable {
 
     /// Returns the id of the scene that the person uses.
     ///
-    /// An active scene goes before one that a system sheet covers; then the one with the key window; then the one that was used
-    /// last.
+    /// Prefers an active scene to one that a system sheet covers, then the scene with the key window, then the scene that was
+    /// used last.
     ///
     /// - Parameter candidates: the connected scenes.
-    /// - Returns: `nil` if none of them is in front with windows of the app.
+    /// - Returns: the scene's id; `nil` if no scene with windows of the app is in the foreground.
     package func chosen(among candidates: [Candidate]) -> String? {
         candidates.filter { $0.isForWindows && $0.isInFront }.max { isBefore($0, $1) }?.id
     }
 
-    /// Returns whether `one` is the less likely of two.
+    /// Returns whether the person is more likely to use `other` than `one`.
     private func isBefore(_ one: Candidate, _ other: Candidate) -> Bool {
         if one.isActive != other.isActive { return other.isActive }
         if one.hasKeyWindow != other.hasKeyWindow { return other.hasKeyWindow }

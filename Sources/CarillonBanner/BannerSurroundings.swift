@@ -4,19 +4,19 @@ import UIKit
 
 /// The person's accessibility and language settings that a banner needs.
 ///
-/// Each setting is read anew at each use, because people change settings while an app runs. A test passes closures of its own;
-/// an app passes ``system``.
+/// Each closure reads its setting anew, because people change settings while an app runs. A test passes closures of its own; an
+/// app passes ``system``.
 @MainActor
 package struct BannerSurroundings {
-    /// Whether VoiceOver runs: then a banner is announced and stays longer.
+    /// Returns whether VoiceOver runs; if so, a banner is announced and stays longer.
     package var isVoiceOverRunning: () -> Bool
-    /// Whether Reduce Motion is on: then a banner fades instead of sliding.
+    /// Returns whether Reduce Motion is on; if so, a banner fades instead of sliding.
     package var reducesMotion: () -> Bool
-    /// Whether the interface runs from right to left: then ``BannerCard`` is mirrored.
+    /// Returns whether the interface runs from right to left; if so, ``BannerCard`` is mirrored.
     package var isRightToLeft: () -> Bool
-    /// The font for a text style, in the size that the person has chosen (Dynamic Type).
+    /// Returns the font for a text style, in the size that the person has chosen (Dynamic Type).
     package var font: (UIFont.TextStyle) -> UIFont
-    /// The language in which the card says "now", as an identifier such as `de-AT`.
+    /// Returns the language in which the card says "now", as an identifier such as `de-AT`.
     package var language: () -> String
     /// Speaks a text through VoiceOver.
     package var announce: (String) -> Void
@@ -26,11 +26,11 @@ package struct BannerSurroundings {
     /// Makes settings from closures, all called on the main thread.
     ///
     /// - Parameters:
-    ///   - isVoiceOverRunning: whether VoiceOver runs.
-    ///   - reducesMotion: whether Reduce Motion is on.
-    ///   - isRightToLeft: whether the interface runs from right to left.
-    ///   - font: the font for a text style.
-    ///   - language: the phone's language.
+    ///   - isVoiceOverRunning: returns whether VoiceOver runs.
+    ///   - reducesMotion: returns whether Reduce Motion is on.
+    ///   - isRightToLeft: returns whether the interface runs from right to left.
+    ///   - font: returns the font for a text style.
+    ///   - language: returns the phone's language.
     ///   - announce: speaks a text through VoiceOver.
     ///   - returnFocus: lets VoiceOver move its focus.
     package init(

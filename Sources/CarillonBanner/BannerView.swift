@@ -1,7 +1,7 @@
 import Foundation
 import UIKit
 
-/// Holds a banner's body, and reports touches and VoiceOver gestures to the presenter.
+/// The view of a banner: holds its body, and reports touches and VoiceOver gestures to the presenter.
 final class BannerView: UIView {
     /// The accessibility identifier by which UI tests find the banner.
     static let identifier = "carillon.banner"
@@ -35,7 +35,7 @@ final class BannerView: UIView {
         body?.display(content)
     }
 
-    /// Shows the whole text.
+    /// Makes room for the banner's whole text.
     func expand() {
         isExpanded = true
         setNeedsLayout()
@@ -64,7 +64,7 @@ final class BannerView: UIView {
     override func accessibilityElementDidLoseFocus() { onTouch?(.unfocused) }
 
     // MARK: Touches
-    // The touches themselves, not recognisers: a finger put down must stop the banner's timer before anything is recognised.
+    // No gesture recognisers: a finger put down must stop the banner's timer before a recogniser recognises anything.
 
     override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
         guard let touch = touches.first else { return }

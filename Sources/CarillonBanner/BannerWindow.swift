@@ -8,7 +8,7 @@ final class BannerWindow: UIWindow {
 
     override var canBecomeKey: Bool { false }
 
-    /// Returns whether a point is on the banner; other touches go to the windows below.
+    /// Returns whether a point is on the banner; touches elsewhere go to the windows below.
     override func point(inside point: CGPoint, with event: UIEvent?) -> Bool {
         guard let banner else { return false }
         return banner.frame.contains(point)
@@ -26,10 +26,10 @@ final class BannerWindow: UIWindow {
     }
 }
 
-/// The root of the banner's window, which copies the status bar and orientation of the app's own controller.
+/// The root controller of the banner's window, which copies status bar and orientation from the app's own controllers.
 ///
-/// iOS asks the root controller of the topmost window about status bar and orientation. While a banner is visible, that is this
-/// one.
+/// iOS asks the root controller of the topmost window about status bar and orientation. While a banner is visible, iOS asks
+/// this controller.
 final class BannerController: UIViewController {
     /// The app's own window, behind the banner's.
     weak var appWindow: UIWindow?
@@ -41,7 +41,10 @@ final class BannerController: UIViewController {
         return controller
     }
 
-    /// Returns the controller that decides about a part of the status bar: the topmost one that may, or a child that it names.
+    /// Returns the app's controller that decides about a part of the status bar.
+    ///
+    /// Starts at the topmost controller that iOS would ask. Follows `child` as long as a controller leaves the decision to a
+    /// child of its own.
     private func decider(_ child: (UIViewController) -> UIViewController?) -> UIViewController? {
         var controller = appWindow?.rootViewController
         while let presented = controller?.presentedViewController,

@@ -7,15 +7,16 @@ import UserNotifications
     import FoundationNetworking
 #endif
 
-/// An event of the SDK, for an extension that imports only `CarillonExtension`.
+/// An event of the SDK, so that an extension needs to import only `CarillonExtension`.
 public typealias CarillonEvent = CarillonMessaging.CarillonEvent
 
-/// Carillon in a notification service extension, which iOS runs for every alert with `mutable-content`.
+/// The Carillon push SDK in a notification service extension, which iOS runs for every alert with `mutable-content`.
 ///
-/// iOS runs it even after the app was force-quit. It carries out the removals in the push, withholds messages that were
-/// recalled or have expired, quietens second deliveries, attaches a file, and sends receipts.
+/// iOS runs the extension even after the person has force-quit the app. The extension carries out the removals in the push and
+/// withholds messages that were recalled or have expired. It shows repeated deliveries without sound, attaches a file, and
+/// sends receipts.
 ///
-/// Subclass it in the extension's target, and give app and extension the same App Group:
+/// Subclass this class in the extension's target, and give app and extension the same App Group:
 ///
 /// ```swift
 /// nonisolated final class NotificationService: CarillonServiceExtension {
@@ -27,14 +28,14 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
     private var answer: ContentAnswer?
     private var work: Task<Void, Never>?
 
-    /// The App Group that the app passes to `Carillon`.
+    /// The App Group that the app also passes to `Carillon`.
     ///
-    /// Without it the extension cannot read the app's data. The default is `nil`.
+    /// Without an App Group the extension cannot read the app's data. The default is `nil`.
     open var appGroup: String? { nil }
 
-    /// The address of the Carillon service, for sending receipts at once.
+    /// The address of the Carillon service, to which the extension sends receipts at once.
     ///
-    /// The default, `nil`, leaves them to the app's next launch.
+    /// The default is `nil`: the app sends the receipts at its next launch.
     open var service: URL? { nil }
 
     /// The session configuration of requests to the service; the default is `URLSessionConfiguration.ephemeral`.
@@ -42,28 +43,31 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
 
     /// Whether the extension has the entitlement `com.apple.developer.usernotifications.filtering`.
     ///
-    /// With it, recalled and expired messages do not appear at all. The default is `false`: ``withdrawnText`` replaces their
-    /// text.
+    /// If it is `true`, recalled and expired messages do not appear at all. The default is `false`: ``withdrawnText`` replaces
+    /// their text.
     open var maySuppress: Bool { false }
 
-    /// The text that replaces a recalled or expired message if ``maySuppress`` is `false`.
+    /// The text that replaces the text of a recalled or expired message if ``maySuppress`` is `false`.
     open var withdrawnText: String { "This message is no longer available." }
 
     /// The size, in bytes, above which an attachment is not downloaded.
     ///
-    /// Apple's limits apply too: 5 MiB for audio, 10 MiB for images and 50 MiB for video. By default only they apply.
+    /// Apple's limits apply too: 5 MiB for audio, 10 MiB for images and 50 MiB for video. By default only Apple's limits apply.
     open var attachmentByteLimit: Int { .max }
 
     /// Decrypts the content of an end-to-end encrypted message; the default changes nothing.
     ///
-    /// Such a message travels in keys of the payload beside `aps`, with a placeholder as its text. This method is called once
-    /// for each notification, before all other work, on the thread on which iOS calls `didReceive(_:withContentHandler:)`, so
-    /// that the readable text is shown even if time runs out afterwards. If it puts a `media_url` into `userInfo`, that file is
-    /// downloaded as if the push had named it. A recalled or expired message is withheld, even if its content was decrypted.
+    /// The encrypted content travels in keys of the payload beside `aps`, with a placeholder as the visible text.
+    ///
+    /// The SDK calls this method once for each notification, before all other work, so that the readable text is shown even if
+    /// time runs out. The call comes on the thread on which iOS calls `didReceive(_:withContentHandler:)`.
+    ///
+    /// If this method puts a `media_url` into `userInfo`, the SDK downloads that file as if the push had named it. The SDK
+    /// withholds a recalled or expired message even if its content was decrypted.
     ///
     /// - Parameter content: the notification's content, with the whole payload in `userInfo`; change it in place.
-    /// - Throws: the error that prevents decryption; the notification is then shown as it came, and
-    ///   ``CarillonEvent/decryptionFailed(identifier:errorType:)`` is reported.
+    /// - Throws: the error that prevents decryption. The SDK then shows the notification as it came, and reports
+    ///   ``CarillonEvent/decryptionFailed(identifier:errorType:)``.
     open func decrypt(_ content: UNMutableNotificationContent) throws {}
 
     /// Receives events for the developer, on any thread; the default logs them.
@@ -71,22 +75,22 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
     /// - Parameter event: an event without tokens, secrets and texts.
     open func report(_ event: CarillonEvent) { CarillonEvent.log(event) }
 
-    /// Makes another transport to the service, for a test.
+    /// Makes a transport that replaces `URLSession` in a test; `nil` in an app.
     ///
-    /// A property, because other modules cannot override a `package` method.
+    /// This is a property, because other modules cannot override a `package` method.
     package var makeTransport: (@Sendable (AppPlatform) -> any ServiceTransport)?
 
-    /// Returns whether Carillon understands a notification; other notifications are for another SDK of the app.
+    /// Returns whether Carillon understands a notification; other notifications belong to another SDK of the app.
     ///
-    /// An app has one service extension. An extension that serves two SDKs asks this to choose the right one.
+    /// An app has only one service extension. If it serves two SDKs, call this method to choose the right one.
     ///
     /// - Parameter request: the request as iOS gave it.
-    /// - Returns: `false` for a payload in none of the dialects that Carillon understands.
+    /// - Returns: `false` for a payload whose format Carillon does not understand.
     public static func handles(_ request: UNNotificationRequest) -> Bool {
         PushInterpreter().instructions(forUserInfo: request.content.userInfo).dialect != .foreign
     }
 
-    /// Processes one notification; called by iOS.
+    /// Processes one notification; iOS calls this method.
     ///
     /// - Parameters:
     ///   - request: the notification as it came.
@@ -114,14 +118,14 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
         }
     }
 
-    /// Shows the content in its current state; called by iOS when its time limit is almost reached.
+    /// Shows the content in its current state; iOS calls this method when the extension's time is almost over.
     open override func serviceExtensionTimeWillExpire() { answer?.give() }
 
     private func transport(_ platform: AppPlatform) -> any ServiceTransport {
         makeTransport?(platform) ?? URLSessionTransport(platform: platform, session: urlSession)
     }
 
-    /// Returns the content after ``decrypt(_:)``, or as it came if that throws.
+    /// Returns the content after ``decrypt(_:)``, or as it came if ``decrypt(_:)`` throws.
     ///
     /// ``decrypt(_:)`` works on a copy, so that a failure leaves nothing half-changed.
     private func decrypted(_ request: UNNotificationRequest) -> UNNotificationContent {
@@ -130,7 +134,7 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
             try decrypt(copy)
             return copy
         } catch {
-            // Only the type: the description of a decoder's error may quote the text.
+            // Reports only the type, because the description of a decoder's error may quote the text.
             report(.decryptionFailed(identifier: request.identifier, errorType: "\(type(of: error))"))
             return request.content
         }

@@ -4,14 +4,14 @@ import Foundation
 
 /// The service extension's store while it processes one notification.
 ///
-/// It reads the files of the app and of earlier extensions, and writes only files of its own.
-/// `CarillonStore/takeOverFromExtension()` joins and removes them.
+/// It reads the files of the app and of earlier extensions, and writes only files of its own. The app merges these files into
+/// its store and removes them (`CarillonStore/takeOver()`).
 final class ExtensionStore: Sendable {
     private let files: any StoreFiles
     private let process: ExtensionProcess
-    /// The contents to use if no file can be read.
+    /// The contents that are used if no file can be read.
     private let fresh: StoreContents
-    /// The beginning of the names of this notification's files: they sort by time, and are unique.
+    /// The prefix of this notification's file names: the names sort by time, and are unique.
     private let namePrefix: String
     private let fileCount = Guarded(0)
     private let report: @Sendable (CarillonEvent) -> Void
@@ -45,7 +45,7 @@ final class ExtensionStore: Sendable {
         return data.flatMap { try? CarillonJSON.decode(InstallationIdentity.self, from: $0) }
     }
 
-    /// Changes the contents, and writes the change to a file for the app.
+    /// Changes the store's contents, and writes the change to a file for the app.
     @discardableResult
     func update<Value: Sendable>(_ change: (inout StoreContents) -> Value) -> Value {
         let number = fileCount.withLock { count in
@@ -57,17 +57,18 @@ final class ExtensionStore: Sendable {
     }
 }
 
-/// The contents of a store in the memory of an extension process.
+/// A store's contents, as an extension process keeps them in memory.
 ///
-/// iOS may let one process handle many notifications, each with an object of its own. Later notifications read only new data.
+/// iOS may let one process handle many notifications, each with its own extension object. Later notifications read only the new
+/// data.
 final class ExtensionProcess: Sendable {
     private struct State {
         var reader = StoreReader()
         /// The changes that the extension has written for the app, by file name.
         var changes: [String: StoreChange] = [:]
-        /// The contents of the app's store, joined with ``changes``; `nil` before the store is first read.
+        /// The contents of the app's store, merged with ``changes``; `nil` before the store is first read.
         var joined: StoreContents?
-        /// The events to report once the lock is free: the app's own code receives them.
+        /// The events to report after the lock is released, because the app's own code receives them.
         private(set) var events: [CarillonEvent] = []
 
         mutating func note(_ event: CarillonEvent) { events.append(event) }
@@ -78,7 +79,7 @@ final class ExtensionProcess: Sendable {
         }
     }
 
-    /// The contents in memory of each store that this process has read.
+    /// The contents of each store that this process has read, by the store's folder.
     private final class OfStores: Sendable {
         private let all = Guarded<[URL: ExtensionProcess]>([:])
 
@@ -96,17 +97,18 @@ final class ExtensionProcess: Sendable {
     private static let ofThisProcess = OfStores()
 
     private let state = Guarded(State())
-    /// The requests that send the receipts of all notifications of this process to the service.
+    /// The queue of requests that send the receipts of all this process's notifications to the service.
     let receiptRequests = ReceiptRequests()
 
-    /// Returns the process's memory for the store of an app.
+    /// Returns the contents that this process keeps in memory for the platform's store.
     ///
-    /// On iOS there is one store. The extensions of simulated phones share a process, so each phone has its own.
+    /// On iOS there is one store. Extensions of several simulated phones share a process, so each phone has contents of its
+    /// own.
     static func current(on platform: AppPlatform) -> ExtensionProcess {
         platform.shared(ofThisProcess, OfStores.init).process(for: platform.directory)
     }
 
-    /// Reads new data.
+    /// Reads the data that was written to the store since the last call.
     ///
     /// - Parameters:
     ///   - files: the store's files.
@@ -122,7 +124,7 @@ final class ExtensionProcess: Sendable {
         return contents
     }
 
-    /// Reads new data, changes the contents, and writes the change to a file for the app.
+    /// Reads new data, changes the store's contents, and writes the change to a file for the app.
     ///
     /// - Parameters:
     ///   - files: the store's files.
@@ -159,7 +161,8 @@ final class ExtensionProcess: Sendable {
 
     private static func read(_ state: inout State, _ files: any StoreFiles, fresh: StoreContents) {
         do {
-            // The changes first: the app saves the changes that it takes over before it removes their files.
+            // Reads the changes before the app's files: the app saves the changes that it takes over before it removes their
+            // files.
             let (new, hasFewer) = try readChanges(&state, files)
             let before = (state.reader.generation, state.reader.journalByteCount)
             try state.reader.read(files, fresh: { fresh })
@@ -178,7 +181,7 @@ final class ExtensionProcess: Sendable {
 
     /// Reads the changes that extensions have written.
     ///
-    /// - Returns: the names of new files, sorted, and whether known files are gone.
+    /// - Returns: the sorted names of new files, and whether files that were known before are gone.
     private static func readChanges(
         _ state: inout State, _ files: any StoreFiles
     ) throws(StoreError) -> (new: [String], hasFewer: Bool) {
@@ -199,7 +202,7 @@ final class ExtensionProcess: Sendable {
         return (new, !gone.isEmpty)
     }
 
-    /// Merges many files into one, in case the app has not run for long.
+    /// Merges the extension's files into one if there are too many, which happens when the app has not run for long.
     private static func writeAsOne(_ state: inout State, _ files: any StoreFiles) throws(StoreError) {
         guard state.changes.count > AppLimits.extensionFiles else { return }
         let names = state.changes.keys.sorted()

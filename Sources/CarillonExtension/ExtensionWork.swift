@@ -5,7 +5,7 @@ import UserNotifications
 
 /// The service extension's work on one push.
 struct ExtensionWork: Sendable {
-    /// The treatment of a message that may not be seen.
+    /// The treatment of a message that the person may no longer see.
     enum VetoStyle: Sendable {
         /// The notification does not appear; needs the filtering entitlement.
         case suppress
@@ -27,13 +27,13 @@ struct ExtensionWork: Sendable {
     private let report: @Sendable (CarillonEvent) -> Void
 
     /// - Parameters:
-    ///   - request: the push as iOS handed it over.
-    ///   - platform: the phone.
+    ///   - request: the notification's request as iOS gave it.
+    ///   - platform: the phone's clock, files and network.
     ///   - service: receives the receipts; `nil` leaves them to the app's next launch.
-    ///   - onVeto: the treatment of a message that may not be seen.
+    ///   - onVeto: the treatment of a message that the person may no longer see.
     ///   - media: the file to attach, if any.
-    ///   - answer: given when the work is done.
-    ///   - randomness: the source of file names, and of this phone's share of a delay that the service asks of many phones.
+    ///   - answer: the answer to iOS, which is given when the work is done.
+    ///   - randomness: the source of file names, and of the random part of the wait before a retry.
     ///   - report: receives events for the developer.
     init(
         request: UNNotificationRequest, platform: AppPlatform, service: ServiceClient?, onVeto: VetoStyle,
@@ -58,7 +58,7 @@ struct ExtensionWork: Sendable {
             report: report)
     }
 
-    /// Carries out the removals, decides about the message, and then does the slow work: attachment and receipts.
+    /// Carries out the push's removals, decides about its message, and then does the slow work: attachment and receipts.
     @MainActor
     func run(_ notificationCenter: NotificationCenterClient) async {
         var message = instructions.message
@@ -113,7 +113,7 @@ struct ExtensionWork: Sendable {
         do {
             let attachment = try await AttachmentLoader(isOnline: platform.isOnline, files: files)
                 .attachment(for: media, identifier: identifier)
-            // iOS takes the file with the notification. After the answer the file must be removed here.
+            // iOS takes the file with the notification. If the answer was given before, the file must be removed here.
             guard !answer.attach(attachment) else { return }
             files.remove()
             report(.attachmentFailed(identifier: identifier, reason: "its time was over"))
@@ -122,12 +122,12 @@ struct ExtensionWork: Sendable {
         }
     }
 
-    /// Sends the waiting receipts; receipts that fail are left to the app.
+    /// Sends the waiting receipts; leaves the receipts of a failed request to the app.
     private func sendReceipts() async {
         guard let service, let identity = store.identity else { return }
         await requests.send(platform.clock) {
             var hasWaited = false
-            // Bounded, because sent receipts stay in the list if the store cannot be written.
+            // The number of requests is bounded, because sent receipts stay in the list if the store cannot be written.
             for _ in 0..<AppLimits.receiptRequests {
                 do {
                     guard try await sendBatch(to: service, as: identity) else { return }
@@ -139,12 +139,13 @@ struct ExtensionWork: Sendable {
         }
     }
 
-    /// Waits for as long as the service has asked for, plus a random part.
+    /// Waits before a retry: for the time that the service has asked for, plus a random part.
     ///
-    /// The random part differs from phone to phone, so that phones that were refused together, as after a broadcast, do not
-    /// come back together.
+    /// The random part differs from phone to phone. So phones that were refused together, for example after a broadcast, do not
+    /// retry together.
     ///
-    /// - Returns: `false` if the service did not ask for a delay, or asked for more time than iOS leaves the extension.
+    /// - Returns: `true` after the wait; `false` if the service did not ask for one, or asked for more time than iOS leaves the
+    ///   extension.
     private func mayTryAgain(after error: any Error) async -> Bool {
         guard let asked = (error as? ServiceCallError)?.retryAfter else { return false }
         let wait = asked + asked * random.chance()
@@ -155,7 +156,7 @@ struct ExtensionWork: Sendable {
 
     /// Sends one batch of receipts.
     ///
-    /// - Returns: whether it was sent and more may be waiting.
+    /// - Returns: whether a full batch was sent, so that more receipts may be waiting.
     private func sendBatch(to service: ServiceClient, as identity: InstallationIdentity) async throws -> Bool {
         let contents = store.contents
         let batch = contents.policy.receipts.batch(at: platform.clock.now)
@@ -171,7 +172,7 @@ struct ExtensionWork: Sendable {
 }
 
 extension ExtensionWork: PlanHost {
-    /// Reads the changes of other processes, and writes the change of this decision for the app.
+    /// Makes a decision with the store's current contents, and writes the resulting change to a file for the app.
     func decide<Value: Sendable>(_ decision: (inout MessagePolicy, MessageMoment) -> Value) -> Value {
         store.update { [now = platform.clock.now, isSuppressing] contents in
             let moment = MessageMoment(
@@ -180,15 +181,15 @@ extension ExtensionWork: PlanHost {
         }
     }
 
-    /// Does nothing: each change is written at once.
+    /// Does nothing, because each change is written at once.
     func save() {}
 
-    /// Does nothing: each decision reads the changes of other processes.
+    /// Does nothing, because each decision reads the changes of other processes.
     func takeOverFromExtension() {}
 
     func setBadge(_ count: Int, composedAt moment: Timestamp?) async {}
 
-    /// Returns `true`: the extension's subclass has chosen Carillon for this notification.
+    /// Returns `true`, because the app's extension has chosen Carillon for this notification.
     func handles(_ payload: [String: JSONValue]) -> Bool { true }
 }
 
@@ -199,14 +200,14 @@ extension UNMutableNotificationContent {
     }
 }
 
-/// The extension's answer to iOS: given once, when the work is done or its time is over, whichever comes first.
+/// The extension's answer to iOS, given once: when the work is done or when its time is over.
 ///
-/// `@unchecked`: the handler and the content are used only under the lock, and iOS keeps no reference to either.
+/// `@unchecked`: the handler and the content are used only under the lock, and iOS keeps no reference to them.
 final class ContentAnswer: @unchecked Sendable {
     private let lock = NSLock()
     private var handler: ((UNNotificationContent) -> Void)?
     private var content: UNNotificationContent
-    /// The files of an attachment that is not part of the content yet.
+    /// The files of an attachment that is being fetched; `nil` if there is none, or if it is part of the content.
     private var fetched: AttachmentFiles?
 
     init(_ content: UNNotificationContent, handler: @escaping (UNNotificationContent) -> Void) {
@@ -214,9 +215,9 @@ final class ContentAnswer: @unchecked Sendable {
         self.handler = handler
     }
 
-    /// Changes the content to show; has no effect after ``give()``.
+    /// Changes the content that iOS will show; has no effect after ``give()``.
     ///
-    /// - Returns: whether the change will be shown.
+    /// - Returns: `false` if the answer was already given, so that the change is not shown.
     @discardableResult
     package func change(_ edit: (UNMutableNotificationContent) -> Void) -> Bool {
         lock.withLock {
@@ -232,9 +233,9 @@ final class ContentAnswer: @unchecked Sendable {
     /// Records the files of an attachment that is being fetched, which ``give()`` removes.
     func isFetching(_ files: AttachmentFiles) { lock.withLock { fetched = files } }
 
-    /// Adds an attachment, whose file is iOS's from now on.
+    /// Adds an attachment to the content; its file then belongs to iOS.
     ///
-    /// - Returns: whether it will be shown.
+    /// - Returns: `false` if the answer was already given, so that the attachment is not shown.
     func attach(_ attachment: UNNotificationAttachment) -> Bool {
         let isShown = change { $0.attachments.append(attachment) }
         if isShown { lock.withLock { fetched = nil } }
@@ -248,7 +249,7 @@ final class ContentAnswer: @unchecked Sendable {
 
     /// Calls iOS's content handler; further calls have no effect.
     ///
-    /// Removes the files of an unfinished attachment before, because iOS may end the process right afterwards.
+    /// First removes the files of an unfinished attachment, because iOS may end the process right after the call.
     func give() {
         let pending = lock.withLock {
             defer { (handler, fetched) = (nil, nil) }

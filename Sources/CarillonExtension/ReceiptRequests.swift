@@ -1,15 +1,15 @@
 import CarillonCore
 import CarillonMessaging
 
-/// Combines the receipts of many notifications: one request at a time; receipts that come meanwhile go with the next one.
+/// A queue that combines the receipts of many notifications into one request at a time.
 ///
-/// iOS may let one process handle many notifications at once. With one request per notification, the last notification would
-/// wait for all requests before it is shown.
+/// The next request carries all receipts that come during the current one. iOS may let one process handle many notifications at
+/// once. With one request per notification, the last notification would have to wait for all requests before iOS shows it.
 actor ReceiptRequests {
     private enum Turn: Sendable {
-        /// Send the receipts of all waiting notifications.
+        /// The waiting notification must now send the receipts of all waiting notifications.
         case send
-        /// Another notification's request, which began later, has sent them.
+        /// Another notification's request has sent the waiting notification's receipts.
         case wasSent
     }
 
@@ -20,11 +20,12 @@ actor ReceiptRequests {
     /// The number of notifications whose receipts wait for the next request.
     var waitingCount: Int { waiting.count }
 
-    /// Sends the waiting receipts, or lets another request that begins from now on carry them.
+    /// Sends the waiting receipts, or returns when a later request of another notification has sent them.
     ///
     /// - Parameters:
-    ///   - clock: the phone's clock. A request that takes too long, because iOS has suspended it, holds up no other.
-    ///   - request: sends all receipts that are waiting when it begins.
+    ///   - clock: the phone's clock. If a request takes longer than ``AppLimits/requestTime``, because iOS has suspended it,
+    ///     other requests no longer wait for it.
+    ///   - request: sends all receipts that are waiting when the request begins.
     func send(_ clock: any CarillonClock, _ request: @Sendable () async -> Void) async {
         if let began, clock.uptime < began + AppLimits.requestTime {
             guard case .send = await withCheckedContinuation({ waiting.append($0) }) else { return }

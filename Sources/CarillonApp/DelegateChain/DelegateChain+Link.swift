@@ -5,41 +5,43 @@ import UIKit
 import UserNotifications
 
 extension Carillon.DelegateChain {
-    /// One receiver of iOS's notification callbacks: Carillon, the app itself, or another SDK.
+    /// One receiver in a chain of iOS's notification callbacks: Carillon, the app itself, or another SDK.
     ///
-    /// A callback that it does not implement is `nil`, and the chain does not wait for it.
+    /// A callback that the link does not implement is `nil`, and the chain does not wait for its answer.
     @MainActor
     public struct Link {
         /// Returns whether a payload belongs to a link.
         public typealias Scope = (_ payload: [String: JSONValue]) -> Bool
 
-        /// The link's name in events, for example about an uncalled handler; unique in its chain.
+        /// The link's name, unique in its chain.
+        ///
+        /// Events contain the name, for example if the link does not call its completion handler.
         public var name: String
         /// Decides which payloads belong to the link.
         public var handles: Scope
-        /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
+        /// The link's handler for `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
         public var remoteNotification: (([AnyHashable: Any], @escaping (UIBackgroundFetchResult) -> Void) -> Void)?
-        /// `userNotificationCenter(_:willPresent:withCompletionHandler:)`.
+        /// The link's handler for `userNotificationCenter(_:willPresent:withCompletionHandler:)`.
         public var willPresent: ((UNNotification, @escaping (UNNotificationPresentationOptions) -> Void) -> Void)?
-        /// `userNotificationCenter(_:didReceive:withCompletionHandler:)`.
+        /// The link's handler for `userNotificationCenter(_:didReceive:withCompletionHandler:)`.
         public var didReceive: ((UNNotificationResponse, @escaping () -> Void) -> Void)?
 
-        /// `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`.
+        /// The link's handler for `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`.
         public var didRegister: ((Data) -> Void)?
-        /// `application(_:didFailToRegisterForRemoteNotificationsWithError:)`.
+        /// The link's handler for `application(_:didFailToRegisterForRemoteNotificationsWithError:)`.
         public var didFailToRegister: ((any Error) -> Void)?
         /// Called with ``handles`` when the link is added.
         ///
-        /// Carillon needs it for pushes that do not come through the chain.
+        /// Carillon uses ``handles`` for pushes that do not come through the chain.
         var wasAdded: (@escaping Scope) -> Void = { _ in }
-        /// Returns whether the link itself is putting the notification with this identifier back into the list.
+        /// Returns whether the link itself is adding the notification with this identifier to Notification Center again.
         var isPuttingBack: (String) -> Bool = { _ in false }
-        /// `userNotificationCenter(_:openSettingsFor:)`.
+        /// The link's handler for `userNotificationCenter(_:openSettingsFor:)`.
         public var openSettings: ((UNNotification?) -> Void)?
 
         /// Makes a link from the callbacks that it implements.
         ///
-        /// Their completion handlers may be called on any thread.
+        /// The callbacks may call their completion handlers on any thread.
         ///
         /// - Parameters:
         ///   - name: unique in the chain.
@@ -72,9 +74,10 @@ extension Carillon.DelegateChain {
         ///
         /// - Parameters:
         ///   - carillon: the app's `Carillon`.
-        ///   - handles: decides which payloads belong to Carillon, also outside the chain: with a scene, at launch, or in the
-        ///     list. The default is all, so the app receives every message through ``Carillon/onMessage``.
-        /// - Returns: a link with all callbacks except ``openSettings``, since the settings are the app's own.
+        ///   - handles: decides which payloads belong to Carillon. The default accepts all, so the app receives every message
+        ///     through ``Carillon/onMessage``. Carillon also applies this closure outside the chain: to scene connections, at
+        ///     launch, and to the list of delivered notifications.
+        /// - Returns: a link with all callbacks except ``openSettings``, because the app shows its own settings.
         public static func carillon(_ carillon: Carillon, handles: @escaping Scope = { _ in true }) -> Link {
             var link = Link(
                 name: "Carillon", handles: handles,
@@ -88,7 +91,7 @@ extension Carillon.DelegateChain {
             return link
         }
 
-        /// Accepts payloads in none of the dialects that Carillon understands: the payloads for another SDK.
+        /// A scope that accepts only payloads whose format Carillon does not understand, such as another SDK's pushes.
         public static let foreign: Scope = { PushInterpreter().instructions(for: $0).dialect == .foreign }
     }
 }

@@ -5,24 +5,26 @@ import UIKit
 import UserNotifications
 
 extension Carillon {
-    /// Forwards iOS's callbacks about notifications to several parts of the app, without swizzling.
+    /// A chain that forwards iOS's notification callbacks to several parts of the app, without swizzling.
     ///
-    /// The app's delegates forward each callback to the chain. The chain calls its links in order and answers iOS once.
+    /// The app's delegates forward each callback to the chain. The chain calls its receivers, the links (``Link``), in order
+    /// and answers iOS once.
     ///
-    /// - The result of a remote notification is new data if any link had new data, else failed if any link failed, else no
-    ///   data.
-    /// - ``PresentationPolicy`` merges the links' answers about presentation in the foreground; different answers are reported.
-    ///   If no link with a `willPresent` handles the payload, ``presentationOptions`` apply.
-    /// - A link that does not answer in time is reported, and the chain answers without it.
+    /// - For a remote notification the chain answers `.newData` if any link had new data, else `.failed` if any link failed,
+    ///   else `.noData`.
+    /// - For a notification in the foreground the chain merges the links' options by its ``PresentationPolicy``, and reports
+    ///   different options. If no link with a `willPresent` handles the payload, the chain answers with
+    ///   ``presentationOptions``.
+    /// - The chain reports a link that does not answer in time, and answers iOS without that link's answer.
     @MainActor
     public final class DelegateChain {
         /// The rule that merges different answers about the presentation of a notification.
         public enum PresentationPolicy: Sendable, Hashable {
-            /// Every option that any link wants.
+            /// Shows the notification with every option that any link wants.
             case union
-            /// Only the options that all links want.
+            /// Shows the notification only with the options that all links want.
             case intersection
-            /// The answer of the first link that handles the payload.
+            /// Shows the notification as the first link that handles the payload wants.
             case first
         }
 
@@ -36,10 +38,11 @@ extension Carillon {
         private let report: @Sendable (CarillonEvent) -> Void
         private var links: [Link] = []
 
-        /// Makes a chain without links, which answers at once.
+        /// Makes a chain without links; until you add one, the chain answers every callback at once.
         ///
         /// - Parameters:
-        ///   - policy: the default is ``PresentationPolicy/first``: add the deciding link first.
+        ///   - policy: the rule that merges different presentation options. The default is ``PresentationPolicy/first``: add
+        ///     the link that should decide first.
         ///   - report: receives events for the developer; the default logs them.
         public convenience init(
             policy: PresentationPolicy = .first,
@@ -59,7 +62,8 @@ extension Carillon {
 
         /// Adds a link at the end.
         ///
-        /// - Parameter link: ignored and reported if the chain already has a link with this name.
+        /// - Parameter link: the new link. If the chain already has a link with this name, the chain ignores and reports the
+        ///   new one.
         public func add(_ link: Link) {
             guard !links.contains(where: { $0.name == link.name }) else {
                 report(.delegatesConflict("the chain has a link \(link.name) already; the second one was not added"))
@@ -80,7 +84,7 @@ extension Carillon {
             for link in links { link.didRegister?(deviceToken) }
         }
 
-        /// Forwards the error to every link if iOS gives no device token.
+        /// Forwards to every link the error with which iOS refused a device token.
         ///
         /// Call it from `application(_:didFailToRegisterForRemoteNotificationsWithError:)`.
         ///
@@ -164,8 +168,8 @@ extension Carillon {
         ///
         /// Call it from `userNotificationCenter(_:openSettingsFor:)`.
         ///
-        /// - Parameter notification: the notification whose menu the person used, forwarded to the links that handle its
-        ///   payload. `nil`, from the Settings app, is forwarded to every link.
+        /// - Parameter notification: the notification that led the person to the settings; forwarded to the links that handle
+        ///   its payload. `nil` if the person came from the Settings app; forwarded to every link.
         public func openSettings(for notification: UNNotification?) {
             let payload = notification.map { Carillon.payload($0.request.content.userInfo) }
             for link in links where payload.map(link.handles) ?? true { link.openSettings?(notification) }

@@ -4,7 +4,7 @@ import Foundation
 
 /// One callback of iOS that a ``Carillon/DelegateChain`` has forwarded to several links.
 ///
-/// Collects their answers, and answers iOS once: when all have answered, or when the time is over.
+/// Collects the links' answers, and answers iOS once: when all links have answered, or when the time limit has passed.
 @MainActor
 final class ForwardedCallback<Answer: Sendable> {
     private var answers: CombinedAnswers<Answer>
@@ -13,7 +13,7 @@ final class ForwardedCallback<Answer: Sendable> {
     private var timer: ScheduledAction?
 
     /// - Parameters:
-    ///   - names: the names of the links; without any, `complete` is called before this returns.
+    ///   - names: the names of the links; if there are none, this initializer calls `complete`.
     ///   - timeLimit: the time after which `complete` is called without the missing answers.
     ///   - clock: the phone's clock.
     ///   - report: receives events about links that answer late, twice or never.
@@ -54,15 +54,15 @@ final class ForwardedCallback<Answer: Sendable> {
     }
 }
 
-/// The answers of several links to one callback: a value that decides when they are complete.
+/// The answers of several links to one callback; decides when the answers are complete.
 struct CombinedAnswers<Answer: Sendable>: Sendable {
-    /// The state after an answer.
+    /// The state of the callback after a link's answer.
     enum Outcome: Sendable {
-        /// Other links have not answered yet, or the time was over before this answer.
+        /// Nothing to do: other links have not answered yet, or the time limit had passed before this answer.
         case waiting
-        /// This link has answered before; its first answer counts.
+        /// The link had already answered; its first answer counts.
         case duplicate
-        /// All have answered; the answers are in the order of the names.
+        /// All links have answered; the value contains the answers in the order of the links' names.
         case complete([Answer])
     }
 
@@ -81,9 +81,9 @@ struct CombinedAnswers<Answer: Sendable>: Sendable {
         return .complete(names.compactMap { answers[$0] })
     }
 
-    /// Ends the wait for missing answers.
+    /// Ends the wait for missing answers, because the time limit has passed.
     ///
-    /// - Returns: the received answers, and the names of the links without one; `nil` if all had answered.
+    /// - Returns: the received answers, and the names of the links that have not answered; `nil` if all had answered.
     mutating func timeIsUp() -> (answers: [Answer], missing: [String])? {
         guard !isOver else { return nil }
         isOver = true
