@@ -15,6 +15,8 @@ actor ReceiptRequests {
 
     /// The uptime at which the current request began; `nil` if there is none.
     private var began: Duration?
+    /// The number of the newest request.
+    private var newest = 0
     private var waiting: [CheckedContinuation<Turn, Never>] = []
 
     /// The number of notifications whose receipts wait for the next request.
@@ -31,10 +33,14 @@ actor ReceiptRequests {
             guard case .send = await withCheckedContinuation({ waiting.append($0) }) else { return }
         }
         began = clock.uptime
+        newest += 1
+        let number = newest
         let carried = waiting
         waiting = []
         await request()
         for turn in carried { turn.resume(returning: .wasSent) }
+        // After a suspension a newer request may be under way, whose end lets the next one begin.
+        guard number == newest else { return }
         if waiting.isEmpty {
             began = nil
         } else {

@@ -50,4 +50,26 @@ struct ReceiptRequestsTests {
         door.open()
         await stopped.value
     }
+
+    @Test("the end of a request that took too long does not begin another beside the newer one")
+    func overtaken() async {
+        let (requests, clock) = (ReceiptRequests(), ManualClock(start: Timestamp(secondsSince1970: 0)))
+        let (old, new, last) = (Door(), Door(), Door())
+        let stopped = Task { await requests.send(clock) { await old.pass() } }
+        await old.untilKnocked()
+        clock.advance(by: AppLimits.requestTime)
+        let newer = Task { await requests.send(clock) { await new.pass() } }
+        await new.untilKnocked()
+        let next = Task { await requests.send(clock) { await last.pass() } }
+        while await requests.waitingCount < 1 { await Task.yield() }
+        old.open()
+        await stopped.value
+        #expect(await requests.waitingCount == 1)
+        #expect(last.count.withLock { $0 } == 0)
+        new.open()
+        await last.untilKnocked()
+        last.open()
+        await newer.value
+        await next.value
+    }
 }
