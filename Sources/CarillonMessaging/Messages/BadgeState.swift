@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Decides which badge number counts: the newest one that the service has composed.
+/// Decides which badge number to show: the newest one that the service has composed.
 ///
 /// The service counts the user's unread messages; the phone only shows the number. Pushes and answers may overtake each other,
 /// and an older answer must not undo a newer push.
@@ -10,7 +10,7 @@ package struct BadgeState: Sendable, Hashable, Codable {
 
     package init() {}
 
-    /// Decides whether to show a number.
+    /// Decides whether to show a badge number, and remembers the time of a number that is shown.
     ///
     /// - Parameter moment: the service's time when it composed the number; `nil` for a number that the SDK itself sets, which
     ///   always counts.
@@ -22,6 +22,6 @@ package struct BadgeState: Sendable, Hashable, Codable {
         return true
     }
 
-    /// Joins the state of another process, or of the time when the store could not be read.
+    /// Merges the state of another process, or the state kept in memory while the store could not be read.
     package mutating func join(_ other: BadgeState) { newest = [newest, other.newest].compactMap(\.self).max() }
 }

@@ -30,12 +30,11 @@ package struct ClaimedDelivery: Sendable, Hashable {
     var hasMoreRemovals: Bool
     /// The nonce that the device returns to prove that it holds the token; `nil` except for a token-claim push.
     var nonce: String?
-    /// Whether the device has not answered some messages that APNs accepted, apart from messages that it must remove.
+    /// Whether the device has not reported on some messages that APNs accepted, apart from messages that it must remove.
     ///
     /// Such messages may still wait at APNs. The property is set for removal and badge pushes.
     var hasUnanswered: Bool
-    /// The encoded push that all devices with equal content share; `nil` if the push is composed for this device
-    /// alone.
+    /// The encoded push that devices with equal content share; `nil` if the push is composed for this device alone.
     var encoding: PushEncoding?
 
     init(

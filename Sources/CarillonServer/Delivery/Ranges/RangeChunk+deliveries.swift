@@ -68,7 +68,7 @@ extension RangeChunk {
             confirmed: self[.confirmed].contains(place) ? moment : nil)
     }
 
-    /// Stores the new state of a delivery as bits, if bits can express that state.
+    /// Stores the new state of a delivery as bits, if the bits can express that state.
     ///
     /// - Parameters:
     ///   - delivery: the new state.

@@ -32,12 +32,11 @@ package struct RangeChunk: Sendable, Hashable {
     /// The due time of the second pushes: the visible push of an assured message, or a recall's notice.
     package var followDue: Timestamp?
 
-    /// The time of the message's recall, since which devices must remove it; `nil` before.
+    /// The time at which the message was recalled, so that devices must remove it; `nil` before.
     package var withdrawnAt: Timestamp?
-    /// The time of the message's expiry, since which devices must remove it; `nil` before.
+    /// The time at which the message expired, so that devices must remove it; `nil` before.
     package var endedAt: Timestamp?
-    /// The time at which a newer revision replaced the message, since which its former devices must remove it; `nil`
-    /// before.
+    /// The time at which a newer revision replaced the message, so that former recipients must remove it; `nil` before.
     package var replacedAt: Timestamp?
 
     package init(addressed: DeviceSet) { self[.addressed] = addressed }
@@ -112,7 +111,7 @@ package struct RangeChunk: Sendable, Hashable {
 
     // MARK: All devices at once
 
-    /// Gives the waiting pushes a final state, and cancels the second pushes that would follow.
+    /// Gives the waiting pushes a final state, and cancels the second pushes that would have followed.
     package mutating func stop(as state: DeliveryState) {
         if rest == .queued { rest = state }
         followDue = nil
@@ -170,7 +169,7 @@ package struct RangeChunk: Sendable, Hashable {
     }
 }
 
-/// The stored form: for each non-empty mark its number, the length of its set in two bytes, and the set.
+/// The stored form of a chunk: for each non-empty mark its number, the length of its set in two bytes, and the set.
 ///
 /// A mark that all addressed devices have is frequent, so it is stored without its set (``sameAsAddressed``).
 extension RangeChunk {

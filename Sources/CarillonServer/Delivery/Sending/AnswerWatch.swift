@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// Finds apps whose endpoint answers no push, although many pushes wait for an answer.
+/// Finds apps whose APNs endpoint answers no push, although many of the app's pushes wait for an answer.
 ///
-/// An endpoint that answers anything, however slowly, is not reported. An app with few waiting pushes is not reported
-/// either, because other apps do not need its places.
+/// An endpoint that answers any push, however slowly, is not reported. An app with few waiting pushes is not reported either,
+/// because it leaves enough of the sender's places to other apps.
 struct AnswerWatch: Sendable {
     /// A moment on the wall clock and on the monotonic clock.
     struct Moment: Sendable, Hashable {

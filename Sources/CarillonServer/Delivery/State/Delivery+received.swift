@@ -93,7 +93,7 @@ extension Delivery {
         // Ignores a report on an earlier revision.
         guard revision >= show.revision else { return [] }
         answers.formUnion(ReceiptSet(event))
-        // A device that reports has the message, even if the push had no answer.
+        // A device that reports an event has the message, even if the push had no answer.
         show.reach = max(show.reach, .possible)
         if event == .recalled || event == .expired, removal?.confirmed == nil { removal?.confirmed = now }
         var needless: [PushPurpose] = answers.isAnswer ? [.fallback] : []
