@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// The measured figures of simulated phones, and their limits.
+/// The measured figures of simulated phones, each with its limit.
 struct PhoneBenchReport: Sendable {
     struct Figure: Sendable {
         let name: String

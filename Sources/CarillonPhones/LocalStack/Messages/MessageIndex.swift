@@ -1,9 +1,9 @@
 import CarillonCore
 import CarillonSimulator
 
-/// The page's facts about messages beyond the service's timeline.
+/// The facts about messages that the page shows beside the service's timeline.
 ///
-/// These are titles from pushes, and reasons why a message is not on a phone.
+/// The facts are titles from pushes, and reasons why a message is not on a phone.
 struct MessageIndex: Sendable {
     /// The source of a reason why a message is not on a phone.
     enum Source: Sendable, Hashable { case apns, phone }

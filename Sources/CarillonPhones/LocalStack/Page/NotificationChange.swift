@@ -27,7 +27,7 @@ struct NotificationChange: Encodable, Sendable, Equatable {
     ///   - phone: the phone's id.
     ///   - old: the list that the page knows, newest first; `nil` for a new page.
     ///   - new: the present list.
-    /// - Returns: the changes, to be made in this order; empty for equal lists.
+    /// - Returns: the changes, in the order in which the page must make them; empty for equal lists.
     static func changes(on phone: String, from old: [Notification]?, to new: [Notification]) -> [NotificationChange] {
         guard let old else { return all(new, on: phone) }
         guard old != new else { return [] }

@@ -9,7 +9,7 @@ struct PhoneRegion: Encodable, Sendable, Equatable {
 
     /// The regions that a phone offers.
     ///
-    /// They cover clocks of 12 and 24 hours, several orders of dates, and texts in both directions.
+    /// They cover clocks of 12 and 24 hours, several date orders, and both writing directions.
     static let all = [
         PhoneRegion(id: "en-GB", name: "English (UK)"), PhoneRegion(id: "en-US", name: "English (US)"),
         PhoneRegion(id: "de-DE", name: "Deutsch"), PhoneRegion(id: "fr-FR", name: "Français"),
