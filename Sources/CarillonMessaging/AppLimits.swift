@@ -129,7 +129,7 @@ package enum AppLimits {
 
     /// The most messages that wait for the app's handler, and likewise the most responses and the most removals.
     ///
-    /// Beyond this limit the oldest item of its kind is dropped.
+    /// Beyond this limit the oldest item of the kind is dropped.
     ///
     /// An item waits until the app has set the handler. Some responses also wait until the app says that it is ready.
     package static let unheard = 100
@@ -143,7 +143,7 @@ package enum AppLimits {
     /// The most responses that the SDK recognises when iOS reports them again; beyond this limit the oldest is forgotten.
     package static let rememberedResponses = 100
 
-    /// The most remembered mistakes of the set-up; beyond this limit the oldest is forgotten.
+    /// The most set-up mistakes that the SDK remembers; beyond this limit the oldest is forgotten.
     package static let reportedMistakes = 20
 
     // MARK: The store

@@ -4,7 +4,7 @@ import CarillonCore
 ///
 /// APNs' own expiration is best effort: APNs may deliver a stored push after its expiration.
 package enum ExpiryGuard {
-    /// The fate of an expired message, as the `detail` of its `expired` receipt.
+    /// The reason in the `detail` of an `expired` receipt.
     package enum Reason: String, Sendable, Hashable, CaseIterable {
         /// The message arrived after its expiration and was not shown.
         case arrivedLate = "arrived-late"

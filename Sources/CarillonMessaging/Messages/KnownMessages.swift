@@ -16,11 +16,11 @@ package struct KnownMessages: Sendable, Hashable, Codable {
         package var revision = 1
         /// Whether the notification has been passed to iOS, or was about to be, so that the person may have been alerted.
         var mayHaveAlerted = false
-        /// The lowest delivery attempt that was found in Notification Center.
+        /// The lowest number of a delivery attempt that was found in Notification Center.
         var shownByAttempt: Int?
         /// The date of the newest notification of this message that was found in Notification Center.
         package var delivered: Timestamp?
-        /// The delivery attempt that was shown without banner and sound.
+        /// The number of the delivery attempt that was shown without banner and sound.
         var quietAttempt: Int?
         /// Whether the app in the foreground let the notification be shown in full.
         var wasPresented = false
@@ -99,10 +99,9 @@ package struct KnownMessages: Sendable, Hashable, Codable {
     ///
     /// - Parameters:
     ///   - identifier: the message's identifier.
-    ///   - attempt: the delivery attempt of the push.
+    ///   - attempt: the number of the delivery attempt, from the push.
     ///   - delivered: the notification's date; `nil` if it is unknown, or if the notification was quiet.
-    /// - Returns: whether the person was alerted again. iOS may report one delivery several times, always with one attempt
-    ///   number.
+    /// - Returns: whether the person was alerted again. iOS may report one delivery several times, always with one number.
     mutating func wasShown(_ identifier: String, attempt: Int, delivered: Timestamp?) -> Bool {
         guard var entry = entries[identifier] else { return false }
         entry.mayHaveAlerted = true

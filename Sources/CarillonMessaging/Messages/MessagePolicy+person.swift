@@ -20,7 +20,8 @@ extension MessagePolicy {
     ///
     /// - Parameters:
     ///   - message: the notification's message.
-    ///   - composedAt: the service's time when it composed the push; `nil` if the push does not contain this time.
+    ///   - composedAt: the time at which the service composed the push, by the service's clock; `nil` if the push does not
+    ///     contain it.
     ///   - moment: the circumstances of the decision.
     /// - Returns: the presentation.
     package mutating func presenting(
@@ -121,7 +122,7 @@ extension MessagePolicy {
         !moment.removes(noticeIn: message) && mayBeSeen(message, at: moment.now)
     }
 
-    /// Records that the app's own code receives a push from the app delegate.
+    /// Records that the app's own code receives a push that came through the app delegate.
     ///
     /// - Parameters:
     ///   - message: the push's message; `nil` for a push without an id.
@@ -141,7 +142,7 @@ extension MessagePolicy {
         return unnamed.reportedByApplication(digest: UnidentifiedMessages.digest(payload))
     }
 
-    /// Records that the app's own code receives a notification from the notification center.
+    /// Records that the app's own code receives a notification that `UNUserNotificationCenter` has reported.
     ///
     /// - Parameters:
     ///   - identifier: the notification's identifier.

@@ -21,7 +21,8 @@ extension MessagePolicy {
     ///
     /// - Parameters:
     ///   - message: the push's message.
-    ///   - composedAt: the service's time when it composed the push; `nil` if the push does not contain this time.
+    ///   - composedAt: the time at which the service composed the push, by the service's clock; `nil` if the push does not
+    ///     contain it.
     ///   - moment: the circumstances of the decision.
     /// - Returns: whether the message would be shown if it had just arrived.
     package func wouldShow(_ message: PushMessage, composedAt: Timestamp?, _ moment: MessageMoment) -> Bool {
@@ -37,7 +38,8 @@ extension MessagePolicy {
     ///   - message: the push's message, with the notification's identifier; `nil` if the push has no message.
     ///   - push: the push's instructions.
     ///   - moment: the circumstances of the decision.
-    /// - Returns: a plan that tells the extension about the alert: ``MessageNotice/treat(_:)`` or ``MessageNotice/isNotice``.
+    /// - Returns: a plan that tells the extension how to treat the alert: ``MessageNotice/treat(_:)`` or
+    ///   ``MessageNotice/isNotice``.
     package mutating func alerted(
         _ message: PushMessage?, _ push: PushInstructions, _ moment: MessageMoment
     ) -> MessagePlan {
@@ -172,7 +174,8 @@ extension MessagePolicy {
     ///
     /// - Parameters:
     ///   - message: the message as received.
-    ///   - composedAt: the service's time when it composed the push; `nil` if the push does not contain this time.
+    ///   - composedAt: the time at which the service composed the push, by the service's clock; `nil` if the push does not
+    ///     contain it.
     ///   - signedOut: whether the person has signed out and the service has not confirmed it; the default is `false`.
     ///   - phoneNow: the phone's time.
     /// - Returns: the treatment of the message.
@@ -225,11 +228,11 @@ extension MessagePolicy {
 
     /// The service extension's treatment of an alert that iOS is about to show.
     package enum Treatment: Sendable, Hashable {
-        /// Show the alert unchanged.
+        /// The alert is shown unchanged.
         case asItIs
-        /// Show the alert without banner and sound, because it is a second delivery.
+        /// The alert is shown without banner and sound, because it is a second delivery.
         case quiet
-        /// Do not show the alert's content.
+        /// The alert's content is not shown, for this reason.
         case withhold(Veto)
     }
 

@@ -9,7 +9,7 @@ extension MessagePolicy {
     ///
     /// - Parameters:
     ///   - identifier: the message's identifier.
-    ///   - attempt: the delivery attempt of the push; the default is 1.
+    ///   - attempt: the number of the delivery attempt, from the push; the default is 1.
     ///   - delivered: the notification's date, which changes if iOS shows the identifier again. `nil`, the default, means
     ///     unknown.
     ///   - phoneNow: the phone's time.

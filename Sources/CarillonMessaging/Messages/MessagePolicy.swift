@@ -33,7 +33,7 @@ package struct MessagePolicy: Sendable, Hashable, Codable {
 
     /// Returns whether a message may be seen: no tombstone stops it, and it has not expired.
     ///
-    /// Callers check again after every answer of iOS, because a recall may arrive meanwhile.
+    /// Call this again after every answer of iOS, because a recall may arrive meanwhile.
     func mayBeSeen(_ message: PushMessage, at phoneNow: Timestamp) -> Bool {
         let now = time.now(phoneNow)
         return !tombstones.contains(message.removalName, revision: message.revision, at: now)

@@ -21,7 +21,7 @@ package struct UnidentifiedMessages: Sendable, Hashable, Codable {
     /// Records a payload that the app delegate received.
     ///
     /// - Parameter digest: the payload's digest.
-    /// - Returns: whether it is a message that the app's own code has not received.
+    /// - Returns: whether the payload is a message that the app's own code has not received.
     mutating func reportedByApplication(digest: String) -> Bool {
         if let index = entries.firstIndex(where: { $0.digest == digest && !$0.wasReportedByApplication }) {
             entries[index].wasReportedByApplication = true
@@ -37,7 +37,7 @@ package struct UnidentifiedMessages: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - identifier: the notification's identifier.
     ///   - digest: the digest of its payload.
-    /// - Returns: whether it is a message that the app's own code has not received.
+    /// - Returns: whether the notification is a message that the app's own code has not received.
     mutating func reportedByCenter(identifier: String, digest: String) -> Bool {
         if listed[identifier] == digest { return false }
         if entries.contains(where: { $0.identifier == identifier && $0.digest == digest }) { return false }

@@ -138,7 +138,7 @@ package final class NotificationCenterClient {
         guard !identifiers.isEmpty else { return RemovalOutcome() }
         center.removePendingNotificationRequests(withIdentifiers: identifiers)
         let found = await withUnsafeContinuation { continuation in
-            // iOS carries out an app's calls in order, so this reads the list right before the removal.
+            // iOS carries out an app's calls in order, so this reads the notifications right before the removal.
             center.getDeliveredNotifications { @Sendable notifications in
                 let found = notifications.filter { identifiers.contains($0.request.identifier) }
                 continuation.resume(returning: found.map(DeliveredNotification.init))
@@ -198,7 +198,9 @@ package final class NotificationCenterClient {
         }
     }
 
-    /// `@unchecked`: the object comes from iOS, is never modified, and is only handed back to iOS.
+    /// The request of a delivered notification.
+    ///
+    /// `@unchecked`: the object comes from iOS, is never modified, and is only given back to iOS.
     private struct ListedRequest: @unchecked Sendable {
         let request: UNNotificationRequest
 

@@ -23,7 +23,7 @@ package struct PushInstructions: Sendable, Hashable {
     package var needsSync: Bool
     /// The number for the app's icon; `nil` changes nothing.
     package var badge: Int?
-    /// The service's time when it composed the push.
+    /// The time at which the service composed the push, by the service's clock; `nil` if the push does not contain it.
     package var composedAt: Timestamp?
     /// A nonce that the installation returns to prove that it holds its device token.
     package var claim: TokenClaim?
@@ -74,7 +74,7 @@ package struct PushMessage: Sendable, Hashable {
     package var revision: Int
     /// Whether the notification only says that the message was recalled.
     ///
-    /// The app does not receive it as a message.
+    /// The app does not receive such a notice as a message.
     package var isNotice = false
     /// Whether the SDK sends the service the text that the person types into the notification.
     package var keepsReplies = false
@@ -97,7 +97,7 @@ package struct PushMessage: Sendable, Hashable {
 
 /// A removal of a notification from Notification Center, as requested by a push or by an answer of the service.
 package struct PushRemoval: Sendable, Hashable {
-    /// The notification's `request.identifier`; for a message of Carillon's own service, its id.
+    /// The notification's `request.identifier`; for a message of Carillon's own service, the message's id.
     package var identifier: String
     /// The message's id at the Carillon service; `nil` for another sender's message.
     package var messageID: MessageID?

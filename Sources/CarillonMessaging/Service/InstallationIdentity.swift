@@ -5,7 +5,7 @@ import Foundation
 package struct InstallationIdentity: Sendable, Hashable, Codable {
     /// The installation's id: 16 random bytes in hexadecimal.
     package let installation: String
-    /// The installation's password at the service: 32 random bytes in hexadecimal, kept by the service only as a hash.
+    /// The secret with which the installation authenticates: 32 random bytes in hexadecimal; the service keeps only a hash.
     let secret: String
 
     /// The phone's `identifierForVendor` when the identity was made; `nil` if it was unknown.

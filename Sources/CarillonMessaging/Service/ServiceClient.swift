@@ -130,7 +130,7 @@ package struct ServiceCallError: Error, Sendable, CustomStringConvertible {
         case notUnderstood(String)
     }
 
-    /// The method and the collection: `POST receipts`.
+    /// The method and the collection of the request, for instance `POST receipts`.
     let request: String
     let problem: Problem
     /// The wait that the service asks for; `nil` if it asks for none.
@@ -168,7 +168,7 @@ package struct ServiceCallError: Error, Sendable, CustomStringConvertible {
     /// Whether the installation's id is in use with another secret, or for another app.
     package var isConflict: Bool { name == "wrong-secret" || name == "other-app" }
 
-    /// Whether the service refuses this installation without a user.
+    /// Whether the service refuses this installation because no user is signed in.
     package var requiresSignIn: Bool { name == "sign-in-required" }
 
     /// Whether the service has read the request and will never accept it.

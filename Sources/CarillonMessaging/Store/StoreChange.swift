@@ -101,7 +101,7 @@ extension StoreContents {
     }
 }
 
-/// The small parts of ``StoreContents``, each `nil` if it is unchanged.
+/// The small parts of ``StoreContents``; in a change, unchanged parts are `nil`.
 ///
 /// A part is saved as a whole when it changes.
 package struct StoreFacts: Sendable, Hashable, Codable {

@@ -95,7 +95,7 @@ struct DiskFiles: StoreFiles {
         folder.name.map { root.appendingPathComponent($0, isDirectory: true) } ?? root
     }
 
-    /// Excludes the files from backups, which would copy this installation's identity to a second phone.
+    /// Excludes the files from backups, because a backup would copy this installation's identity to a second phone.
     private func excludeFromBackup() {
         #if os(iOS)  // Backups exist on the phone only.
             var values = URLResourceValues()

@@ -62,7 +62,7 @@ import UIKit
 
     // MARK: plays
 
-    /// Measures one play: a phone's run that begins with its boot.
+    /// Measures one play: a phone boots, opens its app, receives three pushes and shuts down.
     ///
     /// A search through orders of events repeats such plays.
     ///

@@ -22,7 +22,7 @@ struct LocalStack: Sendable {
     let clock: any CarillonClock
     let simulator: APNsSimulator
     let apns: APNsClient
-    /// The clients for pushes that the page signs with a certificate instead of the account's key.
+    /// The clients for pushes from the page that a certificate authenticates, instead of the account's key.
     let certificates: CertificateClients
     let store: Store
     let service: CarillonService

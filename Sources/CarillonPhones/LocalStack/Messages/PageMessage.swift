@@ -50,14 +50,14 @@ struct PageMessage: Encodable, Sendable {
         }
     }
 
-    /// The origin of the message: the service, or a push of the page directly to APNs.
+    /// The origin of the message: the service, or a push that the page sent directly to APNs.
     enum Origin: String, Encodable, Sendable { case service, apns }
 
     var origin = Origin.service
     var id: MessageID
     var title: String?
     var state: String
-    /// The message's delivery mode; for a push without the service, its push type.
+    /// The message's delivery mode, or the push type of a push without the service.
     var mode: String
     /// The newest revision.
     var revision = 1

@@ -4,7 +4,7 @@ import Foundation
 
 /// A push that the page's second form sends directly to APNs, without the service.
 struct RawPush: Sendable {
-    /// The credential with which a push is signed.
+    /// The credential that authenticates a push.
     enum Credential: String, Sendable {
         /// The account's key, which is valid for every app.
         case key

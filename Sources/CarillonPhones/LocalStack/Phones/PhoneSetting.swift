@@ -3,11 +3,11 @@ import CarillonDevice
 /// A switch in a phone's Settings that the page can change; commands name it by its id.
 enum PhoneSetting: Sendable, Equatable {
     case focus, silent, dark, backgroundRefresh, lowPower
-    /// Whether the battery is almost empty; an iPhone has no such switch, because the charge decides.
+    /// A switch that makes the battery almost empty; a real iPhone has none, because the charge decides.
     case lowBattery
     /// The app's switch Allow Notifications.
     case notifications
-    /// One of the switches below the app's notification settings.
+    /// One of the switches in the app's notification settings, below Allow Notifications.
     case notification(NotificationSwitch)
     case rule(PageRule)
 

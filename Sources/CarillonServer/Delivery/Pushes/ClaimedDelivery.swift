@@ -13,16 +13,16 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package var device: String
     var app: AppID
     var token: DeviceToken
-    /// The message's revision, or the revision of a push about no message.
+    /// The message's revision, or the number of a push without a message, such as a badge push.
     ///
-    /// Pushes about no message are numbered separately for each device. If such a push was claimed from a chunk, its
-    /// revision is the chunk's number with a minus sign.
+    /// Pushes without a message are numbered separately for each device. If such a push was claimed from a chunk, its number is
+    /// the chunk's number with a minus sign.
     package var revision: Int
     /// The number of the attempt; 2 or more if an earlier attempt may have arrived.
     package var attempt: Int
-    /// The message; absent for a badge push and for a removal push that is about no single message.
+    /// The message; `nil` for a push without a message, such as a badge push or a removal push for several messages.
     package var message: ClaimedMessage?
-    /// The user's unread count; absent if the device is bound to no user.
+    /// The user's unread count; `nil` if the device is bound to no user.
     package var unread: Int?
     /// The device's unconfirmed removals, newest first, at most ``DeliveryLimits/removalsPerPush``.
     package var removals: [Removal]

@@ -15,7 +15,7 @@ enum PushIdentifier {
         0x3d, 0x0c, 0x5e, 0x91, 0x7b, 0x42, 0x4c, 0x1e, 0x9f, 0x6a, 0x58, 0x21, 0xd4, 0x0b, 0xe7, 0x33,
     ]
 
-    /// Returns the `apns-id` of one push; `message` is the message's id, or empty for a push about no message.
+    /// Returns the `apns-id` of one push; `message` is the message's id, or empty for a push without a message.
     static func uuid(message: String, device: String, purpose: PushPurpose, revision: Int) -> UUID {
         // Neither ids nor purposes contain the separator.
         var bytes: [UInt8] = []

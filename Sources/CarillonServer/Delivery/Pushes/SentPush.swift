@@ -74,10 +74,10 @@ extension SentPush {
     var device: String { handOver.pushes[index].device }
     /// The revision that the push carried.
     ///
-    /// If the store has a newer revision, that one stays queued.
+    /// If the store has a newer revision, the newer revision stays queued.
     var revision: Int { handOver.pushes[index].revision }
     var attempt: Int { handOver.pushes[index].attempt }
-    /// The message's id; `nil` for a push about no single message.
+    /// The message's id; `nil` for a push without a message, or about several messages.
     var message: MessageID? { handOver.pushes[index].message?.id }
     /// The ids of the messages whose removals the push carried.
     var removals: [MessageID] { handOver.pushes[index].removals.map(\.message) }

@@ -127,8 +127,9 @@ package struct RangeChunk: Sendable, Hashable {
     /// Recalls the message: cancels waiting pushes, and marks the devices that must remove the message.
     ///
     /// - Parameters:
-    ///   - now: the moment.
-    ///   - noticeDue: the due time of the notice for devices that have not confirmed the removal. The default is never.
+    ///   - now: the time of the recall.
+    ///   - noticeDue: the due time of the notice for devices that have not confirmed the removal; `nil`, the default, means
+    ///     never.
     package mutating func recall(at now: Timestamp, noticeDue: Timestamp? = nil) {
         stop(as: .cancelled)
         followDue = noticeDue
@@ -153,7 +154,7 @@ package struct RangeChunk: Sendable, Hashable {
     /// - Parameters:
     ///   - meant: the devices that the newer revision is addressed to, reachable or not.
     ///   - taken: the devices of `meant` that get the newer revision.
-    ///   - now: the moment.
+    ///   - now: the time of the replacement.
     /// - Returns: a chunk of the devices that leave. Its marks show which of them this revision or an earlier one may
     ///   have reached.
     package mutating func replace(meant: DeviceSet, taken: DeviceSet, at now: Timestamp) -> RangeChunk {

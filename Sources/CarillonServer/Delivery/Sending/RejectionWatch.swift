@@ -25,7 +25,7 @@ struct RejectionWatch: Sendable {
 
     private var shares: [AppID: Share] = [:]
 
-    /// Adds outcomes of one app, and returns the outcomes that can be stored now, with earlier ones that waited.
+    /// Adds outcomes of one app, and returns the outcomes that can be stored now, including earlier outcomes that waited.
     ///
     /// - Parameters:
     ///   - pushes: the outcomes.

@@ -176,7 +176,7 @@ struct SendingLoop: Sendable {
         return [.publish(claim.events)] + (alarm.map { [.tell(.nothingWaits($0))] } ?? [])
     }
 
-    /// Adds outcomes to those that wait to be stored, and applies them to the gates.
+    /// Queues outcomes that must be stored, and applies them to the gates.
     private mutating func known(_ pushes: [SentPush], _ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
         unwritten.append(pushes, uptime)
         guard !gates.isQuiet || !pushes.indices.allSatisfy({ pushes[$0].outcome.isAccepted }) else { return [] }
