@@ -43,7 +43,7 @@ package enum AppLimits {
 
     /// The longest wait after a failed request.
     ///
-    /// It also limits the wait of a phone whose clock was set back.
+    /// This limit also ends the wait of a phone whose clock was set back.
     package static let longestRetryWait = Duration.seconds(3600)
 
     /// The most requests that one update of the registration may take.
@@ -190,6 +190,6 @@ package enum AppLimits {
 
     /// The age beyond which a temporary attachment file counts as left behind by a process that has ended.
     ///
-    /// It is twice the time that iOS gives an extension.
+    /// The age is twice the time that iOS gives an extension.
     package static let attachmentFileAge = Duration.seconds(60)
 }

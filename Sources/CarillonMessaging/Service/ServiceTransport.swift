@@ -53,8 +53,7 @@ package struct ServiceResponse: Sendable, Hashable {
     ///
     /// `nil` if the header is missing or contains a date.
     package var retryAfter: Duration?
-    /// The header `Carillon-Problem`: the name of the problem because of which the service refuses; `nil` if the header is
-    /// missing.
+    /// The header `Carillon-Problem`: the name of the problem that the service reports; `nil` if the header is missing.
     package var problem: String?
 
     /// Makes an answer.

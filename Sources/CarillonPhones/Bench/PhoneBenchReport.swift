@@ -7,7 +7,7 @@ struct PhoneBenchReport: Sendable {
         let name: String
         /// The key in the JSON report.
         ///
-        /// It ends with the unit.
+        /// The key ends with the unit.
         let key: String
         let value: Double
         /// The largest allowed value; `nil` for no limit.

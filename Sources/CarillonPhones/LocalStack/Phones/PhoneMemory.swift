@@ -4,7 +4,7 @@ import Foundation
 
 /// The file that keeps a phone's state between two starts of `carillon up`.
 ///
-/// It lies beside the files of the phone's apps.
+/// The file lies beside the files of the phone's apps.
 struct PhoneMemory: Sendable {
     struct Contents: Codable, Sendable {
         /// The id of the phone's app (``PageApp/id``); `nil` in a file from a time when Chime was the only app.

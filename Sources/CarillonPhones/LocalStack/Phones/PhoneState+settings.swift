@@ -47,7 +47,7 @@ extension PhoneState {
     struct Sound: Encodable, Sendable, Equatable {
         /// The number of the sound.
         ///
-        /// It increases with each sound, so that a repeated sound counts as two.
+        /// The number increases with each sound, so that a repeated sound counts as two.
         var number: Int
         /// The name of the sound's file in the app, or `default`.
         var name: String

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Stops the sending for each app whose pushes cannot be sent at present.
+/// Stops an app's sending while the app's pushes cannot be sent.
 ///
 /// Each app has a gate. It closes, and raises one alarm, at the first outcome that is certain: APNs refuses the credential, the
 /// credential is missing, or the server is not trusted. It also closes once pushes have met only failures for a while: no
@@ -37,7 +37,7 @@ struct SendingGates: Sendable {
         var refused = DeliveryLimits.credentialProbeInterval
         /// The wait before a probe if there is no credential.
         ///
-        /// It is short, because such a probe costs nothing.
+        /// The wait is short, because such a probe costs nothing.
         var missing = DeliveryLimits.missingCredentialInterval
         /// The wait before a probe if APNs cannot be reached.
         var unreachable = DeliveryLimits.unreachableProbeInterval

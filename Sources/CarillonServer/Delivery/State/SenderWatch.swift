@@ -3,8 +3,8 @@
 /// The watch compares only readings of its own monotonic clock. Clocks of other processes and changes of the wall
 /// clock have no effect.
 ///
-/// If the watch cannot read the heartbeats, for example because the database is unreachable, the other senders cannot
-/// write any either. So the time between two looks counts only up to a few heartbeat intervals.
+/// If the watch cannot read the heartbeats, for example because the database is unreachable, the other senders cannot write
+/// heartbeats either. So the time between two looks counts only up to a few heartbeat intervals.
 struct SenderWatch: Sendable {
     private struct Sight {
         var beat: Int
