@@ -2,7 +2,7 @@ import CarillonCore
 
 /// Converts between a device's bits in a chunk and a ``Delivery``.
 extension RangeChunk {
-    /// Returns the delivery of a device that has no rows.
+    /// Returns the delivery of a device whose state is stored as bits, not as rows.
     ///
     /// - Parameters:
     ///   - place: the device's place.

@@ -48,7 +48,7 @@ package struct RangeChunk: Sendable, Hashable {
 
     // MARK: Devices by state
 
-    /// The addressed devices that have no rows.
+    /// The addressed devices whose deliveries are stored as bits, not as rows.
     var plain: DeviceSet { self[.addressed].subtracting(self[.row]) }
     /// The devices whose push has not been handed to APNs.
     var unsent: DeviceSet { plain.subtracting(self[.handed]) }

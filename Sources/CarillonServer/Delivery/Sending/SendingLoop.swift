@@ -53,7 +53,7 @@ struct SendingLoop: Sendable {
         watch = SenderWatch(lease: settings.lease)
     }
 
-    /// Whether no work is in progress, so that new work begins only at a later time or with an event.
+    /// Whether no work is in progress, so that new work begins only at a later time or after an event.
     var isIdle: Bool {
         let inFlight = window.single + window.bulk - unwritten.count
         return under.isEmpty && inFlight == 0 && (!failedUntil.isEmpty || (unwritten.isEmpty && mayBeDue == .none))
@@ -203,7 +203,7 @@ struct SendingLoop: Sendable {
 }
 
 extension SendingLoop {
-    /// Starts all work that can start now.
+    /// Returns the actions for all work that can start now, and marks this work as in progress.
     private mutating func next(_ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
         if isDraining, window.isEmpty, under.isEmpty { return [.finish] }
         if let drainEnd, uptime >= drainEnd, !under.contains(.settling),

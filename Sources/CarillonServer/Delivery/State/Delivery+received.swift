@@ -39,8 +39,8 @@ extension Delivery {
 
     /// Cancels waiting pushes, and asks the device to remove a message that may have arrived.
     ///
-    /// The removal goes out at once. If an attempt is in flight, the removal waits for its end and so cannot overtake
-    /// it. After a recall, a notice may follow the removal; any other reason cancels the notice too.
+    /// The removal goes out at once, unless an attempt is in flight. Then it waits until the attempt has ended, so that it cannot
+    /// overtake the message. After a recall, a notice may follow the removal; any other reason cancels the notice too.
     private mutating func withdrawn(
         _ reason: Removal.Reason, _ rules: SendingRules, _ now: Timestamp
     ) -> [DeliveryChange] {

@@ -38,7 +38,7 @@ package struct Delivery: Sendable, Hashable {
     package var mayHaveArrived: Bool { show.mayHaveArrived || fallback?.mayHaveArrived == true }
     package var isLeased: Bool { show.isLeased || fallback?.isLeased == true }
 
-    /// The delivery's push with a purpose; `nil` if there is none.
+    /// The push of the delivery that has this purpose; `nil` if there is none.
     package subscript(purpose: PushPurpose) -> Push? {
         get {
             switch purpose {

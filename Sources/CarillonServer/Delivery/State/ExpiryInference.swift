@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Infers, for both stores, that a message without receipts has expired.
+/// Infers that a message without receipts has expired, for the stores of all databases.
 enum ExpiryInference {
     /// Adds an inferred `expired` event if APNs accepted a push or gave no answer, and no receipt came before the
     /// message's `until`.

@@ -74,7 +74,7 @@ package struct Push: Sendable, Hashable {
     /// Restores the value that ``reach`` had before the attempt, because APNs did not accept the push.
     mutating func restoreReach() { reach = reachBefore }
 
-    /// Schedules another try.
+    /// Schedules another try of the push.
     ///
     /// If this attempt cannot have arrived, ``attempt`` no longer counts it.
     mutating func retry(due: Timestamp, mayHaveArrived: Bool) {
